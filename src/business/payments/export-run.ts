@@ -30,11 +30,11 @@ export async function exportRun(
   format: ExportFormat,
 ): Promise<string> {
   return inTransaction(context.database, async (em) => {
-    await lockRun(em, id);
+    const { messageId } = await lockRun(em, id);
     const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
     const all = await readPayablePayments(locked, id);
     const { file, payments } =
-      format === "csv" ? exportCsv(all) : await exportSepa(locked, id, all);
+      format === "csv" ? exportCsv(all) : await exportSepa(locked, messageId, all);
     await recordEvent(context, em, actor, {
       action: "payment-run.exported",
       changes: changesBetween({}, { runId: id, format, payments }),
@@ -48,7 +48,7 @@ function exportCsv(all: PayablePayment[]) {
   return { file: paymentsCsv(payments), payments: payments.length };
 }
 
-async function exportSepa(context: Context, id: number, all: PayablePayment[]) {
+async function exportSepa(context: Context, messageId: string, all: PayablePayment[]) {
   const debtor = await readPaymentAccount(context);
   if (!debtor) {
     throw new RefusalError("conflict", "Set the firm's payment account before you export for SEPA");
@@ -59,11 +59,6 @@ async function exportSepa(context: Context, id: number, all: PayablePayment[]) {
     .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
   if (transfers.length === 0)
     throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
-  const { messageId } = await context.database.kysely
-    .selectFrom("payment_runs")
-    .select("message_id as messageId")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
   const createdAt = context.clock.now();
   const file = pain001({ messageId, createdAt, debtor, transfers });
   return { file, payments: transfers.length };

@@ -37,6 +37,7 @@ function parseRecords(
     skip_empty_lines: true,
     trim: true,
   };
+  // The parser's types do not reflect `info`, which wraps each record in an object.
   const read = (csv: string) => parse(csv, options) as unknown as CsvRecord[];
   try {
     return { records: read(text), isClosed: true };
@@ -153,10 +154,7 @@ class CsvReader {
     }
     const operation = operationTypes.find(([pattern]) => pattern.test(type));
     if (operation) return this.#readOperation(row, operation[1]);
-    this.draft.reportUnreadable(
-      row,
-      `"${type.slice(0, 40)}" is neither a side nor a balance operation`,
-    );
+    this.draft.reportUnknownType(row, type);
   }
 
   #readTrade(row: StatementRow, side: "buy" | "sell"): void {

@@ -62,10 +62,15 @@ function dealColumnsOf(header: string[] | undefined, width: number): DealColumns
   return { commission: 8, fee: undefined, swap: 9, profit: 10, balance: 11 };
 }
 
+/** Returns whether a row begins with a time and a number, as those of deals and orders do. */
+function isEntry([time, number = ""]: string[]): boolean {
+  return isPlatformTime(time) && /^\d+$/.test(number);
+}
+
 /** Time, deal, symbol, type, direction, volume, price, order, and the figures. */
 export function isDeal(cells: string[]): boolean {
-  const [time, ticket = "", , type = "", direction = ""] = cells;
-  if (!isPlatformTime(time) || !/^\d+$/.test(ticket)) return false;
+  const [, , , type = "", direction = ""] = cells;
+  if (!isEntry(cells)) return false;
   const kind = type.toLowerCase();
   return (
     kind in operationTypes ||
@@ -98,10 +103,8 @@ export class DealReader {
     if (isDeal(cells)) this.#readDeal(row);
     else if (isDealHeader(cells)) this.#header = cells;
     else if (isCancelledOrder(cells)) this.draft.cancelledOrders += 1;
-    else if (this.#isUnknownDeal(cells)) {
-      const type = cells[3]!.slice(0, 40);
-      this.draft.reportUnreadable(row, `"${type}" is neither a side nor a balance operation`);
-    } else if (this.#columns) this.#readTotals(row);
+    else if (this.#isUnknownDeal(cells)) this.draft.reportUnknownType(row, cells[3]!);
+    else if (this.#columns) this.#readTotals(row);
   }
 
   #readDeal(row: StatementRow): void {
@@ -226,11 +229,11 @@ export class DealReader {
   }
 
   /** Returns whether a row among the deals has a type that is not listed above, such as one of a newer build. */
-  #isUnknownDeal([time, ticket = "", , type = ""]: string[]): boolean {
+  #isUnknownDeal(cells: string[]): boolean {
     const isAmongDeals = this.#columns !== undefined || this.#header !== undefined;
-    if (!isAmongDeals || !isPlatformTime(time) || !/^\d+$/.test(ticket)) return false;
+    const [, , , type = ""] = cells;
     // Open positions and orders may follow the deals.
-    return type !== "" && !/^(buy|sell)\b/i.test(type);
+    return isAmongDeals && isEntry(cells) && type !== "" && !/^(buy|sell)\b/i.test(type);
   }
 }
 
@@ -252,10 +255,9 @@ function isDealHeader(cells: string[]): boolean {
 
 /** Open time, order, symbol, type, volume, price, S/L, T/P, time, state. */
 function isCancelledOrder(cells: string[]): boolean {
-  const [time, order = "", , type = ""] = cells;
+  const [, , , type = ""] = cells;
   return (
-    isPlatformTime(time) &&
-    /^\d+$/.test(order) &&
+    isEntry(cells) &&
     /^(buy|sell)\b/i.test(type) &&
     cells.slice(8).some((cell) => /^cancel/i.test(cell))
   );

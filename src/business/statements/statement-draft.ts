@@ -93,6 +93,10 @@ export class StatementDraft {
     this.#steps.push(step);
   }
 
+  reportUnknownType(row: StatementRow, type: string): void {
+    this.reportUnreadable(row, `"${type.slice(0, 40)}" is neither a side nor a balance operation`);
+  }
+
   reportUnreadable({ row, cells }: StatementRow, why: string): void {
     this.#unreadable += 1;
     if (this.#unreadable > MAX_UNREADABLE_FINDINGS) return;
