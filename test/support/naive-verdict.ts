@@ -177,8 +177,8 @@ function firstFailure(account: NaiveAccount): number | null {
  * an instant are those after all of its deals; nothing is compared with an unknown floor; a snapshot at the start of a
  * day is its reference before the operations of that instant; a rule's first possible breach is the one reported; the
  * grade follows from the whole seconds of the coverage; a target of 0 is reached at the start; a profitable day without
- * a minimum has any profit; evidence counts up to the end of the judged period; an empty record is `stated`, regardless
- * of its statements.
+ * a minimum has a profit of at least one cent; evidence counts up to the end of the judged period; an empty record is
+ * `stated`, regardless of its statements.
  */
 export function judgeNaively(
   stage: JudgedStage,

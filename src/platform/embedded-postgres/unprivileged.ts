@@ -6,7 +6,7 @@ import { ConfigError } from "../config/env.ts";
 
 const run = promisify(execFile);
 
-/** The id of the user `nobody` on Linux. */
+/** The id of the account `nobody` on Linux. */
 const NOBODY = 65_534;
 
 /** A way to run PostgreSQL's programs, which must not run as root. */
@@ -21,7 +21,7 @@ export interface Launcher {
 
 const asCurrentUser: Launcher = { command: (program, args) => [program, args, {}], owner: null };
 
-/** Root, mapped to `nobody` in a user namespace: can read everything that root can. */
+/** Appears as the account `nobody` in a user namespace, but can read every file that root can. */
 const inUserNamespace: Launcher = {
   command: (program, args) => [
     "unshare",
@@ -31,7 +31,7 @@ const inUserNamespace: Launcher = {
   owner: 0,
 };
 
-/** The user `nobody` with the capability to access files regardless of their permissions. */
+/** Runs as the account `nobody`, with the capability to access files regardless of their permissions. */
 const withCapability: Launcher = {
   command: (program, args) => [
     "setpriv",
@@ -50,7 +50,7 @@ const withCapability: Launcher = {
   owner: NOBODY,
 };
 
-/** The user `nobody`, if the permissions of the folders allow it to access the programs and the data. */
+/** Runs as the account `nobody`, if the permissions of the folders let it access the programs and the data. */
 const asNobody: Launcher = {
   command: (program, args) => [program, args, { uid: NOBODY, gid: NOBODY }],
   owner: NOBODY,
