@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { HttpClient } from "../support/http-client.ts";
 import { findViolations, type InspectedSystem } from "../support/invariants.ts";
-import type { AcknowledgedWrites } from "../support/acknowledged-writes.ts";
+import type { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";
 import { waitUntil } from "../support/until.ts";
-import { startWriting } from "../support/writers.ts";
+import { startWriting } from "../support/writers/start-writing.ts";
 
 // Damages the data in every way that `findViolations` must detect.
 

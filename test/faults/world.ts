@@ -8,7 +8,7 @@ import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedd
 import { SECOND } from "../../src/platform/lib/clock.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { findViolations } from "../support/invariants.ts";
-import { AcknowledgedWrites } from "../support/acknowledged-writes.ts";
+import { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";
 import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
@@ -18,7 +18,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook-receiver.ts";
-import { startWriting } from "../support/writers.ts";
+import { startWriting } from "../support/writers/start-writing.ts";
 
 const accessKey = "the key of this test";
 

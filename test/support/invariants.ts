@@ -5,8 +5,8 @@ import { checkAccount, listRecordedAccounts } from "../../src/business/verdicts/
 import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
-import type { Fact, KnownTrader, AcknowledgedWrites } from "./acknowledged-writes.ts";
-import { requestOnce } from "./writers.ts";
+import type { Fact, KnownTrader, AcknowledgedWrites } from "./writers/acknowledged-writes.ts";
+import { requestOnce } from "./writers/payout-writers.ts";
 import { entities } from "../../src/entities.ts";
 
 /** Queries for rows that must never exist, whatever happened before. */

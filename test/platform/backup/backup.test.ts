@@ -7,10 +7,10 @@ import { findRunningPostgres } from "../../../src/platform/embedded-postgres/emb
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
 import { findViolations } from "../../support/invariants.ts";
-import { AcknowledgedWrites } from "../../support/acknowledged-writes.ts";
+import { AcknowledgedWrites } from "../../support/writers/acknowledged-writes.ts";
 import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
-import { startWriting } from "../../support/writers.ts";
+import { startWriting } from "../../support/writers/start-writing.ts";
 
 // These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });

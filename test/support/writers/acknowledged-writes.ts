@@ -1,5 +1,5 @@
-import type { FeedAccount } from "../../src/demo/replay/feed-batch.ts";
-import type { HttpClient } from "./http-client.ts";
+import type { FeedAccount } from "../../../src/demo/replay/feed-batch.ts";
+import type { HttpClient } from "../http-client.ts";
 
 /**
  * A value that the app has acknowledged, and the values that it may have instead because a call that may have taken

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FeedResult } from "../../src/business/feed/feed.schema.ts";
-import type { Rules } from "../../src/business/rules/rules.schema.ts";
-import { parseStatement } from "../../src/business/statements/parse-statement.ts";
-import type { StatementFormat } from "../../src/business/statements/statement-format.rule.ts";
-import { type FeedAccount, scheduleReplay } from "../../src/demo/replay/feed-batch.ts";
-import { feedItemsOf } from "../../src/demo/replay/feed-items.ts";
-import type { DemoTrade } from "../../src/demo/statements/demo-statement.ts";
-import { writeStatement } from "../../src/demo/statements/write-statement.ts";
-import { HOUR, MINUTE } from "../../src/platform/lib/clock.ts";
-import { type AcknowledgedWrites, Fact, type KnownAccount } from "./acknowledged-writes.ts";
-import { dailyLoss, noRules } from "../business/rules/rules.fixtures.ts";
-import { registration } from "./app.ts";
-import { demoStatement } from "./demo-statements.ts";
-import type { Answer, HttpClient } from "./http-client.ts";
+import type { FeedResult } from "../../../src/business/feed/feed.schema.ts";
+import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
+import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
+import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
+import { feedItemsOf } from "../../../src/demo/replay/feed-items.ts";
+import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";
+import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
+import { HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
+import { Fact, type KnownAccount } from "./acknowledged-writes.ts";
+import { dailyLoss, noRules } from "../../business/rules/rules.fixtures.ts";
+import { registration } from "../app.ts";
+import { demoStatement } from "../demo-statements.ts";
+import { isUnanswered, type Writing } from "./writing.ts";
 
 const START = Date.UTC(2026, 0, 5, 7);
 const PACE = 3 * HOUR;
@@ -75,35 +75,27 @@ function keysOf({ deals, operations, snapshots }: FeedAccount): string[] {
   ];
 }
 
-interface Tools {
-  writes: AcknowledgedWrites;
-  administrator: HttpClient;
-  visitor: HttpClient;
-  send(call: Promise<Answer>): Promise<Answer | undefined>;
-  change<Value>(
-    fact: Fact<Value>,
-    value: Value,
-    call: () => Promise<Answer>,
-  ): Promise<Answer | undefined>;
-}
-
 /**
  * Creates a bridge that feeds one account after another, an importer that also withdraws their statements, and a risk
  * desk that dismisses the reviews.
  */
-export function recordWriters({ writes, administrator, visitor, send, change }: Tools) {
+export function recordWriters(writing: Writing) {
+  const { administrator, writes } = writing;
+  const visitor = writing.target.visitor();
   let counter = 0;
   let token: string | undefined;
   let rulesVersionId: number | undefined;
 
   async function createToken(): Promise<string | undefined> {
     const fields = { label: "Bridge", scopes: ["feed:write"] };
-    const answer = await send(administrator.post("/api/admin/tokens", fields));
+    const answer = await writing.send(administrator.post("/api/admin/tokens", fields));
     return answer?.status === 201 ? answer.json<{ token: string }>().token : undefined;
   }
 
   async function createRules(): Promise<number | undefined> {
-    const answer = await send(administrator.post("/api/admin/rules", { name: "Rules", rules }));
+    const answer = await writing.send(
+      administrator.post("/api/admin/rules", { name: "Rules", rules }),
+    );
     if (answer?.status !== 201) return undefined;
     return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
   }
@@ -112,12 +104,12 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     rulesVersionId ??= await createRules();
     if (rulesVersionId === undefined) return;
     const { email } = registration();
-    const invited = await send(administrator.post("/api/admin/users", { email }));
+    const invited = await writing.send(administrator.post("/api/admin/users", { email }));
     if (invited?.status !== 201) return;
     const { id: traderId } = invited.json<{ id: number }>();
     const login = String(6_000_000 + traderId);
     const page = `/api/admin/user/${traderId}`;
-    const named = await send(administrator.patch(`${page}/account`, { login }));
+    const named = await writing.send(administrator.patch(`${page}/account`, { login }));
     if (named?.status !== 200) return;
     const stage = {
       phase: "Phase 1",
@@ -125,7 +117,7 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
       startedAt: new Date(deposit.time).toISOString(),
       rulesVersionId,
     };
-    const started = await send(administrator.post(`${page}/stages`, stage));
+    const started = await writing.send(administrator.post(`${page}/stages`, stage));
     if (started?.status === 201) writes.addAccount(traderId, login, callsOf(login));
   }
 
@@ -142,8 +134,10 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
 
   async function feedOnce(account: KnownAccount, call: FeedAccount): Promise<boolean> {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await send(visitor.send("POST", "/api/feed", { accounts: [call] }, headers));
-    if (!answer || answer.status >= 500) return false;
+    const answer = await writing.send(
+      visitor.send("POST", "/api/feed", { accounts: [call] }, headers),
+    );
+    if (!answer || isUnanswered(answer)) return false;
     const rejected = answer.status === 200 ? answer.json<FeedResult>().rejected : [answer.text];
     if (rejected.length > 0) writes.unexpectedAnswers.push(`the feed: ${JSON.stringify(rejected)}`);
     else for (const key of keysOf(call)) account.fed.add(key);
@@ -153,7 +147,9 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
   /** Deletes the trader of every other account, then opens the next account. */
   async function finishAccount({ traderId, deleted, statements }: KnownAccount) {
     if (writes.accounts.length % 2 === 0 && deleted.isCertain && !deleted.known) {
-      await change(deleted, true, () => administrator.delete(`/api/admin/user/${traderId}`));
+      await writing.change(deleted, true, () =>
+        administrator.delete(`/api/admin/user/${traderId}`),
+      );
       if (!deleted.isCertain) writes.orphanFiles += statements.size;
     }
     await openAccount();
@@ -173,8 +169,8 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(file)]), "ReportHistory");
     const page = `/api/admin/user/${account.traderId}/statements`;
-    const answer = await send(administrator.post(page, form));
-    if (!answer || answer.status >= 500) writes.orphanFiles += 1;
+    const answer = await writing.send(administrator.post(page, form));
+    if (isUnanswered(answer)) writes.orphanFiles += 1;
     if (!answer || answer.status >= 300) return;
     const { id, sha256 } = answer.json<{ id: number; sha256: string }>();
     // An identical file is the same statement until it is withdrawn.
@@ -191,14 +187,14 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     if (standing.length < 3) return;
     const [id, { withdrawn }] = standing[(counter += 1) % standing.length]!;
     const fields = { reason: "Exported too early" };
-    await change(withdrawn, true, () =>
+    await writing.change(withdrawn, true, () =>
       administrator.send("DELETE", `/api/admin/statements/${id}`, fields),
     );
   }
 
   /** Dismisses the oldest open review that has no unanswered dismissal. */
   async function dismissReview() {
-    const answer = await send(administrator.get("/api/admin/reviews?status=open"));
+    const answer = await writing.send(administrator.get("/api/admin/reviews?status=open"));
     if (answer?.status !== 200) return;
     const open = answer.json<{ id: number; userId: number }[]>();
     const found = open.find(({ id }) => writes.reviews.get(id)?.dismissed.isCertain !== false);
@@ -207,7 +203,7 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     const review = writes.reviews.get(id) ?? { traderId, dismissed: new Fact(false) };
     writes.reviews.set(id, review);
     const decision = { decision: "dismiss", reason: "The platform confirmed the figures" };
-    await change(review.dismissed, true, () =>
+    await writing.change(review.dismissed, true, () =>
       administrator.post(`/api/admin/reviews/${id}`, decision),
     );
   }

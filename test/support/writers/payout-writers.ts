@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer, HttpClient } from "../http-client.ts";
+import { isActive, isUnanswered, type Writing } from "./writing.ts";
+
+/** Request payouts, and approve and reject them by turns. */
+export function payoutWriters(writing: Writing) {
+  const { administrator, writes } = writing;
+  let counter = 0;
+
+  const request = () =>
+    writing.withTrader(isActive, async ({ id: traderId, person }) => {
+      const key = randomUUID();
+      // Unique, so that a duplicate request is detected.
+      const body = { amount: "10.00", paymentMethod: "paypal", paymentDetails: `once ${key}` };
+      const answer = await writing.send(requestOnce(person!, key, body));
+      if (answer?.status === 201) writes.addPayout(answer.json<{ id: number }>().id, traderId);
+      if (isUnanswered(answer)) writes.openRequests.push({ key, traderId, person: person!, body });
+    });
+
+  async function decide() {
+    const payout = [...writes.payouts.values()]
+      .slice(-12)
+      .find((candidate) => candidate.status.isCertain && writing.isFree(candidate));
+    if (!payout) return sleep(10);
+    const status = payout.status.known === "approved" ? "rejected" : "approved";
+    const decision = { status, adminNotes: `Decision ${(counter += 1)}` };
+    await writing.reserve([payout], async () => {
+      await writing.change(payout.status, status, () =>
+        administrator.patch(`/api/admin/payouts/${payout.id}`, decision),
+      );
+    });
+  }
+
+  return { request, decide };
+}
+
+/** Requests a payout with an idempotency key. */
+export function requestOnce(person: HttpClient, key: string, body: object): Promise<Answer> {
+  return person.send("POST", "/api/user/payouts", body, { "idempotency-key": key });
+}
