@@ -9,38 +9,38 @@ const goat = (path: string) => `https://help.goatfundedtrader.com/en/articles/${
 
 export const alphaCapitalExamples: WorkedExample[] = [
   {
-    says: "with a balance of $100,000 and an equity of $101,000 at the day's end, equity must stay at $95,000 and may lose $6,000",
+    says: "if a day ends with a balance of $100,000 and an equity of $101,000, equity may fall by $6,000 to $95,000 the next day",
     url: alphaDaily,
     preset: 803,
     account: account(100_000)
       .opens([1, "12:00"])
-      .sees([1, "21:59"], 101_000)
-      .sees([2, "10:00"], 101_000),
+      .hasEquity([1, "21:59"], 101_000)
+      .hasEquity([2, "10:00"], 101_000),
     checks: [{ at: morning(2), rules: { daily_loss: { floor: "95000.00", room: "6000.00" } } }],
   },
   {
-    says: "with an equity of $99,000 at the day's end, $4,000 remain",
+    says: "if a day ends with a balance of $100,000 and an equity of $99,000, equity may fall by $4,000 to $95,000 the next day",
     url: alphaDaily,
     preset: 803,
     account: account(100_000)
       .opens([1, "12:00"])
-      .sees([1, "21:59"], 99_000)
-      .sees([2, "10:00"], 99_000)
-      .sees([2, "12:00"], 94_999),
+      .hasEquity([1, "21:59"], 99_000)
+      .hasEquity([2, "10:00"], 99_000)
+      .hasEquity([2, "12:00"], 94_999),
     checks: [
       { at: morning(2), rules: { daily_loss: { floor: "95000.00", room: "4000.00" } } },
       { at: [2, "12:00"], outcome: "breached", rules: { daily_loss: { status: "breached" } } },
     ],
   },
   {
-    says: "$100,000 may not drop below $90,000",
+    says: "a $100,000 account may not drop below $90,000",
     url: alpha("6934220-what-is-the-maximum-total-loss"),
     preset: 803,
     account: account(100_000).earns(1, 3_000),
     checks: [{ at: evening(1), rules: { max_loss: { floor: "90000.00" } } }],
   },
   {
-    says: "the floor of Alpha One is $94,000, $96,000 at a balance of $102,000, and $100,000 from $106,000 on",
+    says: "the floor of a $100,000 Alpha One account is $94,000, $96,000 at a balance of $102,000, and $100,000 from a balance of $106,000 on",
     url: alpha("10097421-alpha-one-plan"),
     preset: 809,
     account: account(100_000).earns(1, 2_000).earns(2, 4_000).earns(3, 1_000),
@@ -69,7 +69,7 @@ const steadyDays = () =>
 
 export const e8MarketsExamples: WorkedExample[] = [
   {
-    says: "the daily loss levels of $100,000 are $96,000, $98,500 and $95,200 on days that start at $100,000, $102,500 and $99,200",
+    says: "the daily loss level of a $100,000 account is $96,000, $98,500 and $95,200 on days that start at $100,000, $102,500 and $99,200",
     url: e8("11769446-daily-drawdown"),
     preset: 901,
     account: account(100_000).earns(1, 2_500).earns(2, -3_300),
@@ -80,7 +80,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the dynamic drawdown is at $94,000, $96,000 after +$2,000, unchanged after -$3,000 and +$1,000, and locks at $100,000 after +$7,000",
+    says: "the dynamic drawdown starts at $94,000, rises to $96,000 after +$2,000, does not change after -$3,000 and +$1,000, and locks at $100,000 after +$7,000",
     url: e8("11782996-dynamic-drawdown"),
     preset: 901,
     account: account(100_000).earns(1, 2_000).earns(2, -3_000).earns(3, 1_000).earns(4, 7_000),
@@ -93,7 +93,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the trailing drawdown is at $95,000 after a balance of $101,000, and locks at $106,000",
+    says: "the trailing drawdown is at $95,000 after a balance of $101,000, and locks at $100,000 after a balance of $106,000",
     url: e8("9122280-trailing-drawdown-calculation-and-explanation-for-e8-one-account"),
     preset: 901,
     account: account(100_000).earns(1, 1_000).earns(2, 5_000),
@@ -116,7 +116,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the drawdown of the day's end is at $98,000, $99,000 and $99,000, and locks at $100,000",
+    says: "the end-of-day drawdown is at $98,000, $99,000 and $99,000 after successive days, and locks at $100,000",
     url: e8("11864596-eod-dynamic-drawdown"),
     preset: 903,
     account: account(100_000).earns(1, 1_000).earns(2, 1_000).earns(3, -1_000).earns(4, 3_000),
@@ -129,7 +129,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the pause lines of $100,000 are $98,000, $100,500 and $97,200, and a pause does not end the account",
+    says: "the pause level of a $100,000 account on successive days is $98,000, $100,500 and $97,200, and a pause does not end the account",
     url: e8("11969807-daily-pause"),
     preset: 904,
     // The loss of the example is beyond the other limit of this account.
@@ -146,7 +146,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "a best day of $600 in $1,900 is eligible at 40%",
+    says: "a best day of $600 in a profit of $1,900 is eligible under the 40% rule",
     url: "https://intercom.help/e8/en/articles/10450125-40-best-day-rule",
     preset: 902,
     change: withBestDay("40"),
@@ -154,7 +154,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     checks: [{ at: evening(5), rules: { consistency: { status: "met", value: "31.58" } } }],
   },
   {
-    says: "a best day of $1,500 in $3,100 is not, until the profit is $3,750",
+    says: "a best day of $1,500 in a profit of $3,100 is not eligible under the 40% rule until the profit is $3,750",
     url: "https://intercom.help/e8/en/articles/10450125-40-best-day-rule",
     preset: 902,
     change: withBestDay("40"),
@@ -170,7 +170,7 @@ export const e8MarketsExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "a best day of $600 in $1,900 is eligible at 35%",
+    says: "a best day of $600 in a profit of $1,900 is eligible under the 35% rule",
     url: "https://intercom.help/e8/en/articles/11865587-35-best-day-rule",
     preset: 904,
     change: withBestDay("35"),
@@ -181,7 +181,7 @@ export const e8MarketsExamples: WorkedExample[] = [
 
 export const fundingPipsExamples: WorkedExample[] = [
   {
-    says: "a baseline of $107,000 allows 5%, $5,350, to $101,650",
+    says: "with a baseline of $107,000, equity may fall by 5%, which is $5,350, to $101,650",
     url: fundingPips,
     preset: 1001,
     account: account(100_000).earns(1, 7_000),
@@ -197,9 +197,9 @@ export const goatFundedTraderExamples: WorkedExample[] = [
     account: account(100_000)
       .earns(1, 5_000)
       .opens([1, "14:00"])
-      .sees([1, "21:58"], 107_000)
-      .sees([2, "10:00"], 102_001)
-      .sees([2, "12:00"], 102_000),
+      .hasEquity([1, "21:58"], 107_000)
+      .hasEquity([2, "10:00"], 102_001)
+      .hasEquity([2, "12:00"], 102_000),
     checks: [
       {
         at: morning(2),
@@ -209,7 +209,7 @@ export const goatFundedTraderExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the overall drawdown of $100,000 is at $90,000, also after a profit of $5,000",
+    says: "the overall drawdown limit of a $100,000 account stays at $90,000 after a profit of $5,000",
     url: goat("9549328-what-is-the-overall-drawdown"),
     preset: 1101,
     account: account(100_000).earns(1, 5_000),

@@ -9,7 +9,7 @@ const bestDay =
 
 export const ftmoExamples: WorkedExample[] = [
   {
-    says: "after a loss of $8,000 in a day on $200,000, $2,000 may still be lost",
+    says: "after a loss of $8,000 on a $200,000 account, another $2,000 may be lost that day",
     url: dailyLoss,
     preset: 101,
     account: account(200_000).earns(1, -8_000),
@@ -21,14 +21,14 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "after a profit of $4,000, a floating loss of $13,000 is within the limit until midnight and beyond it after",
+    says: "after a profit of $4,000, a floating loss of $13,000 is within the limit until midnight and exceeds it afterwards",
     url: dailyLoss,
     preset: 101,
     account: account(200_000)
       .earns(1, 4_000)
       .opens([1, "14:00"])
-      .sees([1, "22:59"], 191_000)
-      .sees([1, "23:01"], 191_000),
+      .hasEquity([1, "22:59"], 191_000)
+      .hasEquity([1, "23:01"], 191_000),
     checks: [
       { at: [1, "13:00"], rules: { daily_loss: { room: "14000.00" } } },
       {
@@ -43,15 +43,15 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "with a balance of $92,000, a floating loss of $2,001 exceeds the maximum loss on $100,000",
+    says: "with a balance of $92,000, a floating loss of $2,001 exceeds the maximum loss of a $100,000 account",
     url: maximumLoss,
     preset: 101,
     account: account(100_000)
       .earns(1, -4_000)
       .earns(2, -4_000)
       .opens([3, "12:00"])
-      .sees([3, "12:30"], 90_000)
-      .sees([3, "13:00"], 89_999),
+      .hasEquity([3, "12:30"], 90_000)
+      .hasEquity([3, "13:00"], 89_999),
     checks: [
       {
         at: [3, "12:30"],
@@ -65,7 +65,7 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the limit of the 1-Step is $90,000, $94,000 and $94,000 on days that follow $104,000 and $103,000",
+    says: "the limit of the 1-Step starts at $90,000, rises to $94,000 after a day that ends with $104,000, and stays there after one that ends with $103,000",
     url: trailing,
     preset: 104,
     account: account(100_000).earns(1, 4_000).earns(2, -1_000),
@@ -77,7 +77,7 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the Challenge of $100,000 needs a balance of $110,000 with every position closed",
+    says: "the $100,000 Challenge requires a balance of $110,000 with all positions closed",
     url: profitTarget,
     preset: 101,
     account: account(100_000)
@@ -99,7 +99,7 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the Verification of $100,000 needs a balance of $105,000",
+    says: "the $100,000 Verification requires a balance of $105,000",
     url: profitTarget,
     preset: 102,
     account: account(100_000).earns(1, 2_000).earns(2, 1_000).earns(3, 1_000).earns(4, 1_000),
@@ -113,7 +113,7 @@ export const ftmoExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "a best day of $5,000 is 100% of the profit, and 50% after another $5,000 on other days",
+    says: "a best day of $5,000 is 100% of the profit, and 50% once other days have added $5,000",
     url: bestDay,
     preset: 104,
     account: account(100_000).earns(1, 5_000).earns(2, 2_500).earns(3, 2_500),

@@ -7,14 +7,14 @@ const limits =
 
 export const fundedNextExamples: WorkedExample[] = [
   {
-    says: "after closed losses of $3,000 on $100,000, no more than $2,000 may be lost",
+    says: "after closed losses of $3,000 on a $100,000 account, no more than $2,000 may be lost that day",
     url: cases,
     preset: 301,
     account: account(100_000)
       .earns(1, -3_000)
       .opens([1, "13:00"])
-      .sees([1, "14:00"], 95_000)
-      .sees([1, "15:00"], 94_999),
+      .hasEquity([1, "14:00"], 95_000)
+      .hasEquity([1, "15:00"], 94_999),
     checks: [
       { at: [1, "12:45"], rules: { daily_loss: { room: "2000.00" } } },
       { at: [1, "14:00"], rules: { daily_loss: { status: "kept", room: "0.00" } } },
@@ -22,7 +22,7 @@ export const fundedNextExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "after a profit of $5,000 in a day, $10,000 may be lost on that day",
+    says: "after a profit of $5,000, $10,000 may be lost on the same day",
     url: cases,
     preset: 301,
     account: account(100_000).earns(1, 5_000),
@@ -35,7 +35,7 @@ export const fundedNextExamples: WorkedExample[] = [
     account: account(100_000)
       .earns(1, -3_000)
       .opens([1, "13:00"])
-      .sees([1, "13:30"], 94_500)
+      .hasEquity([1, "13:30"], 94_500)
       .closes([1, "14:00"], 500),
     checks: [
       {
@@ -46,7 +46,7 @@ export const fundedNextExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the Stellar 2-Step of $100,000 may lose $5,000 a day, $7,000 after a profit of $2,000, and not fall below $90,000",
+    says: "a $100,000 Stellar 2-Step account may lose $5,000 a day, or $7,000 after a profit of $2,000, and may not fall below $90,000",
     url: limits,
     preset: 301,
     account: account(100_000).earns(1, 2_000),
@@ -59,7 +59,7 @@ export const fundedNextExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the Stellar 1-Step of $100,000 may lose $3,000 a day and not fall below $94,000",
+    says: "a $100,000 Stellar 1-Step account may lose $3,000 a day and may not fall below $94,000",
     url: limits,
     preset: 304,
     account: account(100_000),
@@ -71,7 +71,7 @@ export const fundedNextExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the Stellar Lite of $100,000 may lose $4,000 a day and not fall below $92,000",
+    says: "a $100,000 Stellar Lite account may lose $4,000 a day and may not fall below $92,000",
     url: limits,
     preset: 306,
     account: account(100_000),

@@ -18,7 +18,7 @@ const earn2TradeSmall = "https://fundingtrading.com/faq/how-does-end-of-day-draw
 
 export const topstepExamples: WorkedExample[] = [
   {
-    says: "the Maximum Loss Limit of $50,000 moves to $48,500, stays after a loss, and ends at $50,000",
+    says: "the Maximum Loss Limit of a $50,000 account rises to $48,500, does not change after a loss, and stops at $50,000",
     url: topstepLoss,
     preset: 401,
     account: account(50_000).earns(1, 500).earns(2, -500).earns(3, 2_500).earns(4, 1_000),
@@ -31,7 +31,7 @@ export const topstepExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "a best day of $900 in a profit of $2,800 is 32%",
+    says: "a best day of $900 is 32% of a profit of $2,800",
     url: topstepConsistency,
     preset: 401,
     account: account(50_000).earns(1, 900).earns(2, 700).earns(3, 600).earns(4, 600),
@@ -41,13 +41,13 @@ export const topstepExamples: WorkedExample[] = [
 
 export const apexExamples: WorkedExample[] = [
   {
-    says: "an unrealized peak of $50,900 moves the threshold of $50,000 from $48,000 to $48,900, and it stays there",
+    says: "an unrealized peak of $50,900 raises the threshold of a $50,000 account from $48,000 to $48,900, where it stays",
     url: apex,
     preset: 506,
     account: account(50_000)
       .opens([1, "12:00"])
-      .sees([1, "13:00"], 50_900)
-      .sees([1, "14:00"], 50_200)
+      .hasEquity([1, "13:00"], 50_900)
+      .hasEquity([1, "14:00"], 50_200)
       .closes([1, "15:00"], 300),
     checks: [
       { at: morning(1), rules: { max_loss: { floor: "48000.00" } } },
@@ -62,9 +62,9 @@ export const apexExamples: WorkedExample[] = [
     preset: 506,
     account: account(50_000)
       .opens([1, "12:00"])
-      .sees([1, "13:00"], 55_000)
-      .sees([1, "14:00"], 56_000)
-      .sees([1, "15:00"], 53_000),
+      .hasEquity([1, "13:00"], 55_000)
+      .hasEquity([1, "14:00"], 56_000)
+      .hasEquity([1, "15:00"], 53_000),
     checks: [
       { at: [1, "13:00"], rules: { max_loss: { floor: "53000.00" } } },
       { at: [1, "14:00"], rules: { max_loss: { floor: "53000.00" } } },
@@ -77,8 +77,8 @@ export const apexExamples: WorkedExample[] = [
     preset: 514,
     account: account(50_000)
       .opens([1, "12:00"])
-      .sees([1, "13:00"], 52_100)
-      .sees([1, "14:00"], 54_000),
+      .hasEquity([1, "13:00"], 52_100)
+      .hasEquity([1, "14:00"], 54_000),
     checks: [
       { at: [1, "13:00"], rules: { max_loss: { floor: "50100.00" } } },
       { at: [1, "14:00"], rules: { max_loss: { floor: "50100.00" } } },
@@ -86,12 +86,15 @@ export const apexExamples: WorkedExample[] = [
   },
 ];
 
-/** The loss limit of an account locks $100 above its size once the balance at the day's end is `lockedFrom`. */
-function lockOf(preset: number, size: number, lockedFrom: number, url: string): WorkedExample {
+/**
+ * Returns an example of a loss limit that locks at $100 above the account size once a day ends with a balance of
+ * `lockedFrom`.
+ */
+function lockExample(preset: number, size: number, lockedFrom: number, url: string): WorkedExample {
   const dollars = (amount: number) => `$${amount.toLocaleString("en-US")}`;
   const lock = `${size + 100}.00`;
   return {
-    says: `from a balance of ${dollars(lockedFrom)} on, the maximum loss of ${dollars(size)} stays at ${dollars(size + 100)}`,
+    says: `from a balance of ${dollars(lockedFrom)} on, the maximum loss limit of a ${dollars(size)} account stays at ${dollars(size + 100)}`,
     url,
     preset,
     account: account(size)
@@ -107,12 +110,12 @@ function lockOf(preset: number, size: number, lockedFrom: number, url: string): 
 }
 
 export const myFundedFuturesExamples: WorkedExample[] = [
-  lockOf(601, 50_000, 52_100, myFundedFuturesLoss),
-  lockOf(602, 100_000, 103_100, myFundedFuturesLoss),
-  lockOf(603, 150_000, 154_600, myFundedFuturesLoss),
-  lockOf(610, 25_000, 26_100, myFundedFuturesRapid),
+  lockExample(601, 50_000, 52_100, myFundedFuturesLoss),
+  lockExample(602, 100_000, 103_100, myFundedFuturesLoss),
+  lockExample(603, 150_000, 154_600, myFundedFuturesLoss),
+  lockExample(610, 25_000, 26_100, myFundedFuturesRapid),
   {
-    says: "at most $1,500 of a target of $3,000 may be made in one day",
+    says: "at most $1,500 of a $3,000 profit target may be made in one day",
     url: myFundedFutures,
     preset: 601,
     account: account(50_000).earns(1, 1_500).earns(2, 1_500),
@@ -125,7 +128,7 @@ export const myFundedFuturesExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "more than that does not breach the account, but takes further days",
+    says: "making more than half of the target in one day does not breach the account, but requires further trading days",
     url: myFundedFutures,
     preset: 601,
     account: account(50_000).earns(1, 1_600).earns(2, 1_400).earns(3, 200),
@@ -149,7 +152,7 @@ export const myFundedFuturesExamples: WorkedExample[] = [
 
 export const takeProfitTraderExamples: WorkedExample[] = [
   {
-    says: "a day of $2,000 in $3,100 is 65%, and under 50% after another $901",
+    says: "a day of $2,000 is 65% of a profit of $3,100, and less than 50% after another $901",
     url: takeProfitTrader,
     preset: 702,
     account: account(50_000).earns(1, 2_000).earns(2, 600).earns(3, 500).earns(4, 900).earns(5, 1),
@@ -174,7 +177,7 @@ export const takeProfitTraderExamples: WorkedExample[] = [
 
 export const earn2TradeExamples: WorkedExample[] = [
   {
-    says: "the minimum balance of $100,000 is $96,500, $98,500, $98,500, $99,500 and at last $100,000",
+    says: "the minimum balance of a $100,000 account on successive days is $96,500, $98,500, $98,500, $99,500 and finally $100,000",
     url: earn2Trade,
     preset: 1302,
     account: account(100_000).earns(1, 2_000).earns(2, -1_000).earns(3, 2_000).earns(4, 2_000),
@@ -187,7 +190,7 @@ export const earn2TradeExamples: WorkedExample[] = [
     ],
   },
   {
-    says: "the minimum balance of $50,000 is $48,000, $49,000, $49,000 and $49,500",
+    says: "the minimum balance of a $50,000 account on successive days is $48,000, $49,000, $49,000 and $49,500",
     url: earn2TradeSmall,
     preset: 1301,
     account: account(50_000).earns(1, 1_000).earns(2, -500).earns(3, 1_000),

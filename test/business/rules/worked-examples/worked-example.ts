@@ -38,7 +38,7 @@ export interface Check {
   rules: Partial<Record<Kind, Figures>>;
 }
 
-/** The day of the example from 1, which is Monday, March 2, 2026, and a time of UTC. */
+/** A day of the example, counted from 1 (Monday, March 2, 2026), and a time in UTC. */
 export type Time = [day: number, time: string];
 
 export function instantOf([day, time]: Time): number {
@@ -50,7 +50,7 @@ export const morning = (day: number): Time => [day, "11:00"];
 /** Returns a time after the last event of a day and before its end in every zone of the presets. */
 export const evening = (day: number): Time => [day, "20:00"];
 
-/** The record of an example. Amounts are whole dollars; the calls are in the order of time. */
+/** The record of an example. Amounts are whole dollars; calls must be in chronological order. */
 export class ExampleAccount {
   readonly initialBalance: number;
   readonly record: TradingRecord = { deals: [], operations: [], snapshots: [] };
@@ -77,7 +77,8 @@ export class ExampleAccount {
     return this.#deal(time, "out", profit);
   }
 
-  sees(time: Time, equity: number): this {
+  /** Adds a snapshot. */
+  hasEquity(time: Time, equity: number): this {
     this.record.snapshots.push({
       time: instantOf(time),
       balance: cents(this.#balance),
