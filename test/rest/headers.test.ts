@@ -36,7 +36,7 @@ const answers = {
 };
 
 describe.each(Object.entries(answers))("%s", (_name, ask) => {
-  it("forbids frames, content sniffing and inline scripts, and sends no referrer", async () => {
+  it("forbids frames, content sniffing and inline scripts, and limits the referrer to the origin", async () => {
     const { headers } = await ask();
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("frame-ancestors 'none'");
