@@ -51,7 +51,7 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
     verb = "Change",
   } = props;
   const titleId = useId();
-  const { rows, read, isCut, failure } = useRows(source);
+  const { rows, read, isTruncated, failure } = useRows(source);
   const [progress, setProgress] = useState<Progress>();
   const [showsMissing, setShowsMissing] = useState(false);
   const stop = useRef<AbortController>(undefined);
@@ -105,7 +105,7 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
                     : `Reading the ${noun}s that match: ${formatCount(read)}`}
                 </p>
               )}
-              {isCut ? (
+              {isTruncated ? (
                 <p role="alert">
                   More than {formatCount(MAX_ROWS)} match. Only the first {formatCount(MAX_ROWS)}{" "}
                   are included.
@@ -137,9 +137,11 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
 
 /** Returns the selected rows as given, or all matching rows once they are read. */
 function useRows<Row extends { id: number }>(source: readonly Row[] | ReadPage<Row>) {
-  const [state, setState] = useState<{ rows?: readonly Row[]; isCut?: boolean; failure?: true }>(
-    typeof source === "function" ? {} : { rows: source },
-  );
+  const [state, setState] = useState<{
+    rows?: readonly Row[];
+    isTruncated?: boolean;
+    failure?: true;
+  }>(typeof source === "function" ? {} : { rows: source });
   const [read, setRead] = useState(0);
   const collect = useEffectEvent(async (signal: AbortSignal) => {
     if (typeof source !== "function") return;

@@ -43,7 +43,7 @@ const PAGE_SIZE = 100;
 interface Collected<Row> {
   rows: Row[];
   /** More than `MAX_ROWS` match; the others were not read. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 /**
@@ -61,9 +61,9 @@ export async function collectRows<Row extends { id: number }>(
     for (const row of rows) found.set(row.id, row);
     onProgress(found.size);
     if (rows.length < PAGE_SIZE) break;
-    if (found.size >= MAX_ROWS) return { rows: [...found.values()], isCut: true };
+    if (found.size >= MAX_ROWS) return { rows: [...found.values()], isTruncated: true };
   }
-  return { rows: [...found.values()], isCut: false };
+  return { rows: [...found.values()], isTruncated: false };
 }
 
 /** Splits the rows into those that the action changes and those that it leaves out, with the reason. */

@@ -14,8 +14,8 @@ export function readColumns(known: readonly string[], raw: unknown): string | un
 export function shownColumns<Name extends string>(
   known: readonly Name[],
   chosen: string | undefined,
-  usual: readonly Name[],
+  defaults: readonly Name[],
 ): readonly Name[] {
-  if (chosen === undefined) return usual;
+  if (chosen === undefined) return defaults;
   return chosen.split(",").flatMap((name) => known.find((one) => one === name) ?? []);
 }

@@ -12,8 +12,8 @@ export interface ColumnsButtonProps {
   labels: Readonly<Record<string, string>>;
   /** Names of the columns shown, in display order. */
   shown: readonly string[];
-  /** The default columns. */
-  usual: readonly string[];
+  /** Names of the columns shown by default, in display order. */
+  defaults: readonly string[];
   onChange: (change: ColumnSearch) => void;
 }
 

@@ -14,7 +14,7 @@ interface ColumnsDialogProps extends ColumnsButtonProps {
 
 /** Chooses the columns of a table and their order. */
 export function ColumnsDialog(props: ColumnsDialogProps) {
-  const { labels, usual, isOpen, onClose, onChange } = props;
+  const { labels, defaults, isOpen, onClose, onChange } = props;
   const titleId = useId();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set(props.shown));
   const [order, setOrder] = useState(() => inOrder(labels, props.shown));
@@ -34,13 +34,13 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
   function apply(event: FormEvent) {
     event.preventDefault();
     const chosen = order.filter((name) => shown.has(name)).join(",");
-    onChange({ columns: chosen === usual.join(",") ? undefined : chosen });
+    onChange({ columns: chosen === defaults.join(",") ? undefined : chosen });
     onClose();
   }
 
   function reset() {
-    setShown(new Set(usual));
-    setOrder(inOrder(labels, usual));
+    setShown(new Set(defaults));
+    setOrder(inOrder(labels, defaults));
     setMoved("The default columns are chosen");
   }
 

@@ -20,33 +20,33 @@ interface FilterDialogProps extends FilterBarProps {
 export function FilterDialog(props: FilterDialogProps) {
   const { names, dateWord, statuses, isOpen, onClose } = props;
   const titleId = useId();
-  const [wanted, setWanted] = useState(props.present);
-  const set = (change: FilterChange) => setWanted((present) => ({ ...present, ...change }));
+  const [draft, setDraft] = useState(props.present);
+  const set = (change: FilterChange) => setDraft((before) => ({ ...before, ...change }));
   const field = (name: FilterName, label: string) => ({
     label,
-    value: wanted[name] ?? "",
+    value: draft[name] ?? "",
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
-  const invalid = (name: "minAmount" | "maxAmount") =>
-    wanted[name] && !readFilters({ ...wanted }, [name])[name]
+  const amountError = (name: "minAmount" | "maxAmount") =>
+    draft[name] && !readFilters({ ...draft }, [name])[name]
       ? "Enter an amount such as 1000.00"
       : undefined;
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    if (invalid("minAmount") || invalid("maxAmount")) return;
+    if (amountError("minAmount") || amountError("maxAmount")) return;
     const all = Object.keys(statuses).length;
-    const isAny = !wanted.status || wanted.status.split(",").length === all;
+    const isAny = !draft.status || draft.status.split(",").length === all;
     props.onChange({
-      ...readFilters({ ...wanted }, names),
-      status: isAny ? undefined : wanted.status,
+      ...readFilters({ ...draft }, names),
+      status: isAny ? undefined : draft.status,
     });
     onClose();
   }
 
   function clear() {
-    const nothing = Object.fromEntries(names.map((name) => [name, undefined]));
-    props.onChange({ ...nothing, status: undefined });
+    const cleared = Object.fromEntries(names.map((name) => [name, undefined]));
+    props.onChange({ ...cleared, status: undefined });
     onClose();
   }
 
@@ -58,25 +58,25 @@ export function FilterDialog(props: FilterDialogProps) {
           <Choices
             legend="Status"
             options={statuses}
-            chosen={wanted.status}
+            chosen={draft.status}
             onChoose={(status) => set({ status })}
           />
           <div className={styles.pair}>
-            <TextField type="date" max={wanted.to} {...field("from", `${dateWord} from`)} />
-            <TextField type="date" min={wanted.from} {...field("to", `${dateWord} until`)} />
+            <TextField type="date" max={draft.to} {...field("from", `${dateWord} from`)} />
+            <TextField type="date" min={draft.from} {...field("to", `${dateWord} until`)} />
           </div>
           {names.includes("minAmount") ? (
             <div className={styles.pair}>
               <TextField
                 inputMode="decimal"
                 autoComplete="off"
-                error={invalid("minAmount")}
+                error={amountError("minAmount")}
                 {...field("minAmount", "Amount at least")}
               />
               <TextField
                 inputMode="decimal"
                 autoComplete="off"
-                error={invalid("maxAmount")}
+                error={amountError("maxAmount")}
                 {...field("maxAmount", "Amount at most")}
               />
             </div>
@@ -85,7 +85,7 @@ export function FilterDialog(props: FilterDialogProps) {
             <Choices
               legend="Payment method"
               options={paymentMethods}
-              chosen={wanted.paymentMethod}
+              chosen={draft.paymentMethod}
               onChoose={(paymentMethod) => set({ paymentMethod })}
             />
           ) : null}
@@ -114,12 +114,12 @@ interface ChoicesProps {
 }
 
 function Choices({ legend, options, chosen, onChoose }: ChoicesProps) {
-  const present = chosen ? chosen.split(",") : [];
+  const values = chosen ? chosen.split(",") : [];
   function toggle(value: string, isOn: boolean) {
-    const values = Object.keys(options).filter((key) =>
-      key === value ? isOn : present.includes(key),
+    const toggled = Object.keys(options).filter((key) =>
+      key === value ? isOn : values.includes(key),
     );
-    onChoose(values.length > 0 ? values.join(",") : undefined);
+    onChoose(toggled.length > 0 ? toggled.join(",") : undefined);
   }
   return (
     <fieldset className={styles.set}>
@@ -128,7 +128,7 @@ function Choices({ legend, options, chosen, onChoose }: ChoicesProps) {
         <Checkbox
           key={value}
           label={label}
-          checked={present.includes(value)}
+          checked={values.includes(value)}
           onChange={({ target }) => toggle(value, target.checked)}
         />
       ))}

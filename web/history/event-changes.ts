@@ -128,14 +128,14 @@ export function describeChanges({ changes }: Pick<AuditEvent, "changes">): Field
   });
 }
 
-const FEW = 3;
+const MAX_SHOWN_CHANGES = 3;
 
 /** Summarises an event in one line: the reason if it has one, otherwise the most important changes. */
 export function summarizeEvent(event: AuditEvent): string | undefined {
   if (event.reason) return isRefusal(event.action) ? event.reason : `“${event.reason}”`;
   const changes = describeChanges(event);
   if (changes.length === 0) return undefined;
-  const shown = changes.slice(0, FEW).map(({ name, isSecret, from, to }) => {
+  const shown = changes.slice(0, MAX_SHOWN_CHANGES).map(({ name, isSecret, from, to }) => {
     if (isSecret) return `${name} changed`;
     if (from === undefined) return `${name} ${to}`;
     return to === undefined ? `${name} ${from} removed` : `${name} ${from} → ${to}`;

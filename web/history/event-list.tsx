@@ -6,7 +6,7 @@ import styles from "./events.module.css";
 /** A short list of events with date and time. */
 export function EventList({ events }: { events: readonly AuditEvent[] }) {
   return (
-    <ol className={`${styles.events} ${styles.inset}`}>
+    <ol className={`${styles.events} ${styles.flush}`}>
       {events.map((event) => (
         <EventRow key={event.id} event={event} formatTime={formatMoment} />
       ))}

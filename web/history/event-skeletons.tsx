@@ -5,15 +5,15 @@ import styles from "./events.module.css";
 interface EventSkeletonsProps {
   name: string;
   rows: number;
-  /** On a surface with its own padding, as in `EventList`. */
-  isInset?: boolean;
+  /** Omits the padding, for a surface with its own, as in `EventList`. */
+  isFlush?: boolean;
 }
 
 /** Skeletons in the shape of event rows. */
-export function EventSkeletons({ name, rows, isInset = false }: EventSkeletonsProps) {
+export function EventSkeletons({ name, rows, isFlush = false }: EventSkeletonsProps) {
   return (
     <LoadingRegion name={name}>
-      <div className={isInset ? `${styles.events} ${styles.inset}` : styles.events}>
+      <div className={isFlush ? `${styles.events} ${styles.flush}` : styles.events}>
         {Array.from({ length: rows }, (_, index) => (
           <div key={index} className={`${styles.event} ${styles.row}`}>
             <Skeleton shape="circle" width={28} height={28} />

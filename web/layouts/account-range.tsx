@@ -3,7 +3,7 @@ import styles from "./account-range.module.css";
 const equity =
   "M-120 420 -96 408 -72 424 -48 396 -24 404 0 388 24 396 48 372 72 380 96 402 120 410 144 384 168 366 192 374 216 350 240 358 264 330 288 344 312 318 336 300 360 312 384 322 408 286 432 270 456 282 480 252 504 262 528 234 552 244 576 216";
 
-/** A decorative month of equity between the loss limit and the profit target. */
+/** Decoration: the equity of a month, between the loss limit and the profit target. */
 export function AccountRange() {
   return (
     <svg

@@ -36,31 +36,31 @@ interface PaletteQuery {
   onMode: (mode: PaletteMode) => void;
 }
 
-/** As long as a fast typist's pause between two letters. */
+/** Longer than the usual pause between two keystrokes, so that not every letter causes a request. */
 const DEBOUNCE_MS = 180;
 const SHOWN = 6;
 const STALE_MS = 10_000;
 
-/** Texts such as `#17` refer to a payout request. */
-const namesPayout = (text: string) => /^#\d+$/.test(text);
+/** Returns whether the text refers to a payout request, as `#17` does. */
+const isPayoutReference = (text: string) => /^#\d+$/.test(text);
 
 /** Returns what matches the text: pages and actions at once, traders and payouts as soon as the server responds. */
 export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
   const navigate = useNavigate();
   const mayImport = useMay("records.write");
   const morePages = useMorePages();
-  const wanted = text.trim();
-  const search = useDebounced(wanted);
+  const typed = text.trim();
+  const search = useDebounced(typed);
   const options = { staleTime: STALE_MS, placeholderData: keepPreviousData };
   const traders = trpc.admin.users.page.useQuery(
     { search, pageSize: SHOWN },
-    { ...options, enabled: search !== "" && !namesPayout(search) },
+    { ...options, enabled: search !== "" && !isPayoutReference(search) },
   );
   const payouts = trpc.admin.payouts.page.useQuery(
     { search, pageSize: SHOWN },
     { ...options, enabled: search !== "" && mode === "everything" },
   );
-  const found = wanted === "" || namesPayout(wanted) ? [] : (traders.data?.rows ?? []);
+  const found = typed === "" || isPayoutReference(typed) ? [] : (traders.data?.rows ?? []);
   const isImport = mode === "import";
   const traderOptions = found.map((trader): PaletteOption => ({
     key: `trader ${trader.id}`,
@@ -82,10 +82,10 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
       }),
   }));
   const isSearching =
-    wanted !== "" && (search !== wanted || traders.isFetching || payouts.isFetching);
-  if (isImport) return { groups: present({ Traders: traderOptions }), isSearching };
+    typed !== "" && (search !== typed || traders.isFetching || payouts.isFetching);
+  if (isImport) return { groups: nonEmptyGroups({ Traders: traderOptions }), isSearching };
 
-  const payoutOptions = (wanted === "" ? [] : (payouts.data?.rows ?? [])).map(
+  const payoutOptions = (typed === "" ? [] : (payouts.data?.rows ?? [])).map(
     (payout): PaletteOption => ({
       key: `payout ${payout.id}`,
       label: `#${payout.id} · ${formatDollars(payout.amount)}`,
@@ -102,26 +102,28 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
       onSelect: () => void navigate({ to }),
     }),
   );
-  const importing: PaletteOption = {
+  const importOption: PaletteOption = {
     key: "action import",
     label: "Import a statement for …",
     staysOpen: true,
     onSelect: () => onMode("import"),
   };
-  const doable = [
+  const actionOptions = [
     ...actions.map((action): PaletteOption => ({ ...action, key: `action ${action.label}` })),
-    ...(mayImport ? [importing] : []),
+    ...(mayImport ? [importOption] : []),
   ];
-  const groups = present({
-    Pages: pages.filter((option) => matches(option, wanted)),
-    Actions: doable.filter((option) => matches(option, wanted)),
+  const groups = nonEmptyGroups({
+    Pages: pages.filter((option) => matches(option, typed)),
+    Actions: actionOptions.filter((option) => matches(option, typed)),
     Traders: traderOptions,
     Payouts: payoutOptions,
   });
   return { groups, isSearching };
 }
 
-function present(groups: Readonly<Record<string, readonly PaletteOption[]>>): PaletteGroup[] {
+function nonEmptyGroups(
+  groups: Readonly<Record<string, readonly PaletteOption[]>>,
+): PaletteGroup[] {
   return Object.entries(groups)
     .map(([title, options]) => ({ title, options }))
     .filter(({ options }) => options.length > 0);
@@ -130,8 +132,8 @@ function present(groups: Readonly<Record<string, readonly PaletteOption[]>>): Pa
 /** Returns whether each word of the search is the beginning of a word in the label. */
 function matches({ label }: PaletteOption, search: string): boolean {
   const words = label.toLowerCase().split(/\s+/);
-  const wanted = search.toLowerCase().split(/\s+/);
-  return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  const parts = search.toLowerCase().split(/\s+/);
+  return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
 function useDebounced(text: string): string {

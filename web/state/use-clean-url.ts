@@ -4,18 +4,18 @@ import { useEffect } from "react";
 /**
  * Removes parameters that the page does not support from the URL, without adding an entry to the browser's history.
  * @param raw the parameters in the URL
- * @param understood the same parameters as read by the page
+ * @param parsed the parameters that the page supports, as it has parsed them
  */
-export function useCleanUrl(raw: object, understood: object): void {
+export function useCleanUrl(raw: object, parsed: object): void {
   const navigate = useNavigate();
-  const read = new Map<string, unknown>(Object.entries(understood));
+  const supported = new Map<string, unknown>(Object.entries(parsed));
   const isClean = Object.entries(raw).every(
-    ([name, value]) => value === undefined || value === read.get(name),
+    ([name, value]) => value === undefined || value === supported.get(name),
   );
-  const wanted = JSON.stringify(understood);
+  const cleaned = JSON.stringify(parsed);
   useEffect(() => {
     if (isClean) return;
-    const search = JSON.parse(wanted) as object;
+    const search = JSON.parse(cleaned) as object;
     void navigate({ to: ".", search: () => search, replace: true, resetScroll: false });
-  }, [isClean, wanted, navigate]);
+  }, [isClean, cleaned, navigate]);
 }

@@ -45,13 +45,13 @@ function Rules({ verdict, stage, standing, words }: ObjectivesPanelProps) {
   const now = useNow();
   const { outcome, endedAt, rules } = verdict;
   const isFinal = endedAt !== null || stage.endedAt !== null;
-  const setting = { currency: stage.currency, now, isFinal, outcome, standing };
+  const context = { currency: stage.currency, now, isFinal, outcome, standing };
   const group = (list: RuleWords["list"]) =>
     rules
       .filter((rule) => isLimit(rule) === (list === "limits"))
       .map((rule) => {
         const own = words?.find((each) => each.list === list && each.index === rule.index);
-        const figure = ruleFigure(rule, { ...setting, words: own });
+        const figure = ruleFigure(rule, { ...context, words: own });
         return <RuleRow key={rule.index} figure={figure} words={own?.words} />;
       });
   return (

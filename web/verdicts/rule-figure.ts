@@ -22,7 +22,7 @@ export interface RuleWords {
 }
 
 /** The context of the verdict on a rule. */
-export interface RuleSetting {
+export interface RuleContext {
   currency: string;
   /** Milliseconds since 1970 UTC, to calculate the time left in the day. */
   now: number;
@@ -61,8 +61,8 @@ export function isLimit(rule: RuleVerdict): rule is LimitVerdict {
   return "room" in rule;
 }
 
-export function ruleFigure(rule: RuleVerdict, setting: RuleSetting): RuleFigure {
-  return isLimit(rule) ? limitFigure(rule, setting) : objectiveFigure(rule, setting);
+export function ruleFigure(rule: RuleVerdict, context: RuleContext): RuleFigure {
+  return isLimit(rule) ? limitFigure(rule, context) : objectiveFigure(rule, context);
 }
 
 const moneyOf = (currency: string) => {
@@ -70,14 +70,14 @@ const moneyOf = (currency: string) => {
   return (amount: string) => format(storedCents(amount));
 };
 
-function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
-  const money = moneyOf(setting.currency);
-  const meter = roomMeter(rule, setting);
+function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
+  const money = moneyOf(context.currency);
+  const meter = roomMeter(rule, context);
   const { tightest } = rule;
   return {
     name: ruleNames[rule.kind],
-    ...roomWords(rule, setting),
-    status: limitStatus(rule, { ...setting, roomPercent: meter?.value ?? null }),
+    ...roomWords(rule, context),
+    status: limitStatus(rule, { ...context, roomPercent: meter?.value ?? null }),
     meter,
     tightest:
       tightest &&
@@ -86,14 +86,14 @@ function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:
       rule.status === "undetermined" ||
-      (rule.status === "breached" && setting.outcome !== "breached"),
+      (rule.status === "breached" && context.outcome !== "breached"),
   };
 }
 
 /** Describes the room of a limit with a floor; other limits are described by their reason. */
 function roomWords(
   { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
-  { currency, now, isFinal }: RuleSetting,
+  { currency, now, isFinal }: RuleContext,
 ): Pick<RuleFigure, "figure" | "note"> {
   const money = moneyOf(currency);
   if (status === "breached" && breach) {
@@ -129,7 +129,7 @@ function roomNote(
 }
 
 /** Returns the room left as a share of the limit; `null` if the limit is not known in money. */
-function roomMeter({ room }: LimitVerdict, { words, currency }: RuleSetting): RuleMeter | null {
+function roomMeter({ room }: LimitVerdict, { words, currency }: RuleContext): RuleMeter | null {
   const whole = words?.amount;
   if (room === null || whole == null || storedCents(whole) <= 0n) return null;
   const money = moneyOf(currency);
@@ -143,12 +143,12 @@ function percentOf(part: bigint, whole: bigint): number {
   return Math.min(100, Math.max(0, Number((part * 10_000n) / whole) / 100));
 }
 
-function objectiveFigure(rule: ObjectiveVerdict, setting: RuleSetting): RuleFigure {
+function objectiveFigure(rule: ObjectiveVerdict, context: RuleContext): RuleFigure {
   const isBlocked = rule.status === "not_met" && isZero(rule.missing);
   return {
     name: ruleNames[rule.kind],
-    ...objectiveWords(rule, setting),
-    status: objectiveStatus(rule, setting),
+    ...objectiveWords(rule, context),
+    status: objectiveStatus(rule, context),
     tightest: null,
     reason: rule.reason,
     // Nothing is missing, but the rule is not met, and only the reason explains why.
@@ -163,7 +163,7 @@ type ObjectiveWords = Pick<RuleFigure, "figure" | "note" | "meter">;
 
 function objectiveWords(
   rule: ObjectiveVerdict,
-  { currency, isFinal }: RuleSetting,
+  { currency, isFinal }: RuleContext,
 ): ObjectiveWords {
   if (rule.kind === "consistency") return consistencyWords(rule);
   if (rule.kind === "profit_target")

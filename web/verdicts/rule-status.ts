@@ -8,7 +8,7 @@ import type { BreachStanding, Status } from "./verdict-words.ts";
 /** In percent of the limit; less room than this counts as close. */
 const CLOSE_PERCENT = 20;
 
-interface LimitSetting {
+interface LimitContext {
   outcome: Verdict["outcome"];
   standing: BreachStanding;
   isFinal: boolean;
@@ -16,17 +16,17 @@ interface LimitSetting {
   roomPercent: number | null;
 }
 
-export function limitStatus({ status }: LimitVerdict, setting: LimitSetting): Status {
+export function limitStatus({ status }: LimitVerdict, context: LimitContext): Status {
   if (status === "undetermined") return { word: "Undetermined", tone: "orange" };
-  if (status === "breached") return brokenStatus(setting);
-  const isClose = setting.roomPercent !== null && setting.roomPercent < CLOSE_PERCENT;
-  return isClose && !setting.isFinal
+  if (status === "breached") return brokenStatus(context);
+  const isClose = context.roomPercent !== null && context.roomPercent < CLOSE_PERCENT;
+  return isClose && !context.isFinal
     ? { word: "Close to the limit", tone: "orange" }
     : { word: "Kept", tone: "green" };
 }
 
 /** A breach that does not end the evaluation is only reported; others must be confirmed by an administrator. */
-function brokenStatus({ outcome, standing }: LimitSetting): Status {
+function brokenStatus({ outcome, standing }: LimitContext): Status {
   if (outcome !== "breached") return { word: "Crossed, reported", tone: "orange" };
   if (standing === "confirmed") return { word: "Breached", tone: "red" };
   return standing === "under_review"

@@ -11,6 +11,7 @@ import styles from "./views.module.css";
 
 interface ViewsMenuProps {
   list: ViewList;
+  /** The label of the table without a view. */
   all: string;
   picked: SavedView | undefined;
   anchor: HTMLElement;

@@ -30,13 +30,13 @@ describe("a bulk action", () => {
 
   it("finishes the current row when it is stopped, and starts no other", async () => {
     const stop = new AbortController();
-    const begun: number[] = [];
+    const started: number[] = [];
     const results: RowResult[] = [];
     await runBulk({
       rows: rowsOf(5),
       nameOf,
       run: async ({ id }) => {
-        begun.push(id);
+        started.push(id);
         if (id === 2) stop.abort();
         return "Done";
       },
@@ -44,15 +44,15 @@ describe("a bulk action", () => {
       onResult: (result) => results.push(result),
       signal: stop.signal,
     });
-    expect(begun).toEqual([1, 2]);
+    expect(started).toEqual([1, 2]);
     expect(results).toHaveLength(2);
   });
 
   it("skips rows and reports the reason", () => {
-    const plan = planBulk(rowsOf(3), nameOf, ({ id }) => (id === 2 ? "Already so" : undefined));
+    const plan = planBulk(rowsOf(3), nameOf, ({ id }) => (id === 2 ? "Unchanged" : undefined));
     expect(plan.changing.map(({ id }) => id)).toEqual([1, 3]);
     expect(plan.leftOut).toEqual([
-      { id: 2, name: "Row 2", outcome: "left-out", words: "Already so" },
+      { id: 2, name: "Row 2", outcome: "left-out", words: "Unchanged" },
     ]);
   });
 });
@@ -70,7 +70,7 @@ describe("all rows that match", () => {
       (read) => progress.push(read),
       new AbortController().signal,
     );
-    expect(found.isCut).toBe(false);
+    expect(found.isTruncated).toBe(false);
     expect(found.rows).toHaveLength(count);
     expect(progress.at(-1)).toBe(count);
   });
@@ -78,7 +78,7 @@ describe("all rows that match", () => {
   it("are limited to the maximum of one action", async () => {
     const { signal } = new AbortController();
     const found = await collectRows(pageOf(all), () => undefined, signal);
-    expect([found.rows.length, found.isCut]).toEqual([MAX_ROWS, true]);
+    expect([found.rows.length, found.isTruncated]).toEqual([MAX_ROWS, true]);
   });
 
   it("contain no row twice if rows move between pages", async () => {

@@ -90,8 +90,8 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   } = props;
   const isNarrow = useMediaQuery("(width < 1024px)", { noSsr: true });
 
-  function sort([wanted]: GridSortModel) {
-    if (wanted) onChange({ sort: wanted.field, order: wanted.sort ?? undefined });
+  function sort([item]: GridSortModel) {
+    if (item) onChange({ sort: item.field, order: item.sort ?? undefined });
   }
 
   function select(model: GridRowSelectionModel) {

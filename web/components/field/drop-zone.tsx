@@ -14,7 +14,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  useStrayDrops();
+  usePreventPageDrops();
 
   function drop(event: DragEvent) {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
 }
 
 /** Prevents a file that is dropped outside the zone from replacing the page. */
-function useStrayDrops() {
+function usePreventPageDrops() {
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault();
     window.addEventListener("dragover", ignore);

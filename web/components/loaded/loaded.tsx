@@ -9,7 +9,7 @@ interface LoadedProps<Data> {
   noun: string;
   /** Shown while the content loads: an element, or a number of skeleton lines. */
   skeleton: ReactNode;
-  /** On a surface that has no padding. */
+  /** Adds padding, for a surface that has none. */
   isInset?: boolean;
   children: (data: Data) => ReactNode;
 }

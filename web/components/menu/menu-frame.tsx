@@ -21,7 +21,7 @@ export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrame
         open={anchor !== null}
         anchorEl={anchor}
         onClose={onClose}
-        // The default grows with the height of the content.
+        // MUI's default duration increases with the height of the content.
         transitionDuration={160}
         anchorOrigin={{ vertical: "bottom", horizontal: align }}
         transformOrigin={{ vertical: "top", horizontal: align }}

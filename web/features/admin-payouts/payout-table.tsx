@@ -20,14 +20,14 @@ import {
   payoutFilters,
   payoutQuery,
   type PayoutTableChange,
-  usualColumns,
+  defaultColumns,
   usePayoutPage,
   type PayoutTableState,
 } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
 
-const columnsOfOneTrader = usualColumns.filter((name) => name !== "userId");
+const columnsOfOneTrader = defaultColumns.filter((name) => name !== "userId");
 
 interface PayoutTableProps {
   views?: ReactNode;
@@ -86,8 +86,8 @@ export function PayoutTable({
               />
               <ColumnsButton
                 labels={payoutColumnLabels}
-                shown={state.columns ?? usualColumns}
-                usual={usualColumns}
+                shown={state.columns ?? defaultColumns}
+                defaults={defaultColumns}
                 onChange={onChange}
               />
             </FilterBar>
@@ -111,7 +111,9 @@ export function PayoutTable({
               onChange={onChange}
               onDecide={onDecide}
               onView={onView}
-              columns={userId === undefined ? (state.columns ?? usualColumns) : columnsOfOneTrader}
+              columns={
+                userId === undefined ? (state.columns ?? defaultColumns) : columnsOfOneTrader
+              }
               empty={
                 <EmptyState
                   icon="wallet"

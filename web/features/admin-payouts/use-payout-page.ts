@@ -30,7 +30,7 @@ export interface PayoutSearch
 export interface PayoutTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {}
 
 /** The default columns. */
-export const usualColumns = [
+export const defaultColumns = [
   "id",
   "userId",
   "amount",
@@ -74,7 +74,7 @@ export function payoutTableState(search: PayoutSearch): PayoutTableState {
     columns:
       search.columns === undefined
         ? undefined
-        : shownColumns(payoutColumnNames, search.columns, usualColumns),
+        : shownColumns(payoutColumnNames, search.columns, defaultColumns),
   };
 }
 

@@ -78,7 +78,7 @@ const totalNames = {
 
 const totalOrder = Object.keys(totalNames) as (keyof typeof totalNames)[];
 
-/** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out. */
+/** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out, except the profit. */
 export function StatementTotals({ statement }: { statement: Statement }) {
   const { totals, openingBalance, closingBalance, reconciliation, currency } = statement;
   const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");

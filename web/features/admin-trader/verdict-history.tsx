@@ -32,7 +32,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
     { userId, stage: stage.id, limit },
     { staleTime: staleTimes.adminPages, placeholderData: (previous) => previous },
   );
-  const isCut = query.data?.length === limit && limit < MAX_LIMIT;
+  const isTruncated = query.data?.length === limit && limit < MAX_LIMIT;
   return (
     <Panel
       title="History"
@@ -41,7 +41,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
       <Loaded query={query} noun="the verdicts" skeleton={3}>
         {(verdicts) => <Rows verdicts={verdicts} standing={standing} />}
       </Loaded>
-      {isCut ? (
+      {isTruncated ? (
         <Button
           size="small"
           isPending={query.isPlaceholderData}

@@ -48,7 +48,7 @@ export interface UserTableState extends TableState<TraderSort> {
 }
 
 /** The default columns. */
-export const usualColumns = [
+export const defaultColumns = [
   "id",
   "fullName",
   "email",
@@ -85,7 +85,7 @@ export function userTableState(search: UserSearch): UserTableState {
     columns:
       search.columns === undefined
         ? undefined
-        : shownColumns(traderColumnNames, search.columns, usualColumns),
+        : shownColumns(traderColumnNames, search.columns, defaultColumns),
   };
 }
 

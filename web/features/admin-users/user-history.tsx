@@ -33,7 +33,7 @@ function LatestEvents({ userId }: { userId: number }) {
     <Loaded
       query={query}
       noun="the history"
-      skeleton={<EventSkeletons name="Loading the history" rows={3} isInset />}
+      skeleton={<EventSkeletons name="Loading the history" rows={3} isFlush />}
     >
       {({ rows }) =>
         rows.length > 0 ? (

@@ -16,7 +16,7 @@ import { SelectButton } from "../../bulk/select-button.tsx";
 import { UserBulk } from "./user-bulk.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import {
-  usualColumns,
+  defaultColumns,
   userFilters,
   userLists,
   userQuery,
@@ -85,8 +85,8 @@ export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
             />
             <ColumnsButton
               labels={traderColumnLabels}
-              shown={state.columns ?? usualColumns}
-              usual={usualColumns}
+              shown={state.columns ?? defaultColumns}
+              defaults={defaultColumns}
               onChange={onChange}
             />
           </FilterBar>
@@ -109,7 +109,7 @@ export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
             />
             <UserGrid
               {...page}
-              columns={state.columns ?? usualColumns}
+              columns={state.columns ?? defaultColumns}
               state={state}
               onChange={onChange}
               onOpen={onOpen}

@@ -21,7 +21,7 @@ function Content() {
   if (readiness.isPending || rules.isPending || stages.isPending) {
     return (
       <LoadingRegion name="Loading the payout readiness">
-        <Skeleton shape="block" className={styles.waiting} />
+        <Skeleton shape="block" className={styles.skeleton} />
       </LoadingRegion>
     );
   }

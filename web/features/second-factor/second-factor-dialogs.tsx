@@ -9,7 +9,7 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { RenamePasskeyDialog } from "./rename-passkey-dialog.tsx";
 import { SetUpAppDialog } from "./set-up-app-dialog.tsx";
 import type { FactorDialogsState } from "./use-factor-dialogs.ts";
-import { type Kind, useFactorChanged } from "./use-second-factor.ts";
+import { type Kind, useFactorUpdate } from "./use-second-factor.ts";
 
 interface SecondFactorDialogsProps {
   kind: Kind;
@@ -20,7 +20,7 @@ interface SecondFactorDialogsProps {
 /** Renders the dialogs for the user's own second factor. */
 export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialogsProps) {
   const { setUp, turnOff, add, rename, remove, renew, codes } = dialogs;
-  const changed = useFactorChanged(kind);
+  const changed = useFactorUpdate(kind);
   const hasCodes = state.totpSince !== null || state.recoveryCodesLeft > 0;
   const isLast = state.passkeys.length + (state.totpSince ? 1 : 0) === 1;
 

@@ -23,8 +23,8 @@ export function useSecondFactor(kind: Kind) {
   return isTrader ? trader : administrator;
 }
 
-/** Shows the state that a call has returned, and refetches what depends on it. */
-export function useFactorChanged(kind: Kind) {
+/** Returns a function that shows the state returned by a call and refetches what depends on it. */
+export function useFactorUpdate(kind: Kind) {
   const utils = trpc.useUtils();
   return async (state?: SecondFactor) => {
     if (kind === "trader") {

@@ -22,12 +22,13 @@ const SecondFactorStep = lazy(() =>
 
 export function LoginForm() {
   const queryClient = useQueryClient();
-  const [halfway, setHalfway] = useState<unknown>();
+  const [secondFactorError, setSecondFactorError] = useState<unknown>();
   const form = useSchemaForm(loadSchema, { email: "", password: "", remember: false });
   const login = trpc.auth.login.useMutation({
     onMutate: () => banNotice.set(null),
     onSuccess: (trader) => openSession(queryClient, trader),
-    onError: (error) => (readApiError(error).reason ? setHalfway(error) : showLoginFailure(error)),
+    onError: (error) =>
+      readApiError(error).reason ? setSecondFactorError(error) : showLoginFailure(error),
   });
   const passkey = useMutation({
     mutationFn: async () =>
@@ -37,16 +38,16 @@ export function LoginForm() {
     onError: showPasskeyFailure,
   });
 
-  if (halfway) {
+  if (secondFactorError) {
     return (
       <Suspense fallback={null}>
         <SecondFactorStep
-          error={halfway}
+          error={secondFactorError}
           isPending={login.isPending}
           onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
           isPasskeyPending={passkey.isPending}
           onPasskey={() => passkey.mutate()}
-          onBack={() => setHalfway(undefined)}
+          onBack={() => setSecondFactorError(undefined)}
         />
       </Suspense>
     );

@@ -11,14 +11,14 @@ interface CaseResultProps {
 export function CaseResult({ fileName, outcome }: CaseResultProps) {
   if (outcome.result === "confirmed") {
     const { signature, areHashesChecked, milliseconds } = outcome.shown;
-    const isWhole = signature === "valid" && areHashesChecked;
+    const isFullyChecked = signature === "valid" && areHashesChecked;
     return (
       <Banner tone="good" title="Verdict confirmed">
         <p>
           The records and rules in <b>{fileName}</b> produce exactly the verdict that it states
-          {isWhole ? ", and the firm signed it." : "."}
+          {isFullyChecked ? ", and the firm signed it." : "."}
         </p>
-        {isWhole ? null : <p>The signature was not checked: see below.</p>}
+        {isFullyChecked ? null : <p>The signature was not checked: see below.</p>}
         <p className={styles.soft}>Judged in your browser in {formatSeconds(milliseconds)}.</p>
       </Banner>
     );
