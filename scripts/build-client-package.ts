@@ -56,23 +56,23 @@ const compilerOptions = {
 
 /** Writes the package `propdesk-client`, ready to be packed or linked, into an empty folder. */
 export async function buildClientPackage(folder: string): Promise<void> {
-  // The folder must be inside the repository, so that the compiler finds the packages that the client uses.
+  // The staging folder must be inside the repository, so that the compiler finds the packages that the client uses.
   await mkdir(join(root, "dist"), { recursive: true });
-  const workshop = await mkdtemp(join(root, "dist/client-"));
+  const staging = await mkdtemp(join(root, "dist/client-"));
   try {
-    await cp(join(root, "client"), join(workshop, "source"), { recursive: true });
+    await cp(join(root, "client"), join(staging, "source"), { recursive: true });
     const types = await format(renderClientTypes(), { parser: "typescript", printWidth: 100 });
-    await writeFile(join(workshop, "source/app-router.ts"), types);
-    await writeFile(join(workshop, "package.json"), JSON.stringify({ type: "module" }));
+    await writeFile(join(staging, "source/app-router.ts"), types);
+    await writeFile(join(staging, "package.json"), JSON.stringify({ type: "module" }));
     const project = { compilerOptions, include: ["source/*.ts"] };
-    await writeFile(join(workshop, "tsconfig.json"), JSON.stringify(project));
-    await run(join(root, "node_modules/.bin/tsc"), ["-p", workshop]);
+    await writeFile(join(staging, "tsconfig.json"), JSON.stringify(project));
+    await run(join(root, "node_modules/.bin/tsc"), ["-p", staging]);
     await mkdir(folder, { recursive: true });
-    await cp(join(workshop, "dist"), join(folder, "dist"), { recursive: true });
+    await cp(join(staging, "dist"), join(folder, "dist"), { recursive: true });
     await cp(join(root, "client/README.md"), join(folder, "README.md"));
     await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
     await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
   }
 }

@@ -6,16 +6,16 @@ import { commissionOf, type Position, profitAt, swapOf } from "./trading/positio
 import type { Random } from "./trading/random.ts";
 import type { TradingPeriod } from "./trading-period.ts";
 
-interface Traded {
+interface TradingHistory {
   period: TradingPeriod;
   positions: readonly Position[];
   random: Random;
 }
 
-/** Prints positions as a trading platform does; orders are numbered by time. */
+/** Returns the statement that a trading platform would issue for these positions. Orders are numbered by time. */
 export function printStatement(
   { name, account }: DemoTrader,
-  { period, positions, random }: Traded,
+  { period, positions, random }: TradingHistory,
 ): DemoStatement {
   const numbers = numberOrders(positions, random);
   const fundedAt = wholeSecond(period.fundedAt);
@@ -37,18 +37,18 @@ export function printStatement(
     trades: positions
       .toSorted((a, b) => a.openTime - b.openTime)
       .map((position) => printTrade(position, numbers.orders.get(position)!)),
-    cancelledOrders: cancelledOrders(positions, random, numbers.last),
+    cancelledOrders: createCancelledOrders(positions, random, numbers.last),
   };
 }
 
-interface Numbers {
+interface OrderNumbers {
   open: number;
   close: number;
 }
 
 function numberOrders(positions: readonly Position[], random: Random) {
   const deposit = random.integer(21_000_000, 29_000_000);
-  const orders = new Map<Position, Numbers>(
+  const orders = new Map<Position, OrderNumbers>(
     positions.map((position) => [position, { open: 0, close: 0 }]),
   );
   const events = positions.flatMap((position) => [
@@ -64,7 +64,7 @@ function numberOrders(positions: readonly Position[], random: Random) {
   return { deposit, orders, last };
 }
 
-function printTrade(position: Position, { open, close }: Numbers): DemoTrade {
+function printTrade(position: Position, { open, close }: OrderNumbers): DemoTrade {
   const { instrument, side, volume, openTime, openPrice, exit } = position;
   return {
     order: open,
@@ -72,12 +72,12 @@ function printTrade(position: Position, { open, close }: Numbers): DemoTrade {
     side,
     volume: (volume / 100).toFixed(2),
     openTime,
-    openPrice: printPrice(instrument, openPrice),
+    openPrice: formatPrice(instrument, openPrice),
     ...(exit && {
       closed: {
         order: close,
         time: exit.time,
-        price: printPrice(instrument, exit.price),
+        price: formatPrice(instrument, exit.price),
         commission: commissionOf(position),
         swap: swapOf(position, exit.time),
         profit: profitAt(position, exit.price),
@@ -86,8 +86,8 @@ function printTrade(position: Position, { open, close }: Numbers): DemoTrade {
   };
 }
 
-/** Creates limit orders that were placed before some of the trades, and cancelled. */
-function cancelledOrders(
+/** Creates limit orders that were placed before some of the trades and later cancelled. */
+function createCancelledOrders(
   positions: readonly Position[],
   random: Random,
   last: number,
@@ -101,14 +101,14 @@ function cancelledOrders(
       symbol: instrument.symbol,
       type: `${side} limit` as const,
       volume: (volume / 100).toFixed(2),
-      price: printPrice(instrument, side === "buy" ? openPrice - distance : openPrice + distance),
+      price: formatPrice(instrument, side === "buy" ? openPrice - distance : openPrice + distance),
       time,
       cancelledAt: wholeSecond(time + random.between(40, 300) * MINUTE),
     };
   });
 }
 
-function printPrice({ digits }: Instrument, ticks: number): string {
+function formatPrice({ digits }: Instrument, ticks: number): string {
   return (ticks / 10 ** digits).toFixed(digits);
 }
 

@@ -11,7 +11,7 @@ export const documentRoute = defineRoute({
 });
 
 /** The routes that the plugin of the API reference serves. */
-export const readerRoutes = [
+export const apiReferenceRoutes = [
   defineRoute({ name: "docs", rest: "GET /docs", permission: "anyone" }),
   defineRoute({ name: "docs.page", rest: "GET /docs/", permission: "anyone" }),
   defineRoute({ name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" }),
@@ -28,12 +28,12 @@ export async function registerDocs(
     reply.type("application/json; charset=utf-8").send(document),
   );
   // Imported here because commands that import this file do not need its four megabytes.
-  const { default: reader } = await import("@scalar/fastify-api-reference");
+  const { default: apiReference } = await import("@scalar/fastify-api-reference");
   const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
-    allowReader(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
+    adaptPage(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
     shareScript(scope);
-    await scope.register(reader, {
+    await scope.register(apiReference, {
       routePrefix: "/docs",
       configuration: {
         url: "/api/openapi.json",
@@ -51,17 +51,17 @@ export async function registerDocs(
 
 /**
  * Sends the plugin's script as one shared buffer. As a string, its four megabytes would be copied for each call, and
- * slow callers would keep their copy in memory.
+ * each copy would stay in memory until the client has received it.
  */
 function shareScript(scope: FastifyInstance): void {
   let script: Buffer | undefined;
   scope.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload !== "string" || !isOf(reply, "javascript")) return payload;
+    if (typeof payload !== "string" || !hasContentType(reply, "javascript")) return payload;
     return (script ??= Buffer.from(payload));
   });
 }
 
-function isOf(reply: FastifyReply, type: string): boolean {
+function hasContentType(reply: FastifyReply, type: string): boolean {
   return String(reply.getHeader("content-type")).includes(type);
 }
 
@@ -69,9 +69,9 @@ function isOf(reply: FastifyReply, type: string): boolean {
  * Adapts the page of the API reference: adds the nonce to its inline script, allows its inline styles, and adds an
  * icon, without which browsers request a favicon.ico that does not exist.
  */
-function allowReader(scope: FastifyInstance, icon: string): void {
+function adaptPage(scope: FastifyInstance, icon: string): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload !== "string" || !isOf(reply, "html")) return payload;
+    if (typeof payload !== "string" || !hasContentType(reply, "html")) return payload;
     const policy = String(reply.getHeader("content-security-policy"));
     reply.header(
       "content-security-policy",

@@ -6,14 +6,14 @@ import { trpcRoutes } from "./trpc-routes.ts";
 
 /** Throws if a route is registered in this scope without a declaration, because no guard would protect it. */
 export function requireDeclaredRoutes(api: FastifyInstance): void {
-  const rests = [
+  const endpoints = [
     ...procedures.flatMap(({ meta }) => meta.rest ?? []),
     ...routes.map(({ rest }) => rest),
     ...trpcRoutes,
   ];
   const declared = new Set(
-    rests.map((rest) => {
-      const { method, url } = fastifyRoute(rest);
+    endpoints.map((endpoint) => {
+      const { method, url } = fastifyRoute(endpoint);
       return `${method} ${api.prefix}${url}`;
     }),
   );

@@ -4,7 +4,7 @@ import { ownCaseFile, traderCaseFile } from "./case-file.ts";
 import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
-import { documentRoute, readerRoutes } from "./api-reference.ts";
+import { documentRoute, apiReferenceRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
 import { listExports } from "./list-export.ts";
 import { paymentCsv, paymentSepa } from "./payment-export.ts";
@@ -33,5 +33,5 @@ export const routes: Route[] = [
   readiness,
   liveness,
   documentRoute,
-  ...readerRoutes,
+  ...apiReferenceRoutes,
 ];

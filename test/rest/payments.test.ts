@@ -19,13 +19,13 @@ afterAll(() => test.close());
 const bank =
   "Bank Name: Commerzbank\nAccount Number: DE89 3704 0044 0532 0130 00\nSWIFT/BIC: COBADEFF";
 
-interface Made {
+interface ApprovedRequest {
   trader: Browser & { id: number; email: string };
   id: number;
 }
 
-/** Creates a trader in euros with an approved request. */
-async function approved(sent: object = {}): Promise<Made> {
+/** Creates a trader without a stage, whose approved request is therefore in USD. */
+async function createApproved(sent: object = {}): Promise<ApprovedRequest> {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   const body = { amount: "100.10", paymentMethod: "bank", paymentDetails: bank, ...sent };
@@ -34,13 +34,14 @@ async function approved(sent: object = {}): Promise<Made> {
   return { trader, id };
 }
 
-async function inEuros({ trader }: Pick<Made, "trader">) {
+/** Starts a stage in euros, which changes the currency of the trader's requests to EUR. */
+async function startEuroStage({ trader }: Pick<ApprovedRequest, "trader">) {
   const stage = { phase: "Funded", initialBalance: "10000", currency: "EUR" };
   const made = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
   expect(made.statusCode).toBe(201);
 }
 
-async function accountOf({ trader }: Pick<Made, "trader">) {
+async function accountOf({ trader }: Pick<ApprovedRequest, "trader">) {
   const { rows } = await test.context.database.pool.query<{ id: number }>(
     "select id from trading_accounts where user_id = $1",
     [trader.id],
@@ -52,7 +53,7 @@ const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
 const runOf = (answer: { json(): unknown }) => answer.json() as PaymentRunWithPayments;
 
-async function run(...made: Made[]): Promise<PaymentRunWithPayments> {
+async function run(...made: ApprovedRequest[]): Promise<PaymentRunWithPayments> {
   const answer = await send("", { payoutIds: made.map(({ id }) => id) });
   expect(answer.statusCode).toBe(201);
   return runOf(answer);
@@ -63,7 +64,7 @@ const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).run
 const decide = (id: number, status: string) =>
   administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "No" });
 
-const paymentSeenBy = async ({ trader, id }: Made) =>
+const paymentSeenBy = async ({ trader, id }: ApprovedRequest) =>
   (await trader.get(`/api/user/payouts/${id}`)).json<{ payment: unknown }>().payment;
 
 const events = async (query: string) =>
@@ -72,9 +73,13 @@ const events = async (query: string) =>
   >();
 
 describe("a payment run", () => {
-  it("consists of approved requests, which then leave the list of unpaid ones", async () => {
-    const one = await approved();
-    const other = await approved({ paymentMethod: "crypto", paymentDetails: "bc1q", amount: "7" });
+  it("consists of approved requests, which are then no longer listed as unpaid", async () => {
+    const one = await createApproved();
+    const other = await createApproved({
+      paymentMethod: "crypto",
+      paymentDetails: "bc1q",
+      amount: "7",
+    });
     const unpaid = async () =>
       (await administrator.get("/api/admin/payments/unpaid"))
         .json<{ id: number }[]>()
@@ -95,8 +100,8 @@ describe("a payment run", () => {
   });
 
   it("is not created if the currency of a request has changed since its approval", async () => {
-    const made = await approved();
-    await inEuros(made);
+    const made = await createApproved();
+    await startEuroStage(made);
     await decide(made.id, "rejected");
     await decide(made.id, "approved");
     const { pool } = test.context.database;
@@ -114,7 +119,7 @@ describe("a payment run", () => {
   });
 
   it("is not created if a request is pending, in a run, paid or unknown", async () => {
-    const { trader, id } = await approved();
+    const { trader, id } = await createApproved();
     const body = { amount: "5", paymentMethod: "bank" };
     const pending = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
     const attempt = async (...payoutIds: number[]) => {
@@ -140,7 +145,7 @@ describe("a payment run", () => {
   });
 
   it("marks the request as paid for the trader, and sends a mail", async () => {
-    const made = await approved();
+    const made = await createApproved();
     expect(await paymentSeenBy(made)).toBeNull();
     const { id } = await run(made);
     expect(await paymentSeenBy(made)).toBeNull();
@@ -163,8 +168,8 @@ describe("a payment run", () => {
     expect(timeline.at(-1)).toMatchObject({ event: "paid", status: "approved", note: "WT-22015" });
   });
 
-  it("is marked as paid without mails on request", async () => {
-    const made = await approved();
+  it("sends no mail if notify is false", async () => {
+    const made = await createApproved();
     const { id } = await run(made);
     await send(`/${id}/pay`, { reference: "Paid in 2019", notify: false });
     await test.visitor().post("/api/forgot-password", { email: made.trader.email });
@@ -173,7 +178,7 @@ describe("a payment run", () => {
   });
 
   it("is marked as paid once: repeating the reference changes nothing, another one is rejected", async () => {
-    const made = await approved();
+    const made = await createApproved();
     const { id, payments } = await run(made);
     const [{ id: paymentId }] = payments as [Payment];
     const first = runOf(await send(`/${id}/pay`, { reference: "A", paymentIds: [paymentId] }));
@@ -190,14 +195,14 @@ describe("a payment run", () => {
   });
 
   it("can be paid in parts, releases a removed request, and closes only without open payments", async () => {
-    const [one, other] = [await approved(), await approved()];
+    const [one, other] = [await createApproved(), await createApproved()];
     const { id, payments } = await run(one, other);
     const [first, second] = payments as [Payment, Payment];
     await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });
     const early = await send(`/${id}/close`);
     expect([early.statusCode, early.json<{ message: string }>().message]).toEqual([
       409,
-      "1 payment is still open: mark as paid, or remove from the run",
+      "1 payment is still open: mark it as paid or remove it from the run",
     ]);
     const refused = await send(`/${id}/remove`, { paymentIds: [first.id] });
     expect(refused.statusCode).toBe(409);
@@ -219,7 +224,7 @@ describe("a payment run", () => {
   });
 
   it("is listed as open until it is closed", async () => {
-    const { id, payments } = await run(await approved());
+    const { id, payments } = await run(await createApproved());
     const listed = async (status: string) => {
       const found = (await administrator.get(`/api/admin/payments?status=${status}`)).json<
         { id: number }[]
@@ -231,7 +236,8 @@ describe("a payment run", () => {
         await administrator.get("/api/admin/payments/summary")
       ).json<PaymentSummary>();
       const count = (totals: PaymentSummary["unpaid"]) =>
-        totals.find((of) => of.currency === "USD" && of.paymentMethod === "bank")?.count ?? 0;
+        totals.find((total) => total.currency === "USD" && total.paymentMethod === "bank")?.count ??
+        0;
       const { openRuns, inOpenRuns, unpaid } = summary;
       return { openRuns, inOpenRuns: count(inOpenRuns), unpaid: count(unpaid) };
     };
@@ -248,7 +254,7 @@ describe("a payment run", () => {
   });
 
   it("prevents the rejection of its requests until they are removed or their payment is reversed", async () => {
-    const made = await approved();
+    const made = await createApproved();
     const { id, payments } = await run(made);
     const [{ id: paymentId }] = payments as [Payment];
     const inRun = await decide(made.id, "rejected");
@@ -262,7 +268,10 @@ describe("a payment run", () => {
     const blank = await send(`/${id}/reverse`, { paymentId, reason: " " });
     expect(blank.statusCode).toBe(400);
     await send(`/${id}/close`);
-    const reversed = await send(`/${id}/reverse`, { paymentId, reason: "Returned by the bank" });
+    const reversed = await send(`/${id}/reverse`, {
+      paymentId,
+      reason: "Returned by the bank",
+    });
     expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1, totals: [] });
     expect(await paymentSeenBy(made)).toBeNull();
     const subjects = (await test.mailsTo(made.trader.email, 3)).map(({ subject }) => subject);
@@ -282,10 +291,10 @@ describe("a payment run", () => {
 });
 
 describe("the exports of a run", () => {
-  it("are a CSV with details but no formulas, and a SEPA order of the rows that can be sent", async () => {
-    const made = await approved({ amount: "1250.50" });
-    await inEuros(made);
-    const crypto = await approved({
+  it("consist of a CSV file with details but no formulas, and a SEPA file of the payments that it can contain", async () => {
+    const made = await createApproved({ amount: "1250.50" });
+    await startEuroStage(made);
+    const crypto = await createApproved({
       paymentMethod: "crypto",
       paymentDetails: "=cmd|' /C calc'!A0",
     });
@@ -330,14 +339,17 @@ describe("the exports of a run", () => {
     expect(JSON.stringify(exported)).not.toContain("DE89");
   });
 
-  it("are a SEPA order of what is still open, and a CSV of all that was not removed", async () => {
+  it("contain only open payments in the SEPA file, and all that were not removed in the CSV file", async () => {
     const account = { name: "Propdesk GmbH", iban: "DE02 1203 0000 0000 2020 51", bic: null };
     expect((await administrator.patch("/api/admin/payments/account", account)).statusCode).toBe(
       200,
     );
-    const requests = [await approved({ amount: "11.11" }), await approved({ amount: "22.22" })];
-    const removed = await approved({ amount: "33.33" });
-    for (const made of [...requests, removed]) await inEuros(made);
+    const requests = [
+      await createApproved({ amount: "11.11" }),
+      await createApproved({ amount: "22.22" }),
+    ];
+    const removed = await createApproved({ amount: "33.33" });
+    for (const made of [...requests, removed]) await startEuroStage(made);
     const { id, payments } = await run(...requests, removed);
     const [first, second, third] = payments as [Payment, Payment, Payment];
     await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });
@@ -367,7 +379,7 @@ describe("the exports of a run", () => {
 
 describe("payment details", () => {
   it("are encrypted at rest, bound to their request, and readable by their owner", async () => {
-    const { trader, id } = await approved();
+    const { trader, id } = await createApproved();
     const { rows } = await test.context.database.pool.query<Record<string, unknown>>(
       "select * from payout_requests where id = $1",
       [id],
@@ -379,7 +391,7 @@ describe("payment details", () => {
     expect(JSON.stringify(rows)).not.toContain("DE89 3704");
     const [own] = (await trader.get("/api/user/payouts")).json<{ paymentDetails: string }[]>();
     expect(own!.paymentDetails).toBe(bank);
-    const another = await approved();
+    const another = await createApproved();
     await test.context.database.pool.query(
       `update payout_requests set sealed_details = (select sealed_details from payout_requests where id = $1)
        where id = $2`,
@@ -393,7 +405,7 @@ describe("payment details", () => {
   });
 
   it("are in no list, and every view by an administrator is recorded", async () => {
-    const { id } = await approved();
+    const { id } = await createApproved();
     const page = await administrator.query("admin.payouts.page", {});
     expect(page.body).not.toContain("DE89 3704");
     const viewed = () => events(`payoutId=${id}&action=payment-details.viewed`);
@@ -409,7 +421,7 @@ describe("payment details", () => {
   });
 
   it("of an earlier release are readable, and encrypted by a job", async () => {
-    const { trader, id } = await approved();
+    const { trader, id } = await createApproved();
     const { pool } = test.context.database;
     await pool.query(
       "update payout_requests set sealed_details = null, payment_details = 'in clear' where id = $1",
@@ -431,7 +443,7 @@ describe("payment details", () => {
   });
 
   it("are hidden from roles that cannot decide, and views by API tokens are recorded under their label", async () => {
-    const { id } = await approved();
+    const { id } = await createApproved();
     const supporter = await test.administrator("support");
     const seen = await supporter.get(`/api/admin/payouts/${id}`);
     expect(seen.json()).toMatchObject({ paymentDetails: null });
@@ -460,7 +472,10 @@ describe("the ledger", () => {
       (await administrator.query("admin.dashboard")).json<{
         result: { data: { json: { payouts: { amount: string; byStatus: { approved: object } } } } };
       }>().result.data.json.payouts;
-    const [paid, unpaid] = [await approved({ amount: "50" }), await approved({ amount: "25" })];
+    const [paid, unpaid] = [
+      await createApproved({ amount: "50" }),
+      await createApproved({ amount: "25" }),
+    ];
     const { id } = await run(paid);
     await send(`/${id}/pay`, { reference: "For Olivia" });
     const before = await amounts();
@@ -486,7 +501,7 @@ describe("the ledger", () => {
   });
 
   it("is updated by a payment that is marked as paid after its trader was deleted", async () => {
-    const made = await approved({ amount: "33" });
+    const made = await createApproved({ amount: "33" });
     const { id } = await run(made);
     await administrator.delete(`/api/admin/user/${made.trader.id}`);
     expect(runOf(await send(`/${id}/pay`, { reference: "Z" }))).toMatchObject({ paid: 1 });
@@ -496,8 +511,8 @@ describe("the ledger", () => {
     expect(rows).toEqual([{ status: "paid" }]);
   });
 
-  it("is unpaid again if a payment is reversed after its trader was deleted", async () => {
-    const made = await approved({ amount: "44" });
+  it("lists a payment as approved again if it is reversed after its trader was deleted", async () => {
+    const made = await createApproved({ amount: "44" });
     const { id, payments } = await run(made);
     await send(`/${id}/pay`, { reference: "Z" });
     await administrator.delete(`/api/admin/user/${made.trader.id}`);

@@ -122,7 +122,7 @@ describe("a withdrawal", () => {
     }
   });
 
-  it("remains when the period of a stage changes", async () => {
+  it("remains in effect when the period of a stage changes", async () => {
     const trader = await test.trader();
     const { id, stageId } = await importLines(administrator, trader.id, [trade("10.00")]);
     await withdrawStatement(administrator, id);
@@ -150,7 +150,11 @@ describe("a withdrawal", () => {
 });
 
 describe("a statement that contradicts the stage", () => {
-  async function held(changes: Parameters<typeof demoStatement>[0], stage: object, end?: string) {
+  async function importContradicting(
+    changes: Parameters<typeof demoStatement>[0],
+    stage: object,
+    end?: string,
+  ) {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { login: "5002001" });
     const { id } = await startStage(administrator, trader.id, {
@@ -172,7 +176,7 @@ describe("a statement that contradicts the stage", () => {
   ] as const)(
     "does not count because of %s until it is confirmed",
     async (code, changes, stage, end) => {
-      const { trader, statement } = await held(changes, stage, end);
+      const { trader, statement } = await importContradicting(changes, stage, end);
       expect(statement.reconciliation).toMatchObject({
         status: "reconciled",
         findings: [{ code }],
@@ -205,7 +209,7 @@ describe("a statement that contradicts the stage", () => {
   );
 
   it("counts if it begins exactly at the start and ends just before the end", async () => {
-    const { statement } = await held(
+    const { statement } = await importContradicting(
       {},
       { startedAt: "2026-01-05T06:12:30.000Z" },
       "2026-01-05T12:57:30.001Z",
@@ -225,8 +229,8 @@ describe("a statement that contradicts the stage", () => {
     expect(reconciliation.findings.map(({ code }) => code)).toEqual(["before_stage", "conflict"]);
   });
 
-  it("is confirmed once over REST or tRPC, else returns 404 or 409", async () => {
-    const { statement } = await held({ login: "777" }, {});
+  it("can be confirmed once, over REST or tRPC: later calls return 409, and unknown ids 404", async () => {
+    const { statement } = await importContradicting({ login: "777" }, {});
     for (const transport of transports) {
       const confirm = (id: number) =>
         transport.call(administrator, "admin.statements.confirm", { id });

@@ -15,7 +15,7 @@ async function floorsFor(browser: Browser, procedure: string, input: object) {
   return answer.json<{ result: { data: { json: unknown } } }>().result.data.json;
 }
 
-it("the floors of a stage are those at the start of each day and now, for traders and administrators", async () => {
+it("traders and administrators receive the floors at the start of each day and the current one", async () => {
   const judged = await judgedTrader(test);
   await feed(judged, {
     deals: [
@@ -36,8 +36,10 @@ it("the floors of a stage are those at the start of each day and now, for trader
     },
   ]);
   const { id: userId } = judged.trader;
-  const same = await floorsFor(judged.administrator, "admin.verdictFloors", { userId });
-  expect(JSON.stringify(same)).toContain('"floor":"96000.00"');
+  const seenByAdministrator = await floorsFor(judged.administrator, "admin.verdictFloors", {
+    userId,
+  });
+  expect(JSON.stringify(seenByAdministrator)).toContain('"floor":"96000.00"');
 });
 
 it("the floors end with the breach that ended the evaluation", async () => {

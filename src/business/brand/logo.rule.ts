@@ -5,7 +5,7 @@ export type LogoKind = keyof typeof logoTypes;
 
 /**
  * Detects the type of an image from its content, regardless of its name and declared type.
- * @param start the first bytes
+ * @param start at least the first 12 bytes
  */
 export function logoKindOf(start: Uint8Array): LogoKind | undefined {
   const text = Array.from(start.subarray(0, 12), (byte) => String.fromCharCode(byte)).join("");

@@ -49,6 +49,6 @@ async function replaceLogo(
 
 async function removeFile({ files, log }: Context, key: string): Promise<void> {
   await files.remove(key).catch((error: unknown) => {
-    log.warn({ err: error, key }, "the file of a logo could not be removed yet");
+    log.warn({ err: error, key }, "a logo file could not be removed yet");
   });
 }

@@ -3,7 +3,7 @@ import type { CaseSignature, PublishedKeys } from "./case.schema.ts";
 /** `unsupported`: signatures cannot be checked without HTTPS or in browsers without Ed25519. */
 export type SignatureStatus = "valid" | "invalid" | "unknown-key" | "no-keys" | "unsupported";
 
-/** Browsers provide it only on pages loaded over HTTPS or from localhost. */
+/** Returns Web Crypto, which browsers provide only on pages loaded over HTTPS or from localhost. */
 function subtle(): typeof crypto.subtle | undefined {
   return (globalThis.crypto as typeof crypto | undefined)?.subtle;
 }
@@ -15,7 +15,10 @@ export async function sha256(text: string): Promise<string | null> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param keys the firm's published keys, or `null` if they are not available */
+/**
+ * Checks the signature of a text.
+ * @param keys the firm's published keys, or `null` if they are not available
+ */
 export async function checkSignature(
   text: string,
   { algorithm, keyId, value }: CaseSignature,
@@ -27,12 +30,12 @@ export async function checkSignature(
   const publicKey = fromBase64(published.publicKey);
   const bytes = fromBase64(value);
   if (publicKey?.length !== 32 || bytes?.length !== 64) return "invalid";
-  const tools = subtle();
-  const key = await tools
+  const webCrypto = subtle();
+  const key = await webCrypto
     ?.importKey("raw", publicKey, { name: algorithm }, false, ["verify"])
     .catch(() => undefined);
-  if (!tools || !key) return "unsupported";
-  const isValid = await tools.verify(algorithm, key, bytes, new TextEncoder().encode(text));
+  if (!webCrypto || !key) return "unsupported";
+  const isValid = await webCrypto.verify(algorithm, key, bytes, new TextEncoder().encode(text));
   return isValid ? "valid" : "invalid";
 }
 

@@ -21,8 +21,8 @@ export const dateCaptions: Record<CertificateKind, string> = {
   payout: "Date of the payout",
 };
 
-/** The facts of a pass or a payout that a certificate states. */
-export interface Earned {
+/** A pass or a payout, as stated by a certificate. */
+export interface Achievement {
   kind: CertificateKind;
   phase: string | null;
   amount: string;
@@ -30,7 +30,7 @@ export interface Earned {
 }
 
 /** Returns the title of the certificate and the statement that follows the trader's name. */
-export function describeEarned({ kind, phase, amount, currency }: Earned) {
+export function describeAchievement({ kind, phase, amount, currency }: Achievement) {
   const money = formatMoney(amount, currency);
   if (kind === "payout") {
     return {

@@ -17,7 +17,7 @@ import {
   withdrawCertificateInput,
 } from "./certificate.schema.ts";
 import { listCertificates, listCertificatesOf } from "./certificates.queries.ts";
-import { listSources } from "./earned.queries.ts";
+import { listSources } from "./achievements.queries.ts";
 import { verifyCertificate } from "./verify-certificate.ts";
 import { withdrawCertificate } from "./withdraw-certificate.ts";
 

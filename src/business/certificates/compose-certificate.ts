@@ -16,7 +16,7 @@ export interface CertificateText {
   printed: PrintedFacts;
 }
 
-/** Composes the page that the PDF and its preview draw. */
+/** Returns the shapes of the page, from which the PDF and its preview are drawn. */
 export function composeCertificate(
   { logo, accent, publicUrl }: Pick<CertificateLook, "logo" | "accent" | "publicUrl">,
   { code, kind, name, printed }: CertificateText,
@@ -39,7 +39,7 @@ export function composeCertificate(
   );
 }
 
-/** Prints a certificate as a PDF. Takes about 15 ms of CPU time, and 100 ms the first time. */
+/** Renders a certificate as a PDF. Takes about 15 ms of CPU time, and 100 ms the first time. */
 export function printCertificate(
   look: Pick<CertificateLook, "logo" | "accent" | "publicUrl">,
   text: CertificateText,

@@ -5,16 +5,21 @@ import type { CertificateDraft, draftCertificateInput } from "./certificate.sche
 import { missingGlyphs } from "./certificate-fonts.ts";
 import { TYPED_CODE_LENGTH } from "../../platform/lib/typed-code.rule.ts";
 import { type CertificateLook, readLook } from "./certificate-look.ts";
-import { describeEarned, inOneLine, longDay, type PrintedFacts } from "./certificate-words.rule.ts";
+import {
+  describeAchievement,
+  inOneLine,
+  longDay,
+  type PrintedFacts,
+} from "./certificate-words.rule.ts";
 import { composeCertificate } from "./compose-certificate.ts";
 import { drawSvg } from "./draw-svg.ts";
-import { type EarnedRow, getEarned } from "./earned.queries.ts";
+import { type AchievementRow, getAchievement } from "./achievements.queries.ts";
 import { printable } from "./printed-text.rule.ts";
 
 type DraftInput = z.output<typeof draftCertificateInput>;
 
 export interface Draft {
-  earned: EarnedRow;
+  achievement: AchievementRow;
   look: CertificateLook;
   name: string;
   printed: PrintedFacts;
@@ -25,18 +30,18 @@ const previewCode = "0".repeat(TYPED_CODE_LENGTH);
 
 /** @throws RefusalError if the pass or payout does not exist, or cannot be certified */
 export async function draftCertificate(context: Context, input: DraftInput): Promise<Draft> {
-  const earned = await getEarned(context.database.kysely, input);
+  const achievement = await getAchievement(context.database.kysely, input);
   const look = await readLook(context);
-  const words = describeEarned(earned);
+  const words = describeAchievement(achievement);
   const firmName = printable(look.firmName);
   const name = requirePrintable("name", input.name ?? words.name);
-  const given = input.traderName ?? earned.fullName;
-  const traderName = given === null ? earned.email : requirePrintable("traderName", given);
+  const given = input.traderName ?? achievement.fullName;
+  const traderName = given === null ? achievement.email : requirePrintable("traderName", given);
   const statement = words.statement.split("\n").map(printable).join("\n");
-  const { phase, amount, currency, earnedAt } = earned;
+  const { phase, amount, currency, earnedAt } = achievement;
   const earnedOn = earnedAt.toISOString().slice(0, 10);
   const printed = { firmName, traderName, statement, phase, amount, currency, earnedOn };
-  return { earned, look, name, printed };
+  return { achievement, look, name, printed };
 }
 
 /** Returns a preview of a certificate, and warnings to consider before issuing it. */
@@ -45,8 +50,8 @@ export async function previewCertificate(
   input: DraftInput,
 ): Promise<CertificateDraft> {
   const draft = await draftCertificate(context, input);
-  const { earned, look, name, printed } = draft;
-  const { userId, kind } = earned;
+  const { achievement, look, name, printed } = draft;
+  const { userId, kind } = achievement;
   return {
     userId,
     kind,
@@ -65,10 +70,10 @@ function requirePrintable(field: "name" | "traderName", text: string): string {
 }
 
 function warningsOf(
-  { earned, look, name, printed }: Draft,
+  { achievement, look, name, printed }: Draft,
   isPublicUrlSet: boolean,
 ): CertificateDraft["warnings"] {
-  const { kind, issuedAt, fullName } = earned;
+  const { kind, issuedAt, fullName } = achievement;
   const warnings: CertificateDraft["warnings"] = [];
   const last = issuedAt.at(-1);
   if (last) {
@@ -90,7 +95,7 @@ function warningsOf(
       message: `Certificates cannot print these characters, and show a box for each: ${shown}. Enter the text in Latin, Greek or Cyrillic letters.`,
     });
   }
-  if (fullName === null && printed.traderName === earned.email) {
+  if (fullName === null && printed.traderName === achievement.email) {
     warnings.push({
       code: "no-name",
       message: "The trader has no name, so the certificate shows the email to anyone who sees it.",

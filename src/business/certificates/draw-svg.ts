@@ -3,8 +3,8 @@ import { PAGE, type PrintedLine, type Shape } from "./certificate-layout.rule.ts
 import { runsOf } from "./draw-pdf.ts";
 
 /**
- * Draws the page as SVG with all text as outlines. It needs no fonts and contains no entered text, so it cannot
- * carry markup.
+ * Draws the page as SVG with all text as outlines. The SVG needs no fonts, and cannot contain markup that someone has
+ * entered as text.
  */
 export function drawSvg(shapes: Shape[]): string {
   const outlines = new Map<string, string>();
@@ -42,7 +42,7 @@ function draw(shape: Shape, outlines: Map<string, string>): string {
   }
 }
 
-/** Each glyph is defined once, in units of the font. */
+/** Draws a line of text. Each glyph is defined once, in font units, and referred to by `use`. */
 function drawLine(
   { text, face, size, color, x, baseline, spacing }: PrintedLine,
   outlines: Map<string, string>,
@@ -61,8 +61,8 @@ function drawLine(
   return `<g transform="translate(${round(x)} ${round(baseline)}) scale(${round(scale)} ${round(-scale)})" fill="${color}">${uses.join("")}</g>`;
 }
 
-const box = (of: { x: number; y: number; width: number; height: number }) =>
-  `x="${round(of.x)}" y="${round(of.y)}" width="${round(of.width)}" height="${round(of.height)}"`;
+const box = (area: { x: number; y: number; width: number; height: number }) =>
+  `x="${round(area.x)}" y="${round(area.y)}" width="${round(area.width)}" height="${round(area.height)}"`;
 
 const stroke = ({ color, lineWidth }: { color: string; lineWidth: number }) =>
   `stroke="${color}" stroke-width="${lineWidth}"`;

@@ -11,12 +11,12 @@ import type { Certificate, draftCertificateInput } from "./certificate.schema.ts
 import { TYPED_CODE_LENGTH, typedCodeOf } from "../../platform/lib/typed-code.rule.ts";
 import { printCertificate } from "./compose-certificate.ts";
 import { draftCertificate } from "./draft-certificate.ts";
-import { getEarned } from "./earned.queries.ts";
+import { getAchievement } from "./achievements.queries.ts";
 import { issueCertificate } from "./issue-certificate.ts";
 
 /**
- * Generates a certificate from a confirmed pass or an approved payout, and issues it. It is printed before the
- * trader is locked, and what it certifies is read again under the lock.
+ * Generates a certificate from a confirmed pass or an approved payout, and issues it. The PDF is rendered before
+ * the trader is locked, and the pass or payout is read again under the lock.
  * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime
  */
 export async function makeCertificate(
@@ -24,25 +24,25 @@ export async function makeCertificate(
   actor: StaffActor,
   input: z.output<typeof draftCertificateInput>,
 ): Promise<Certificate> {
-  const { earned, look, name, printed } = await draftCertificate(context, input);
-  const { kind, stageId, payoutId } = earned;
+  const { achievement, look, name, printed } = await draftCertificate(context, input);
+  const { kind, stageId, payoutId } = achievement;
   const code = makeCode();
   const pdf = await printCertificate(look, { code, kind, name, printed }, context.clock.now());
   const path = join(context.uploadDir, makeFileKey("pdf"));
   try {
     await writeFile(path, pdf, { mode: 0o600 });
     return await issueCertificate(context, actor, {
-      traderId: earned.userId,
+      traderId: achievement.userId,
       name,
       path,
       made: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
       async confirm(em) {
-        const present = await getEarned(kyselyOf(em), input);
+        const current = await getAchievement(kyselyOf(em), input);
         const isSame =
-          present.amount === earned.amount &&
-          present.phase === earned.phase &&
-          present.currency === earned.currency &&
-          present.earnedAt.getTime() === earned.earnedAt.getTime();
+          current.amount === achievement.amount &&
+          current.phase === achievement.phase &&
+          current.currency === achievement.currency &&
+          current.earnedAt.getTime() === achievement.earnedAt.getTime();
         if (isSame) return;
         throw new RefusalError("conflict", `This ${kind} has just changed. Please try again.`);
       },

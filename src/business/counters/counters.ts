@@ -4,8 +4,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 type Counter = Tables["counters"];
 
 /**
- * Counts the rows with the given statuses, or all rows. It sums a few counters, so its cost does not depend on the
- * number of rows.
+ * Returns SQL that counts the rows with the given statuses, or all rows. It sums a few counters, so its cost does not
+ * depend on the number of rows.
  */
 export function countRows(
   kind: Counter["kind"],
@@ -26,8 +26,8 @@ declare module "../../platform/database/tables.ts" {
       amount: string;
     };
     /**
-     * Counters per week, which is named by its Monday in UTC. Maintained by triggers; the rows of a week must be
-     * summed.
+     * Counters per week; `week` is its Monday in UTC. Maintained by triggers. A week may have several rows, which must
+     * be summed.
      */
     weekly_counts: {
       id: Generated<number>;

@@ -1,21 +1,21 @@
-/** The maximum number of records that a sentence names. */
-const NAMED = 5;
+/** The number of records that are listed by name. */
+const MAX_NAMED = 5;
 
-interface Named {
+interface AddedRecord {
   name: string;
+  /** `null` if the record already existed and only received another source. */
   time: number | null;
 }
 
-/** Lists the records that a call has added to a stage, as the cause of a new verdict. */
-export function describeAdded(added: Named[]): string {
-  const times = added.flatMap(({ time }) => time ?? []);
-  if (times.length === 0) return "The feed confirmed records that were already recorded";
-  const counted = added.filter(({ time }) => time !== null);
-  const named = counted.slice(0, NAMED).map(describe).join(", ");
-  const others = counted.length - NAMED;
+/** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
+export function describeAdded(added: AddedRecord[]): string {
+  const created = added.filter(({ time }) => time !== null);
+  if (created.length === 0) return "The feed confirmed records that were already recorded";
+  const named = created.slice(0, MAX_NAMED).map(describe).join(", ");
+  const others = created.length - MAX_NAMED;
   return `The feed sent ${named}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-function describe({ name, time }: Named): string {
+function describe({ name, time }: AddedRecord): string {
   return `${name} of ${new Date(time!).toISOString()}`;
 }

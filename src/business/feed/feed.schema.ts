@@ -5,8 +5,8 @@ import { moneyInput } from "../../platform/money/money.schema.ts";
 export const MAX_FEED_ITEMS = 10_000;
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 
-/** A ticket or a position, as platforms number them. */
-const number = (name: string) => {
+/** The number of a ticket, position or login, which platforms send as a number or as text. */
+const platformNumber = (name: string) => {
   const message = `${name} must be text of at most 64 characters`;
   return z
     .union([z.string(), z.int()], { error: message })
@@ -34,8 +34,8 @@ const volume = decimal("volume", /^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/, "0.50");
 const price = decimal("price", /^-?\d{1,12}(\.\d{1,10})?$/, "1.08345");
 
 export const fedDeal = z.strictObject({
-  ticket: number("ticket"),
-  position: number("position"),
+  ticket: platformNumber("ticket"),
+  position: platformNumber("position"),
   time,
   entry: z.enum(["in", "out", "inout"], { error: "entry must be in, out or inout" }),
   symbol: text("symbol must be text", 64)
@@ -54,7 +54,7 @@ const kinds = ["deposit", "withdrawal", "correction", "fee", "credit"] as const;
 
 export const fedOperation = z
   .strictObject({
-    ticket: number("ticket"),
+    ticket: platformNumber("ticket"),
     time,
     kind: z.enum(kinds, { error: `kind must be one of ${kinds.join(", ")}` }),
     amount: amount("amount"),
@@ -81,7 +81,7 @@ const items = z.array(z.unknown()).default([]);
 export const feedInput = z.strictObject({
   accounts: z.array(
     z.strictObject({
-      login: number("login"),
+      login: platformNumber("login"),
       deals: items,
       operations: items,
       snapshots: items,

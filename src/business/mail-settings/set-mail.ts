@@ -22,7 +22,7 @@ export async function setMail(
       .select("switched_off")
       .executeTakeFirst();
     const before = found?.switched_off ?? [];
-    const others = before.filter((of) => of !== kind);
+    const others = before.filter((other) => other !== kind);
     const switchedOff = isSent ? others : [...others, kind].toSorted();
     const changes = changesBetween(
       { switchedOff: before.join(", ") || null },

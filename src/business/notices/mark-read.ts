@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";
 import { readNoticeStatus } from "./notices.queries.ts";
 
-/** Marks a trader's own notices as read; ids of others are ignored. */
+/** Marks the given notices of a trader as read, or all of them. Ids of other traders' notices are ignored. */
 export async function markRead(
   context: Context,
   { trader }: TraderActor,

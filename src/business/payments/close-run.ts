@@ -24,10 +24,11 @@ export async function closeRun(
     const count = (wanted: string) => payments.filter(({ status }) => status === wanted).length;
     const open = count("open");
     if (open > 0) {
-      const what = open === 1 ? "1 payment is" : `${open} payments are`;
       throw new RefusalError(
         "conflict",
-        `${what} still open: mark as paid, or remove from the run`,
+        open === 1
+          ? "1 payment is still open: mark it as paid or remove it from the run"
+          : `${open} payments are still open: mark them as paid or remove them from the run`,
       );
     }
     await kyselyOf(em)

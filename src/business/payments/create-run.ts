@@ -78,7 +78,7 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   }
 }
 
-/** @throws RefusalError if the currency has changed since the approval: the amount would be another sum of money */
+/** @throws RefusalError if the currency has changed since the approval: it would be a different amount of money */
 function requireApprovedCurrency({ id, approvedCurrency, currency }: Candidate): void {
   if (approvedCurrency === null || approvedCurrency === currency) return;
   throw new RefusalError(

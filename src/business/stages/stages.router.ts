@@ -16,7 +16,7 @@ import { readStageRules } from "./stage-rules.queries.ts";
 import { ownStageRulesInput, stageRules, stageRulesInput } from "./stage-rules.schema.ts";
 import { startStage } from "./start-stage.ts";
 
-/** The runs of the trader's own account. */
+/** The stages of the trader's own account. */
 export const traderStagesRouter = t.router({
   list: traderProcedure
     .meta(
@@ -40,7 +40,7 @@ export const traderStagesRouter = t.router({
     ),
 });
 
-/** The runs of all accounts. */
+/** The stages of all accounts. */
 export const adminStagesRouter = t.router({
   list: administratorProcedure("records.read")
     .meta(

@@ -1,7 +1,7 @@
 import type { RecordedDeal, RecordedOperation } from "../timeline/trading-record.rule.ts";
 import type { StatementFormat } from "./statement-format.rule.ts";
 
-/** One line of the file: `row` counts from 1, as users of the format count (`<tr>`, sheet row, line). */
+/** One row of the file. `row` is its number from 1: of the `<tr>` in HTML, the sheet row or the line. */
 export interface StatementRow {
   row: number;
   /** Trimmed text by column; a cell that spans several columns is in the first of them. */
@@ -17,7 +17,7 @@ export interface StatementOperation extends RecordedOperation {
   row: number;
 }
 
-/** A contradiction of a statement with itself or the account. Fields that do not apply are `null`. */
+/** A contradiction within a statement, or between it and the account. Fields that do not apply are `null`. */
 export interface StatementFinding {
   code: string;
   message: string;
@@ -33,7 +33,7 @@ export interface BalanceStep {
   balance: bigint | null;
 }
 
-/** A figure that the file states about its own rows. */
+/** A total that the file states, and the sum of its rows. */
 export interface StatedTotal {
   row: number;
   /** What is summed, such as `commission`. */
@@ -42,7 +42,7 @@ export interface StatedTotal {
   computed: bigint;
 }
 
-/** The content of a statement, before it is compared with anything but itself. */
+/** The content of a statement, before it is compared with the account. */
 export interface ParsedStatement {
   format: StatementFormat;
   login: string | null;
@@ -63,7 +63,7 @@ export interface ParsedStatement {
   findings: StatementFinding[];
 }
 
-/** The file is not in an accepted format, or contains nothing to import. The message is shown to users. */
+/** The file does not have a supported format, or contains nothing to import. The message is shown to users. */
 export class UnreadableStatementError extends Error {
   override name = "UnreadableStatementError";
 }

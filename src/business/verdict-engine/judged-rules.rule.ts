@@ -13,14 +13,17 @@ import type { Objective } from "./objective.rule.ts";
 import { OpenLoss } from "./open-loss.rule.ts";
 import { ProfitTarget, type ProfitTargetState } from "./profit-target.rule.ts";
 
-/** @param states stored states in the order of the rules, which are the same as when they were stored */
+/**
+ * Creates the limits of a stage.
+ * @param states the stored states to continue from, in the order of the rules, which must not have changed since
+ */
 export function createLimits(
   { limits, day }: Rules,
   account: Account,
   states: object[] | null,
 ): Limit[] {
-  const ofStage = { ...account, timeZone: day.timeZone };
-  return limits.map((rule, index) => createLimit(rule, ofStage, states?.[index]));
+  const zonedAccount = { ...account, timeZone: day.timeZone };
+  return limits.map((rule, index) => createLimit(rule, zonedAccount, states?.[index]));
 }
 
 function createLimit(
@@ -37,7 +40,7 @@ function createLimit(
   return new Inactivity(rule, account, state as InactivityState);
 }
 
-/** @param states as in `createLimits` */
+/** Creates the objectives of a stage. @param states as in `createLimits` */
 export function createObjectives(
   { objectives }: Rules,
   account: Account,

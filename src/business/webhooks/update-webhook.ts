@@ -47,9 +47,9 @@ export async function updateWebhook(
   });
 }
 
-function withoutUndefined<Of extends object>(fields: Of) {
+function withoutUndefined<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Of]?: Exclude<Of[Name], undefined>;
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
 }
 

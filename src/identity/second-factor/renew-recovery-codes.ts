@@ -9,8 +9,8 @@ import { hasSecondFactor } from "./second-factor.queries.ts";
 import type { Proof, RecoveryCodesResponse } from "./second-factor.schema.ts";
 
 /**
- * Replaces the recovery codes: the former ones stop working.
- * @throws RefusalError if the proof is wrong, or there is no second factor
+ * Replaces the recovery codes; the previous ones stop working.
+ * @throws RefusalError if the proof is wrong, or if the user has no second factor
  */
 export async function renewRecoveryCodes(
   context: Context,
@@ -24,7 +24,7 @@ export async function renewRecoveryCodes(
     if (!(await hasSecondFactor(kyselyOf(em), person)))
       throw new RefusalError(
         "conflict",
-        "Recovery codes belong to a second factor. Set one up first.",
+        "Recovery codes require a second factor. Set one up first.",
       );
     const codes = await replaceRecoveryCodes(em, person);
     await recordChange(context, em, actor, {

@@ -43,7 +43,7 @@ const traderSession: PreparedStatement = {
 
 const SEEN_INTERVAL = 5 * MINUTE;
 
-/** Reads session, trader and ban in one statement, because it runs before every call. */
+/** Reads the session, the trader and the ban in one statement, because this runs before every call. */
 export async function findTraderSession(
   pool: Pool,
   tokenHash: string,
@@ -112,7 +112,7 @@ export async function findAdministratorSession(pool: Pool, tokenHash: string, no
   return found;
 }
 
-/** Records that a session is in use, at most once in five minutes, so that most calls write nothing. */
+/** Records that a session is in use, at most once every five minutes, so that most calls write nothing. */
 export async function markSeen(
   kysely: Kysely<Tables>,
   { sessionId, lastSeenAt }: Seen,
@@ -127,7 +127,8 @@ export async function markSeen(
 }
 
 /**
- * Like `markSeen`, but also marks the administrator, because the list of the team shows it after sessions have ended.
+ * Like `markSeen`, but also records the time with the administrator, so that the team list shows it even after all
+ * sessions have ended.
  */
 export async function markAdministratorSeen(
   kysely: Kysely<Tables>,

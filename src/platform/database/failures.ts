@@ -67,7 +67,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** Returns PostgreSQL's details of a rejected row, which contain all columns, including the password hash. */
+/** Returns PostgreSQL's error details. They may contain a whole row, including a password hash, so never log them. */
 export function errorDetails(error: unknown): string[] {
   return Array.from(causes(error), ({ detail }) => detail).filter((detail) => detail !== undefined);
 }

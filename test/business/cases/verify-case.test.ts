@@ -71,7 +71,7 @@ describe("an unchanged case", () => {
     });
   });
 
-  it("is confirmed with its keys in any order", async () => {
+  it("is confirmed whatever the order of its properties", async () => {
     const reversed = (value: Json): Json =>
       Array.isArray(value)
         ? value.map(reversed)
@@ -250,7 +250,7 @@ describe("the first difference", () => {
     });
   });
 
-  it("identifies changes that do not affect the verdict by the signed file", async () => {
+  it("is the signature if the change does not affect the verdict", async () => {
     expect(await difference(set(["firm"], "Another firm"))).toMatchObject({ part: "signature" });
     expect(await difference(set(["stage", "phase"], "Funded"))).toMatchObject({
       part: "signature",

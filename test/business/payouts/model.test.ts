@@ -71,8 +71,7 @@ const request: Step = {
   async run(model, real) {
     const sent = { amount: "10", paymentMethod: "bank" };
     const answer = await real.olivia.post("/api/user/payouts", sent);
-    const isSeen = model.signedIn;
-    const status = !isSeen ? 401 : model.banned || !model.enabled ? 403 : 201;
+    const status = !model.signedIn ? 401 : model.banned || !model.enabled ? 403 : 201;
     expect(answer.statusCode).toBe(status);
     if (status !== 201) return;
     model.payouts.push({ status: "pending", notes: null });
@@ -103,7 +102,7 @@ const decide = (which: number, status: Decision, notes: string | null): Step => 
   toString: () => `decide ${which} ${status}`,
 });
 
-const look: Step = {
+const readPayouts: Step = {
   check: () => true,
   async run(model, { olivia, ids }) {
     const answer = await olivia.get("/api/user/payouts");
@@ -118,7 +117,7 @@ const look: Step = {
     expect(answer.json()).toMatchObject(expected.toReversed());
     expect(answer.json()).toHaveLength(expected.length);
   },
-  toString: () => "look",
+  toString: () => "read payouts",
 };
 
 it("after any sequence of calls each payout has the status of its last decision", async () => {
@@ -133,10 +132,10 @@ it("after any sequence of calls each payout has the status of its last decision"
         .tuple(
           fc.nat(5),
           fc.constantFrom(...decisions),
-          fc.constantFrom(null, "Paid", "Look again"),
+          fc.constantFrom(null, "Paid", "Details missing"),
         )
         .map(([which, status, notes]) => decide(which, status, notes)),
-      fc.constant(look),
+      fc.constant(readPayouts),
     ],
     { maxCommands: 30 },
   );
@@ -146,7 +145,7 @@ it("after any sequence of calls each payout has the status of its last decision"
       await administrator.patch(`/api/admin/user/${olivia.id}/account`, { payoutEnabled: true });
       const model: Model = { enabled: true, banned: false, signedIn: true, payouts: [] };
       const real: Real = { olivia, ids: [] };
-      await fc.asyncModelRun(() => ({ model, real }), [...commands, look]);
+      await fc.asyncModelRun(() => ({ model, real }), [...commands, readPayouts]);
     }),
     { numRuns: 40 },
   );

@@ -19,10 +19,10 @@ async function signIn(accessKey: string): Promise<Browser> {
 }
 
 /**
- * Performs the actions of an administrator and an owner from the first key to its revocation.
+ * Performs every action of an administrator, and of an owner on them, from the first key to its revocation.
  * @returns all secrets used
  */
-async function recordColleague(): Promise<string[]> {
+async function performAllActions(): Promise<string[]> {
   const member = { name: "Ada Byrne", role: "payouts" };
   const { id, key } = (await owner.post("/api/admin/team", member)).json<Created>();
   const ada = await signIn(key);
@@ -58,7 +58,7 @@ describe("the audit log of an administrator", () => {
   let secrets: string[];
   let events: AuditEvent[];
   beforeAll(async () => {
-    secrets = await recordColleague();
+    secrets = await performAllActions();
     events = (await owner.get("/api/admin/audit?limit=100")).json<AuditEvent[]>().toReversed();
   });
 
@@ -67,11 +67,11 @@ describe("the audit log of an administrator", () => {
     const summaries = events
       .slice(start)
       .map(({ actorName, action, changes }) => [actorName, action, changes]);
-    const office = "Test administrator";
+    const ownerName = "Test administrator";
     const named = { label: { from: "Ada King", to: "Ada King" } };
     expect(summaries).toEqual([
       [
-        office,
+        ownerName,
         "administrator.created",
         { label: { from: null, to: "Ada Byrne" }, role: { from: null, to: "payouts" } },
       ],
@@ -90,15 +90,15 @@ describe("the audit log of an administrator", () => {
       ["Ada King", "second-factor.totp-removed", {}],
       ["Ada King", "second-factor.totp-added", {}],
       [
-        office,
+        ownerName,
         "second-factor.removed",
         { ...named, secondFactor: { from: "totp, recovery-code", to: null } },
       ],
       ["Ada King", "administrator.signed-in", {}],
-      [office, "administrator.signed-out", { ...named, sessions: { from: 1, to: 0 } }],
-      [office, "administrator.changed", { ...named, role: { from: "payouts", to: "risk" } }],
-      [office, "administrator.key-rotated", { ...named, accessKey: "changed" }],
-      [office, "administrator.revoked", { label: { from: "Ada King", to: null } }],
+      [ownerName, "administrator.signed-out", { ...named, sessions: { from: 1, to: 0 } }],
+      [ownerName, "administrator.changed", { ...named, role: { from: "payouts", to: "risk" } }],
+      [ownerName, "administrator.key-rotated", { ...named, accessKey: "changed" }],
+      [ownerName, "administrator.revoked", { label: { from: "Ada King", to: null } }],
     ]);
   });
 

@@ -10,7 +10,7 @@ const password = randomBytes(16).toString("hex");
 let database: { url: string; drop: () => Promise<void> };
 let test: TestApp;
 
-/** Reads the statements in docs/operating.md for the owner of a database. */
+/** Returns the SQL with which, according to docs/operating.md, the owner of a database creates the limited role. */
 async function grants(databaseName: string): Promise<string> {
   const page = await readFile(new URL("../../../docs/operating.md", import.meta.url), "utf8");
   const [, sql] = /```sql\n(create role propdesk_app .*?)```/s.exec(page)!;

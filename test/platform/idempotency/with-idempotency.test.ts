@@ -26,8 +26,8 @@ const call = (changes: Partial<IdempotentCall> = {}): IdempotentCall => ({
 let runs = 0;
 
 /** Executes a write that returns a different response on each run. */
-async function write(of: IdempotentCall) {
-  const { answer } = await withIdempotency(test.context, of, async () => {
+async function write(idempotentCall: IdempotentCall) {
+  const { answer } = await withIdempotency(test.context, idempotentCall, async () => {
     runs += 1;
     return { run: runs, secret: "s3cret", createdAt: new Date(0), note: null };
   });
@@ -35,7 +35,7 @@ async function write(of: IdempotentCall) {
 }
 
 describe("a call with a key", () => {
-  it("runs once, and repetitions return its answer with dates as Date objects", async () => {
+  it("runs once, and repetitions return its response with dates as Date objects", async () => {
     const first = await write(call());
     expect(await write(call())).toEqual(first);
     expect(first.createdAt).toBeInstanceOf(Date);
@@ -46,7 +46,7 @@ describe("a call with a key", () => {
     ["operation", { operation: "trader.updateProfile" }],
     ["actor", { actor: { kind: "trader", id: 8 } }],
     ["kind of actor with the same id", { actor: { kind: "administrator", id: 7 } }],
-  ])("does not answer for another %s", async (_, changes) => {
+  ])("does not return the stored response for another %s", async (_, changes) => {
     const first = await write(call());
     expect((await write(call(changes))).run).toBe(first.run + 1);
   });
@@ -69,7 +69,7 @@ describe("a call with a key", () => {
     expect(await write(call({ input: { amount: "6.00" } }))).toEqual(later);
   });
 
-  it("waits for a concurrent call with the same key, and returns its answer", async () => {
+  it("waits for a concurrent call with the same key, and returns its response", async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const slow = withIdempotency(test.context, call(), ({ database }) =>
@@ -96,7 +96,7 @@ describe("a call with a key", () => {
     ]);
   });
 
-  it("returns the answer of a concurrent call with the same key that made this one fail", async () => {
+  it("returns the response of a concurrent call with the same key that made this one fail", async () => {
     const outcome = await withIdempotency(test.context, call(), async () => {
       await withIdempotency(test.context, call(), async () => "the first answer");
       throw new RefusalError("conflict", "The state has changed");
@@ -104,7 +104,7 @@ describe("a call with a key", () => {
     expect(outcome).toEqual({ answer: "the first answer", isRepeated: true });
   });
 
-  it("stores its answer encrypted and bound to its row", async () => {
+  it("stores its response encrypted and bound to its row", async () => {
     const { pool } = test.context.database;
     await write(call());
     const { rows } = await pool.query(

@@ -3,16 +3,16 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
-import { describeEarned, type Earned } from "./certificate-words.rule.ts";
+import { describeAchievement, type Achievement } from "./certificate-words.rule.ts";
 
 /** Identifies a pass or a payout. */
-export interface EarnedId {
+export interface AchievementId {
   payoutId?: number | undefined;
   stageId?: number | undefined;
 }
 
 /** A pass or a payout with its trader. */
-export interface EarnedRow extends Earned {
+export interface AchievementRow extends Achievement {
   userId: number;
   fullName: string | null;
   email: string;
@@ -23,7 +23,7 @@ export interface EarnedRow extends Earned {
   issuedAt: Date[];
 }
 
-type Found = Omit<EarnedRow, "earnedAt" | "issuedAt"> & {
+type Found = Omit<AchievementRow, "earnedAt" | "issuedAt"> & {
   earnedAt: string;
   issuedAt: string[];
   status: string | null;
@@ -53,20 +53,20 @@ const stages = sql`
   from stages join trading_accounts on trading_accounts.id = stages.account_id
     join users on users.id = trading_accounts.user_id`;
 
-const toRow = ({ status: _status, earnedAt, issuedAt, ...row }: Found): EarnedRow => ({
+const toRow = ({ status: _status, earnedAt, issuedAt, ...row }: Found): AchievementRow => ({
   ...row,
   earnedAt: new Date(earnedAt),
   issuedAt: issuedAt.map((at) => new Date(at)),
 });
 
 /**
- * Reads the pass or payout that a certificate is to certify.
- * @throws RefusalError if it does not exist, is not approved, or was not passed
+ * Reads the pass or payout that a certificate will certify.
+ * @throws RefusalError if it does not exist, or if the payout is not approved or the stage was not passed
  */
-export async function getEarned(
+export async function getAchievement(
   kysely: Kysely<Tables>,
-  { payoutId, stageId }: EarnedId,
-): Promise<EarnedRow> {
+  { payoutId, stageId }: AchievementId,
+): Promise<AchievementRow> {
   const query =
     payoutId === undefined
       ? sql<Found>`${stages} where stages.id = ${stageId}`
@@ -105,7 +105,7 @@ export async function listSources(
     kind: row.kind,
     stageId: row.stageId,
     payoutId: row.payoutId,
-    name: describeEarned(row).name,
+    name: describeAchievement(row).name,
     earnedAt: row.earnedAt,
     issued: row.issuedAt.length,
   }));
