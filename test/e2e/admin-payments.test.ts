@@ -12,14 +12,16 @@ import {
 
 const e2e = startE2e();
 
-async function approved(amount: string): Promise<number> {
+async function approvedOf(amount: string): Promise<{ id: number; traderId: number }> {
   const trader = await e2e.trader({ account: { status: "active", payoutEnabled: true } });
   const data = { amount, paymentMethod: "paypal", paymentDetails: "o@example.com" };
   const made = await trader.page.request.post("/api/user/payouts", { data });
   const { id } = (await made.json()) as { id: number };
   await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
-  return id;
+  return { id, traderId: trader.id };
 }
+
+const approved = async (amount: string) => (await approvedOf(amount)).id;
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
@@ -60,5 +62,23 @@ describe("payment runs", () => {
     await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
     await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
     await expectAccessible(page);
+  });
+
+  it("show what has become unusual about a request since its approval", async () => {
+    const { id, traderId } = await approvedOf("75.00");
+    await e2e.administrator.patch(`/api/admin/user/${traderId}/ban`, {
+      banned: true,
+      banReason: "Copy trading",
+    });
+    const { page } = await visitAsAdministrator(e2e, "/admin/payments");
+    const unpaid = page.getByRole("row").filter({ hasText: `#${id}` });
+    await unpaid.getByText("Trader banned").waitFor();
+    await unpaid.getByRole("checkbox").check();
+    await button(page, "Create Payment Run").click();
+    await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
+    await page.getByRole("row").getByText("Trader banned").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: `#${id}`, exact: true }).click();
+    await page.getByText("The trader is banned.").waitFor();
   });
 });

@@ -7,9 +7,7 @@ import { money, moneySum } from "../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payment-method.rule.ts";
 import { compactIban, isBic, isIban } from "../../platform/money/bank-details.rule.ts";
 import { paymentStatuses } from "./payment-status.rule.ts";
-
-/** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */
-export const MAX_RUN_SIZE = 500;
+import { MAX_RUN_SIZE } from "./run-size.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
 const method = z.enum(paymentMethodCodes);

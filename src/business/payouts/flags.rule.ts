@@ -17,6 +17,9 @@ export type FlagCode = keyof typeof flagLabels;
 
 export const flagCodes = Object.keys(flagLabels) as [FlagCode, ...FlagCode[]];
 
+/** The maximum number of requests whose flags can be read at once, which is one page of a table. */
+export const MAX_FLAGGED = 100;
+
 export interface PayoutFlag {
   code: FlagCode;
   /** A sentence for administrators, without names: it is kept after a trader is deleted. */

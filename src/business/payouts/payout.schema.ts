@@ -12,7 +12,7 @@ import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
 import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
-import { flagCodes } from "./flags.rule.ts";
+import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutColumnNames } from "./payout-columns.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
@@ -119,9 +119,6 @@ export const listOwnPayoutsInput = z.strictObject({
 
 /** `{id}` in the path. */
 export const payoutIdInput = z.strictObject({ id: targetId });
-
-/** The maximum number of requests whose flags can be read at once, which is one page of a table. */
-const MAX_FLAGGED = 100;
 
 export const payoutIdsInput = z.strictObject({
   ids: z.array(z.number().refine(isId)).max(MAX_FLAGGED),

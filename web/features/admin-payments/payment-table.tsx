@@ -8,7 +8,9 @@ import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
 import { formatDay } from "../../format/dates.ts";
+import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
 import { PersonCell } from "./person-cell.tsx";
+import { RequestId } from "./request-id.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";
 import styles from "./payments.module.css";
 
@@ -35,8 +37,10 @@ const nameOf = ({ id, payoutId }: Payment) =>
 /** The payments of a run, selectable while they are open. */
 export function PaymentTable(props: PaymentTableProps) {
   const { payments, isReadOnly, chosen, onChoose, selection, onReverse } = props;
-  const hasOpen = !isReadOnly && payments.some(({ status }) => status === "open");
   const hasPaid = !isReadOnly && payments.some(({ status }) => status === "paid");
+  const open = payments.filter(({ status }) => status === "open");
+  const hasOpen = !isReadOnly && open.length > 0;
+  const flags = usePayoutFlags(open.map(({ payoutId }) => payoutId).filter((id) => id !== null));
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -59,9 +63,15 @@ export function PaymentTable(props: PaymentTableProps) {
     {
       title: "Request",
       cell: ({ payoutId }) =>
-        payoutId === null ? <span className={styles.soft}>–</span> : `#${payoutId}`,
+        payoutId === null ? <span className={styles.soft}>–</span> : <RequestId id={payoutId} />,
     },
-    { title: "Trader", card: "start", cell: ({ user }) => <PersonCell user={user} /> },
+    {
+      title: "Trader",
+      card: "start",
+      cell: ({ payoutId, user }) => (
+        <PersonCell user={user} flags={payoutId === null ? [] : flags.get(payoutId)} />
+      ),
+    },
     { title: "Method", cell: (payment) => <Method payment={payment} /> },
     {
       title: "Amount",

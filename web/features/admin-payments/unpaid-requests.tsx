@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { MAX_RUN_SIZE, type UnpaidPayout } from "../../../src/business/payments/payments.schema.ts";
+import type { UnpaidPayout } from "../../../src/business/payments/payments.schema.ts";
+import { MAX_RUN_SIZE } from "../../../src/business/payments/run-size.rule.ts";
 import {
   type PaymentMethod,
   paymentMethodCodes,
@@ -18,7 +19,9 @@ import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../session/use-may.ts";
+import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
 import { PersonCell } from "./person-cell.tsx";
+import { RequestId } from "./request-id.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";
 import { Sums } from "./totals.tsx";
 import { useUnpaid } from "./use-payments.ts";
@@ -49,6 +52,7 @@ export function UnpaidRequests() {
 
 function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const flags = usePayoutFlags(payouts.map(({ id }) => id));
   const mayManage = useMay("payments.manage");
   // Ignores selected rows that another administrator has put into a run in the meantime.
   const selected = payouts.filter(({ id }) => chosen.has(id));
@@ -88,8 +92,12 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
           rowKey={({ id }) => id}
           columns={[
             ...(mayManage ? [select] : []),
-            { title: "Request", cell: ({ id }) => `#${id}` },
-            { title: "Trader", card: "start", cell: ({ user }) => <PersonCell user={user} /> },
+            { title: "Request", cell: ({ id }) => <RequestId id={id} /> },
+            {
+              title: "Trader",
+              card: "start",
+              cell: ({ id, user }) => <PersonCell user={user} flags={flags.get(id)} />,
+            },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
             { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },
             {

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from "react";
 import { flagLabels, type PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import { trpc } from "../../trpc.ts";
+import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
 
 /** The flags of the pending requests on a page, by their ids. */
 const RowFlagsContext = createContext<ReadonlyMap<number, readonly PayoutFlag[]>>(new Map());
@@ -14,12 +14,7 @@ interface RowFlagsProps {
 /** Loads the flags of the requests on a page; the page is shown without waiting for them. */
 export function RowFlags({ rows, children }: RowFlagsProps) {
   const ids = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
-  const { data } = trpc.admin.payouts.flags.useQuery({ ids }, { enabled: ids.length > 0 });
-  return (
-    <RowFlagsContext value={new Map(data?.map(({ id, flags }) => [id, flags]))}>
-      {children}
-    </RowFlagsContext>
-  );
+  return <RowFlagsContext value={usePayoutFlags(ids)}>{children}</RowFlagsContext>;
 }
 
 /** Returns the words of a row's marker; empty if it has none. */
