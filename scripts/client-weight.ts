@@ -44,7 +44,9 @@ const screens: Record<string, string[]> = {
   "/settings": ["_trader", "_trader/settings"],
   "/admin/dashboard": ["admin", "admin/dashboard"],
   "/admin/users": ["admin", "admin/users"],
+  "/admin/users/$id": ["admin", "admin/users_.$id"],
   "/admin/payouts": ["admin", "admin/payouts"],
+  "/admin/payouts/$id": ["admin", "admin/payouts_.$id"],
   "/admin/reviews": ["admin", "admin/reviews"],
   "/admin/payments": ["admin", "admin/payments"],
   "/admin/statements": ["admin", "admin/statements"],
@@ -53,6 +55,8 @@ const screens: Record<string, string[]> = {
   "/admin/rules": ["admin", "admin/rules"],
   "/admin/rules/edit": ["admin", "admin/rules_.edit"],
   "/admin/tokens": ["admin", "admin/tokens"],
+  "/admin/webhooks": ["admin", "admin/webhooks"],
+  "/admin/settings": ["admin", "admin/settings"],
   "/admin": ["admin", "admin/index"],
 };
 

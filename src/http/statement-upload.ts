@@ -1,11 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { importStatement } from "../business/statements/import-statement.ts";
-import {
-  MAX_STATEMENT_BYTES,
-  statement,
-  statementFields,
-} from "../business/statements/statement.schema.ts";
+import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
+import { statement, statementFields } from "../business/statements/statement.schema.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { readId } from "./rest-input.ts";

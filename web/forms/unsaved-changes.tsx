@@ -1,5 +1,9 @@
 import { useBlocker } from "@tanstack/react-router";
-import { DiscardDialog } from "../components/dialog/discard-dialog.tsx";
+import { lazy, Suspense } from "react";
+
+const DiscardDialog = lazy(() =>
+  import("../components/dialog/discard-dialog.tsx").then((m) => ({ default: m.DiscardDialog })),
+);
 
 /** Asks before the page is left with unsaved changes. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
@@ -8,13 +12,17 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  // The dialog loads with the first change.
+  if (!isDirty) return null;
   return (
-    <DiscardDialog
-      isOpen={status === "blocked"}
-      // A blocked Back has already moved the history; pushing an entry would truncate it.
-      closesOnBack={false}
-      onKeep={() => reset?.()}
-      onDiscard={() => proceed?.()}
-    />
+    <Suspense fallback={null}>
+      <DiscardDialog
+        isOpen={status === "blocked"}
+        // A blocked Back has already moved the history; pushing an entry would truncate it.
+        closesOnBack={false}
+        onKeep={() => reset?.()}
+        onDiscard={() => proceed?.()}
+      />
+    </Suspense>
   );
 }

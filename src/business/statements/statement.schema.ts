@@ -34,8 +34,6 @@ export const statementFields = z.strictObject({
     .transform((value) => value === "true"),
 });
 
-export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
-
 /** A contradiction of a statement with itself, the account or other sources. */
 export const statementFinding = z
   .object({

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { MAX_STATEMENT_BYTES } from "../../../src/business/statements/statement.schema.ts";
+import { MAX_STATEMENT_BYTES } from "../../../src/business/statements/statement-size.rule.ts";
 import { isSessionEnd } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { formatCountOf } from "../../format/counts.ts";

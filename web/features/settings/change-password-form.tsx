@@ -1,4 +1,3 @@
-import { changePasswordInput } from "../../../src/identity/passwords/password.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -9,7 +8,10 @@ import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
-const loadSchema = () => Promise.resolve(changePasswordInput);
+const loadSchema = () =>
+  import("../../../src/identity/passwords/password.schema.ts").then(
+    (schemas) => schemas.changePasswordInput,
+  );
 const emptyForm = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
 export function ChangePasswordForm() {

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
-import { updateProfileInput } from "../../../src/business/traders/trader.schema.ts";
+import type { CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
@@ -16,7 +15,10 @@ import { sessionQuery } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./settings.module.css";
 
-const loadSchema = () => Promise.resolve(updateProfileInput);
+const loadSchema = () =>
+  import("../../../src/business/traders/trader.schema.ts").then(
+    (schemas) => schemas.updateProfileInput,
+  );
 
 export function ProfileForm({ trader }: { trader: CurrentTrader }) {
   const queryClient = useQueryClient();
