@@ -302,6 +302,29 @@ describe("a passkey", () => {
       "A passkey was removed",
     ]);
   });
+
+  it("is refused if its owner has 20, even if two were started before", async () => {
+    const trader = await test.trader();
+    for (let added = 0; added < 19; added += 1) await addPasskey(trader);
+    const path = `${factorPath.trader}/passkeys`;
+    const start = async () => {
+      const options = await trader.post(`${path}/options`, { password: PASSWORD });
+      return new Authenticator().create(options.json());
+    };
+    const [one, other] = [await start(), await start()];
+    const answers = await meetAtLock(test, row("users", trader.id), [
+      () => trader.post(path, { credential: one }),
+      () => trader.post(path, { credential: other }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)!.json()).toEqual({
+      message: "Remove a passkey first: there can be at most 20.",
+    });
+    const { passkeys } = (await trader.get(factorPath.trader)).json<{ passkeys: object[] }>();
+    expect(passkeys).toHaveLength(20);
+    const refused = await trader.post(`${path}/options`, { password: PASSWORD });
+    expect(refused.statusCode).toBe(409);
+  });
 });
 
 describe("incomplete challenges and set-ups", () => {

@@ -1,8 +1,10 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import { addFactor } from "./add-factor.ts";
@@ -13,6 +15,7 @@ import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from 
 import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof } from "./second-factor.schema.ts";
+import type { Person } from "./second-factor.tables.ts";
 
 /** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];
@@ -38,11 +41,7 @@ export async function startPasskey(
     .select(["credential_id as id", "transports"])
     .where(ownerColumn(person), "=", person.id)
     .execute();
-  if (present.length >= MAX_PASSKEYS)
-    throw new RefusalError(
-      "conflict",
-      `Remove a passkey first: there can be at most ${MAX_PASSKEYS}.`,
-    );
+  requireRoom(present.length);
   const { name } = await readBrand(database.kysely, config);
   const isTrader = actor.kind === "trader";
   const options = await generateRegistrationOptions({
@@ -59,6 +58,14 @@ export async function startPasskey(
   });
   await storeChallenge(context, options.challenge, { purpose: "registration", person });
   return passkeyCreationOf(options);
+}
+
+function requireRoom(present: number): void {
+  if (present < MAX_PASSKEYS) return;
+  throw new RefusalError(
+    "conflict",
+    `Remove a passkey first: there can be at most ${MAX_PASSKEYS}.`,
+  );
 }
 
 /** Narrows the options, because the types of the library are wider than what it returns. */
@@ -80,8 +87,8 @@ function passkeyCreationOf(
 
 /**
  * Adds the passkey that the browser has created.
- * @throws RefusalError if it does not match a challenge issued to this person within the last five minutes, or belongs
- *   to another address
+ * @throws RefusalError if it does not match a challenge issued to this person within the last five minutes, belongs
+ *   to another address, or there are too many passkeys
  */
 export async function addPasskey(
   context: Context,
@@ -100,6 +107,8 @@ export async function addPasskey(
       .where("credential_id", "=", made.id)
       .executeTakeFirst();
     if (known) throw new RefusalError("conflict", "This passkey is already registered");
+    // More may have been prepared than there is room for.
+    requireRoom(await countPasskeys(kysely, person));
     return addFactor(context, em, actor, {
       action: "passkey.added",
       changes: { passkey: { from: null, to: label } },
@@ -120,6 +129,15 @@ export async function addPasskey(
     });
   });
   return { ...added, secondFactor: await readSecondFactor(context, person) };
+}
+
+async function countPasskeys(kysely: Kysely<Tables>, person: Person): Promise<number> {
+  const { count } = await kysely
+    .selectFrom("passkeys")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where(ownerColumn(person), "=", person.id)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 async function verifyRegistration(
