@@ -24,29 +24,22 @@ interface ApprovedRequest {
   id: number;
 }
 
-/** Creates a trader without a stage, whose approved request is therefore in USD. */
-async function createApproved(sent: object = {}): Promise<ApprovedRequest> {
+/** Creates a trader with an approved request, which is in USD unless a stage has another currency. */
+async function createApproved(sent: object = {}, currency?: string): Promise<ApprovedRequest> {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  if (currency !== undefined) await startFunded(trader, currency);
   const body = { amount: "100.10", paymentMethod: "bank", paymentDetails: bank, ...sent };
   const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
   await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
   return { trader, id };
 }
 
-/** Starts a stage in euros, which changes the currency of the trader's requests to EUR. */
-async function startEuroStage({ trader }: Pick<ApprovedRequest, "trader">) {
-  const stage = { phase: "Funded", initialBalance: "10000", currency: "EUR" };
+/** Starts a stage, whose currency is that of the trader's requests. */
+async function startFunded(trader: { id: number }, currency: string) {
+  const stage = { phase: "Funded", initialBalance: "10000", currency };
   const made = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
   expect(made.statusCode).toBe(201);
-}
-
-async function accountOf({ trader }: Pick<ApprovedRequest, "trader">) {
-  const { rows } = await test.context.database.pool.query<{ id: number }>(
-    "select id from trading_accounts where user_id = $1",
-    [trader.id],
-  );
-  return rows[0]!;
 }
 
 const send = (path: string, body?: object) =>
@@ -101,21 +94,15 @@ describe("a payment run", () => {
 
   it("is not created if the currency of a request has changed since its approval", async () => {
     const made = await createApproved();
-    await startEuroStage(made);
-    await decide(made.id, "rejected");
-    await decide(made.id, "approved");
-    const { pool } = test.context.database;
-    await pool.query("update stages set currency = 'JPY' where account_id = $1", [
-      (await accountOf(made)).id,
-    ]);
+    await startFunded(made.trader, "EUR");
     const answer = await send("", { payoutIds: [made.id] });
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       409,
-      `Request #${made.id} was approved in EUR, but its account is now in JPY. Reject it and approve it again.`,
+      `Request #${made.id} was approved in USD, but its account is now in EUR. Reject it and approve it again.`,
     ]);
     await decide(made.id, "rejected");
     await decide(made.id, "approved");
-    expect((await run(made)).totals).toMatchObject([{ currency: "JPY" }]);
+    expect((await run(made)).totals).toMatchObject([{ currency: "EUR" }]);
   });
 
   it("is not created if a request is pending, in a run, paid or unknown", async () => {
@@ -292,8 +279,7 @@ describe("a payment run", () => {
 
 describe("the exports of a run", () => {
   it("consist of a CSV file with details but no formulas, and a SEPA file of the payments that it can contain", async () => {
-    const made = await createApproved({ amount: "1250.50" });
-    await startEuroStage(made);
+    const made = await createApproved({ amount: "1250.50" }, "EUR");
     const crypto = await createApproved({
       paymentMethod: "crypto",
       paymentDetails: "=cmd|' /C calc'!A0",
@@ -345,11 +331,10 @@ describe("the exports of a run", () => {
       200,
     );
     const requests = [
-      await createApproved({ amount: "11.11" }),
-      await createApproved({ amount: "22.22" }),
+      await createApproved({ amount: "11.11" }, "EUR"),
+      await createApproved({ amount: "22.22" }, "EUR"),
     ];
-    const removed = await createApproved({ amount: "33.33" });
-    for (const made of [...requests, removed]) await startEuroStage(made);
+    const removed = await createApproved({ amount: "33.33" }, "EUR");
     const { id, payments } = await run(...requests, removed);
     const [first, second, third] = payments as [Payment, Payment, Payment];
     await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });

@@ -44,7 +44,7 @@ interface Candidate {
   status: PayoutStatus;
   runId: number | null;
   isPaid: boolean;
-  /** `null` if no stage determined it. */
+  /** `null` if an earlier release stored the approval. */
   approvedCurrency: string | null;
   currency: string;
 }

@@ -113,21 +113,14 @@ async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promi
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
 }
 
-/** Returns the currency of the amount, or `null` if the account has no stage that determines it. */
-async function readCurrency(em: Em, { id }: PayoutRequest): Promise<string | null> {
-  const found = await kyselyOf(em)
+/** Returns the currency of the amount as it is shown now. */
+async function readCurrency(em: Em, { id }: PayoutRequest): Promise<string> {
+  const { currency } = await kyselyOf(em)
     .selectFrom("payout_requests")
-    .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
-    .innerJoin("stages", "stages.account_id", "trading_accounts.id")
-    .select(
-      sql<string>`payout_currency(payout_requests.user_id, payout_requests.created_at)`.as(
-        "currency",
-      ),
-    )
-    .where("payout_requests.id", "=", id)
-    .limit(1)
-    .executeTakeFirst();
-  return found?.currency ?? null;
+    .select(sql<string>`payout_currency(user_id, created_at)`.as("currency"))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return currency;
 }
 
 async function nextStep(em: Em, actor: StaffActor, amount: string, approvals: readonly Approval[]) {
