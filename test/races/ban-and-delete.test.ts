@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
+import { countDeadlocks } from "../support/deadlocks.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import { statuses } from "../support/statuses.ts";
 
@@ -15,16 +13,6 @@ beforeAll(async () => {
   administrator = await test.administrator();
 });
 afterAll(() => test.close());
-
-/** Counts the deadlocks that PostgreSQL has resolved. The app retries the losers, but a deadlock costs a second. */
-async function deadlocks(pool: Pool): Promise<number> {
-  // Connections report their statistics once a second.
-  await sleep(1.5 * SECOND);
-  const { rows } = await pool.query<{ deadlocks: string }>(
-    "select deadlocks from pg_stat_database where datname = current_database()",
-  );
-  return Number(rows[0]!.deadlocks);
-}
 
 describe("a ban", () => {
   const signIn = (visitor: Browser, email: string) => () =>
@@ -96,7 +84,7 @@ describe("a deletion", () => {
       const { rows } = await pool.query(query, [deleted]);
       expect(rows, table).toEqual([]);
     }
-    expect(await deadlocks(pool)).toBe(0);
+    expect(await countDeadlocks(pool)).toBe(0);
     const kept = await Array.fromAsync(test.context.files.listKeysBefore(new Date(8.64e15)));
     expect(kept).toEqual([]);
   });

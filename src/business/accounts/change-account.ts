@@ -1,3 +1,4 @@
+import { LockMode } from "@mikro-orm/core";
 import { type Changes, changesBetween } from "../../platform/audit/changes.rule.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
@@ -25,6 +26,12 @@ function requireUnrecorded(
   );
 }
 
+/** Returns the account of a trader, locked until the transaction ends, because records and verdicts change it too. */
+export function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  return em.findOneOrFail(TradingAccount, { trader }, options);
+}
+
 /**
  * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
  * @param trader locked, or inserted by the same transaction
@@ -40,7 +47,7 @@ export async function changeAccount(
   { masterPassword, ...fields }: AccountFields,
 ): Promise<Changes> {
   if (masterPassword !== undefined) requireCredentials(actor);
-  const account = await em.findOneOrFail(TradingAccount, { trader });
+  const account = await findLockedAccount(em, trader);
   const before = accountSnapshot(account);
   requireUnrecorded(account, fields);
   em.assign(account, fields, { ignoreUndefined: true });

@@ -4,11 +4,10 @@ import { inTransaction } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { TradingAccount } from "./account.entity.ts";
 import type { AccountStatus } from "./account-status.rule.ts";
 import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
 import { getAccount } from "./accounts.queries.ts";
-import { changeAccount } from "./change-account.ts";
+import { changeAccount, findLockedAccount } from "./change-account.ts";
 
 interface SaveOptions {
   /** Recorded in the audit log as entered. */
@@ -32,7 +31,7 @@ export async function saveAccount(
   const isExpected = await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, traderId);
     if (expectedStatus !== undefined) {
-      const { status } = await em.findOneOrFail(TradingAccount, { trader });
+      const { status } = await findLockedAccount(em, trader);
       if (status !== expectedStatus) return false;
     }
     const changes = await changeAccount(context, em, actor, trader, fields);

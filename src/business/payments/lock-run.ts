@@ -37,7 +37,7 @@ export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]
     .select("id")
     .where("id", "in", ids)
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -7,7 +7,7 @@ import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
-import { lockTrader } from "../../identity/users/lock-trader.ts";
+import { lockTraderToDelete } from "../../identity/users/lock-trader.ts";
 
 /**
  * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the
@@ -16,7 +16,7 @@ import { lockTrader } from "../../identity/users/lock-trader.ts";
  */
 export async function deleteTrader(context: Context, actor: StaffActor, id: number): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, id);
+    const trader = await lockTraderToDelete(em, id);
     const account = await em.findOneOrFail(TradingAccount, { trader });
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
     const statements = await kyselyOf(em)
