@@ -211,6 +211,16 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect(await add(theirs, authenticator.create(await start(theirs)))).toBe(409);
   });
 
+  it("cannot be added as the 21st", async () => {
+    const { browser, password } = await owner(kind);
+    for (let count = 0; count < 20; count += 1) await addPasskey(browser, { kind, password });
+    const refused = await browser.post(`${path}/passkeys/options`, { password });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { message: "Remove a passkey first: there can be at most 20." },
+    ]);
+  });
+
   it("can be combined with an authenticator app, and removing one keeps the other and the recovery codes", async () => {
     const { browser, password, signIn } = await owner(kind);
     await setUpApp(test, browser, { kind, password });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
-import { meetAtLock } from "../support/barrier.ts";
+import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
 import {
@@ -215,6 +215,18 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const { recoveryCodes: fresh } = renewed.json<{ recoveryCodes: string[] }>();
     expect((await signIn({ code: recoveryCodes[0] })).statusCode).toBe(401);
     expect((await signIn({ code: fresh[0] })).statusCode).toBe(200);
+  });
+
+  it("has one set of recovery codes if they are renewed twice concurrently", async () => {
+    const someone = await person();
+    const { browser, password, path } = someone;
+    await setUp(someone);
+    const self = await browser.get(kind === "trader" ? "/api/user" : "/api/admin/me");
+    const { id } = self.json<{ id: number }>();
+    const renew = () => browser.post(`${path}/recovery-codes`, { password });
+    const lock = row(kind === "trader" ? "users" : "admins", id);
+    await meetAtLock(test, lock, [renew, renew]);
+    expect((await browser.get(path)).json()).toMatchObject({ recoveryCodesLeft: 10 });
   });
 
   it("can be set up only once, and requires more than an open session", async () => {

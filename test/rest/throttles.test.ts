@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
-import { addPasskey } from "../support/second-factor.ts";
+import { addPasskey, administratorWithKey, codeOf, setUpApp } from "../support/second-factor.ts";
 
 let test: TestApp;
 beforeEach(async () => {
@@ -171,6 +171,34 @@ describe("administrator keys", () => {
     expect((await tryKey("wrong")).statusCode).toBe(401);
     expect((await tryKey(test.adminKey)).statusCode).toBe(429);
   });
+
+  it("do not count right ones that still require a code", async () => {
+    const { browser, accessKey } = await administratorWithKey(test);
+    await setUpApp(test, browser, { kind: "administrator", password: accessKey });
+    const tryKey = () => test.visitor().post("/api/admin/login", { accessKey });
+    expect(await repeat(21, tryKey)).toEqual(all(21, 401));
+  });
+});
+
+describe("codes of a second factor", () => {
+  it("are limited to 100 wrong ones per address in 15 minutes", async () => {
+    const { email, secret } = await traderWithApp();
+    await test.context.throttle.consume("secondFactorByAddress", "127.0.0.1");
+    await test.context.database.pool.query(
+      "update throttles set points = $1 where key like 'secondFactorByAddress:%'",
+      [99],
+    );
+    const attempt = (code: string) =>
+      test.visitor().post("/api/login", { email, password: PASSWORD, code });
+    const valid = await attempt(codeOf(test, secret));
+    expect(valid.statusCode).toBe(200);
+    expect(await repeat(2, () => attempt("000000"))).toEqual([401, 429]);
+  });
+
+  async function traderWithApp() {
+    const trader = await test.trader();
+    return { email: trader.email, ...(await setUpApp(test, trader)) };
+  }
 });
 
 describe("wrong reset tokens", () => {
