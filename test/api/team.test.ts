@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { HOUR, MINUTE } from "../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { meetAtLock, row } from "../support/barrier.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 
 interface Listed {
@@ -186,6 +186,45 @@ describe("the last owner", () => {
     ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
+});
+
+describe("an owner who is demoted at the same moment", () => {
+  it.each([
+    ["add an administrator", (ada) => ada.post("/api/admin/team", { name: "Bo", role: "owner" })],
+    [
+      "change the role of a colleague",
+      (ada, id) => ada.patch(`/api/admin/team/${id}`, { role: "owner" }),
+    ],
+    ["rotate the key of a colleague", (ada, id) => ada.post(`/api/admin/team/${id}/rotate-key`)],
+    [
+      "remove the second factor of a colleague",
+      (ada, id) => ada.post(`/api/admin/team/${id}/remove-second-factor`),
+    ],
+    [
+      "end the sessions of a colleague",
+      (ada, id) => ada.post(`/api/admin/team/${id}/end-sessions`, {}),
+    ],
+    ["revoke a colleague", (ada, id) => ada.delete(`/api/admin/team/${id}`)],
+    [
+      "require a second factor",
+      (ada) => ada.patch("/api/admin/settings/team", { secondFactorRequired: true }),
+    ],
+  ] satisfies [string, (ada: Browser, id: number) => ReturnType<Browser["post"]>][])(
+    "cannot %s",
+    async (_what, act) => {
+      const { id: adaId, key } = await add("owner");
+      const ada = await signIn(key);
+      const colleague = await add("risk", "Bo Carr");
+      const [demotion, refused] = await queueAtLock(test, row("admins", ownerId), [
+        () => owner.patch(`/api/admin/team/${adaId}`, { role: "support" }),
+        () => act(ada, colleague.id),
+      ]);
+      expect([demotion!.statusCode, refused!.statusCode]).toEqual([200, 403]);
+      expect(refused!.json()).toEqual({
+        message: "This requires the role owner; yours is support",
+      });
+    },
+  );
 });
 
 describe("an access key", () => {
