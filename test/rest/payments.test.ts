@@ -7,6 +7,7 @@ import type {
 import { sealPaymentDetails } from "../../src/platform/vault/seal-payment-details.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
+import { startStage } from "../support/records.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -105,6 +106,17 @@ describe("a payment run", () => {
     expect((await run(made)).totals).toMatchObject([{ currency: "EUR" }]);
   });
 
+  it("pays a request in the currency of the stage in which it was made", async () => {
+    const trader = await test.trader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00.000Z" });
+    const body = { amount: "5", paymentMethod: "bank" };
+    const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
+    await startEuroStage({ trader });
+    await decide(id, "approved");
+    expect((await run({ trader, id })).totals).toMatchObject([{ currency: "USD" }]);
+  });
+
   it("is not created if a request is pending, in a run, paid or unknown", async () => {
     const { trader, id } = await createApproved();
     const body = { amount: "5", paymentMethod: "bank" };
@@ -195,6 +207,8 @@ describe("a payment run", () => {
     expect(refused.statusCode).toBe(409);
     const removed = runOf(await send(`/${id}/remove`, { paymentIds: [second.id] }));
     expect(removed).toMatchObject({ open: 0, paid: 1, removed: 1 });
+    const repeated = await send(`/${id}/remove`, { paymentIds: [second.id] });
+    expect([repeated.statusCode, runOf(repeated)]).toEqual([200, removed]);
     expect(runOf(await send(`/${id}/close`))).toMatchObject({
       closedAt: expect.any(String) as string,
     });

@@ -174,6 +174,10 @@ describe("the desk of a payout request", () => {
     });
     expect(shown.others.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
     expect((await desk(ids[2]!)).queue).toMatchObject({ previous: ids[1] });
+    const last = await request(trader, { amount: "40" });
+    expect((await desk(ids[1]!)).queue).toMatchObject({ next: ids[2] });
+    expect((await desk(last)).queue).toMatchObject({ previous: ids[2], next: null });
+    await decide(owner, last, "rejected");
     const run = await owner.post("/api/admin/payments", { payoutIds: [ids[0]] });
     const { id: runId } = run.json<{ id: number }>();
     await owner.post(`/api/admin/payments/${runId}/pay`, { reference: "WT-2" });
@@ -299,7 +303,20 @@ describe("an approval above the amount that requires two administrators", () => 
     expect((await decide(token, id, "rejected")).statusCode).toBe(200);
   });
 
-  it("counts only while its administrator may approve", async () => {
+  it("reports how many administrators may approve", async () => {
+    const readDeciders = async () =>
+      (await owner.get("/api/admin/settings/payouts")).json<{ deciders: number }>().deciders;
+    const before = await readDeciders();
+    await test.administrator("support");
+    expect(await readDeciders()).toBe(before);
+    await test.administrator("payouts");
+    expect(await readDeciders()).toBe(before + 1);
+  });
+
+  it.each([
+    ["revoked", (id: number) => owner.delete(`/api/admin/team/${id}`)],
+    ["given another role", (id: number) => owner.patch(`/api/admin/team/${id}`, { role: "risk" })],
+  ])("does not count once its administrator is %s", async (_what, remove) => {
     await setThreshold("500");
     const id = await request(await traderWith());
     const added = await owner.post("/api/admin/team", { name: "Former", role: "payouts" });
@@ -307,7 +324,7 @@ describe("an approval above the amount that requires two administrators", () => 
     const former = test.visitor();
     await former.post("/api/admin/login", { accessKey: key });
     await decide(former, id);
-    await owner.delete(`/api/admin/team/${formerId}`);
+    await remove(formerId);
     expect((await decide(owner, id)).json()).toMatchObject({
       status: "pending",
       approvals: [{ name: (await payout(id)).approvals[0]!.name }],
