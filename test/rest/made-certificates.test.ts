@@ -458,6 +458,21 @@ describe("concurrent calls", () => {
     expect((await trader.get("/api/user/certificates")).json()).toHaveLength(1);
   });
 
+  it("issue nothing if the currency of the stage changes at the same time", async () => {
+    const { trader, stageId } = await passed();
+    const [answer] = await meetAtLock(
+      test,
+      {
+        statement:
+          "with locked as (select 1 from users where id = $1 for update) update stages set currency = 'EUR' where id = $2 and exists (select from locked)",
+        values: [trader.id, stageId],
+      },
+      [() => administrator.post(made, { stageId })],
+    );
+    expect(answer!.statusCode).toBe(409);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  });
+
   it("issue nothing if the approval is reversed at the same time", async () => {
     const { trader, payoutId } = await approved();
     const [answer] = await meetAtLock(
