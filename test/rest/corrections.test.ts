@@ -38,6 +38,10 @@ describe("balance and profit/loss", () => {
     const trader = await test.trader();
     const typed = { balance: "777.00", profitLoss: "-3.00" };
     await administrator.patch(`/api/admin/user/${trader.id}/account`, typed);
+    await startStage(administrator, trader.id, {
+      startedAt: "2026-01-05T00:00:00.000Z",
+      initialBalance: "0.00",
+    });
     const statement = await importLines(administrator, trader.id, lines);
     const recorded = {
       balance: "910.00",

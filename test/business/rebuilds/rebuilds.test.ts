@@ -9,6 +9,7 @@ import {
   listRecordedAccounts,
 } from "../../../src/business/verdicts/check-derived.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
+import { holdLock, row } from "../../support/barrier.ts";
 import { importDemo } from "../../support/records.ts";
 
 /** More accounts with a stage than one chunk holds; two of them have records. */
@@ -64,15 +65,13 @@ it("a rebuild can stop between two accounts, and continues with the remaining on
   await database.pool.query("update trading_days set net = net + 1");
   const accounts = await listRecordedAccounts(database.kysely);
   const firstOfLastChunk = accounts[20]!;
-  const blocker = await database.pool.connect();
-  await blocker.query("begin");
-  await blocker.query("select from trading_accounts where id = $1 for update", [firstOfLastChunk]);
+  const lock = await holdLock(test, row("trading_accounts", firstOfLastChunk));
   const id = await startRebuild(test.context);
+  await lock.blocked(1);
   await expect.poll(progress).toMatchObject({ status: "running", done: 20 });
   expect(await stopRebuild(test.context)).toBe(true);
   expect(await stopRebuild(test.context)).toBe(false);
-  await blocker.query("commit");
-  blocker.release();
+  await lock.release();
   await expect.poll(unfinishedJobs).toBe(0);
   expect(await progress()).toEqual({ id, status: "stopped", done: 20, accounts: ACCOUNTS });
   expect(await checkAccount(database, accounts.at(-1)!)).not.toEqual([]);

@@ -237,6 +237,20 @@ describe("a failed attempt", () => {
     expect(await readLog(id)).toMatchObject([delivered, delivered]);
   });
 
+  it("counts towards the three days only since the webhook was resumed", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(503).end();
+    await send();
+    advance(3 * DAY + SECOND);
+    await runJobs();
+    owner = await test.administrator();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: false });
+    await runJobs();
+    const resumed = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(resumed.json()).toMatchObject({ pauseReason: null, lastOutcome: "503", waiting: 1 });
+  });
+
   it("counts towards the three days only since the last success", async () => {
     const { id } = await create();
     await test.trader();
@@ -381,6 +395,8 @@ describe("a redelivery", () => {
     const path = `/api/admin/webhooks/${other.id}/deliveries/${delivery!.id}`;
     expect((await owner.get(path)).statusCode).toBe(404);
     expect((await owner.post(`${path}/redeliver`, {})).statusCode).toBe(404);
+    await runJobs();
+    expect(received).toHaveLength(2);
   });
 });
 
