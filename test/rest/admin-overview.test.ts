@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correctWeeklyCounts } from "../../src/business/counters/reconcile-counters.ts";
-import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importLines, tradeLine, withdrawStatement } from "../support/records.ts";
@@ -170,8 +169,7 @@ describe("the firm over time", () => {
   });
 
   it("equals a recount of all rows", async () => {
-    const drift = () =>
-      inTransaction(test.context.database, (em) => correctWeeklyCounts(kyselyOf(em)));
+    const drift = () => correctWeeklyCounts(test.context.database.kysely);
     expect(await drift()).toEqual([]);
     await test.context.database.pool.query("update weekly_counts set count = count + 3");
     expect((await drift()).length).toBeGreaterThan(0);

@@ -1,14 +1,24 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { retryOnDeadlock } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Corrects the counters, which only drift if rows were changed without the triggers. */
-export async function reconcileCounters({ database, log }: Context): Promise<void> {
-  const corrected = await inTransaction(database, async (em) => [
-    ...(await correctCounters(kyselyOf(em))),
-    ...(await correctWeeklyCounts(kyselyOf(em))),
-  ]);
+type CounterContext = Pick<Context, "database" | "log">;
+
+/**
+ * Corrects the counters, which only drift if rows were changed without the triggers.
+ * @param context with a database whose statements may take minutes, because all rows are counted
+ */
+export async function reconcileCounters({ database, log }: CounterContext): Promise<void> {
+  logDrift(log, await retryOnDeadlock(() => correctCounters(database.kysely)));
+}
+
+/** Does the same for the weekly counters. */
+export async function reconcileWeeklyCounts({ database, log }: CounterContext): Promise<void> {
+  logDrift(log, await retryOnDeadlock(() => correctWeeklyCounts(database.kysely)));
+}
+
+function logDrift(log: Context["log"], corrected: (Drift | WeeklyDrift)[]): void {
   if (corrected.length > 0) log.warn({ corrected }, "counters had drifted and were corrected");
 }
 
@@ -22,10 +32,9 @@ interface Drift {
 
 /**
  * Counts the rows and adds the difference to the counters. Both are read in one snapshot, and only a
- * difference is written, so concurrent writes are not blocked.
+ * difference is written, at the end of the statement, so concurrent writes are not blocked.
  */
-export async function correctCounters(transaction: Kysely<Tables>): Promise<Drift[]> {
-  await sql`set local statement_timeout = 0`.execute(transaction);
+export async function correctCounters(kysely: Kysely<Tables>): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
     with actual as (
       select 'account' as kind, status, count(*) as count, 0::numeric as amount
@@ -44,7 +53,7 @@ export async function correctCounters(transaction: Kysely<Tables>): Promise<Drif
       from actual full join counted using (kind, status)
     )
     select drift.* from drift, count_change(kind, status, count::bigint, amount)
-    where count <> 0 or amount <> 0`.execute(transaction);
+    where count <> 0 or amount <> 0`.execute(kysely);
   return rows;
 }
 
@@ -55,9 +64,7 @@ interface WeeklyDrift {
   amount: string;
 }
 
-/** Does the same for the weekly counters. */
-export async function correctWeeklyCounts(transaction: Kysely<Tables>): Promise<WeeklyDrift[]> {
-  await sql`set local statement_timeout = 0`.execute(transaction);
+export async function correctWeeklyCounts(kysely: Kysely<Tables>): Promise<WeeklyDrift[]> {
   const { rows } = await sql<WeeklyDrift>`
     with dated as (
       select 'registered' as kind, created_at as at, 0::numeric as amount from users
@@ -82,6 +89,6 @@ export async function correctWeeklyCounts(transaction: Kysely<Tables>): Promise<
     )
     select kind, week::text, count::text, amount::text
     from drift, weekly_count_change(kind, week, count::bigint, amount)
-    where count <> 0 or amount <> 0`.execute(transaction);
+    where count <> 0 or amount <> 0`.execute(kysely);
   return rows;
 }

@@ -1,85 +1,87 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../platform/context.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
-import { type FileKind, fileKindOf } from "../../platform/storage/file-key.ts";
-import { reconcileCounters } from "../counters/reconcile-counters.ts";
+import { withLongStatements } from "../../platform/database/database.ts";
+import { fromNow, DAY, HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { reconcileCounters, reconcileWeeklyCounts } from "../counters/reconcile-counters.ts";
+import { removeOrphanedFiles } from "./remove-orphaned-files.ts";
 
-/** Removes expired and orphaned data. Safe to run repeatedly, and on several instances at once. */
+/** The two counts of all rows fit into the ten minutes after which the job expires. */
+const LONGEST_STATEMENT = 4 * MINUTE;
+
+/**
+ * Removes expired and orphaned data. Safe to run repeatedly, and on several instances at once. A step that fails is
+ * logged and repeated an hour later; the others are not affected.
+ */
 export async function runHousekeeping(context: Context): Promise<void> {
-  const { clock, database, log } = context;
-  await database.kysely
-    .deleteFrom("sessions")
-    .where("expires_at", "<", clock.now().toISOString())
-    .execute();
-  await database.kysely
-    .deleteFrom("webauthn_challenges")
-    .where("expires_at", "<", clock.now().toISOString())
-    .execute();
-  // Setups of authenticator apps that were not completed.
-  await database.kysely
-    .deleteFrom("totp_factors")
-    .where("confirmed_at", "is", null)
-    .where("created_at", "<", fromNow(clock, -DAY).toISOString())
-    .execute();
-  await database.kysely
-    .deleteFrom("known_devices")
-    .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
-    .execute();
-  await database.kysely
-    .deleteFrom("idempotent_calls")
-    .where("created_at", "<", fromNow(clock, -DAY).toISOString())
-    .execute();
+  await withLongStatements(context.database, LONGEST_STATEMENT, async (database) => {
+    for (const [step, run] of Object.entries(steps)) {
+      try {
+        await run({ ...context, database });
+      } catch (error) {
+        context.log.error({ err: error, step }, "a step of housekeeping failed");
+      }
+    }
+  });
+}
+
+/** The steps in the order in which they run; the names are logged. */
+const steps: Record<string, (context: Context) => Promise<unknown>> = {
+  sessions: ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("sessions")
+      .where("expires_at", "<", clock.now().toISOString())
+      .execute(),
+
+  "passkey challenges": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("webauthn_challenges")
+      .where("expires_at", "<", clock.now().toISOString())
+      .execute(),
+
+  "unconfirmed authenticator apps": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("totp_factors")
+      .where("confirmed_at", "is", null)
+      .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
+  "known devices": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("known_devices")
+      .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
+      .execute(),
+
+  "idempotent calls": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("idempotent_calls")
+      .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
   // Their deliveries and attempts are deleted with them.
-  await database.kysely
-    .deleteFrom("webhook_events")
-    .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
-    .execute();
+  "webhook events": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("webhook_events")
+      .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
+      .execute(),
+
   // Only delivered mails are deleted after a day; the queue keeps failed mails for longer.
-  await database.pool.query(
-    `delete from pgboss.job where name = 'mail' and state = 'completed'
-       and completed_on < now() - interval '1 day'`,
-  );
-  await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
-  await reconcileCounters(context);
-  const files = await removeOrphanedFiles(context);
-  const uploads = await removeAbandonedUploads(context);
-  if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
-}
+  "delivered mails": ({ database }) =>
+    database.pool.query(
+      `delete from pgboss.job where name = 'mail' and state = 'completed'
+         and completed_on < now() - interval '1 day'`,
+    ),
 
-/** Removes files whose row was deleted, or was never inserted because the process died in between. */
-async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
-  let removed = 0;
-  for await (const key of files.listKeysBefore(fromNow(clock, -DAY))) {
-    const kind = fileKindOf(key);
-    if (!kind) continue;
-    if (await isReferred(database, kind, key)) continue;
-    await files.remove(key);
-    removed += 1;
-  }
-  return removed;
-}
+  throttles: ({ clock, database }) =>
+    database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]),
 
-const tables = { pdf: "certificates", statement: "statements" } as const;
+  counters: reconcileCounters,
+  "weekly counters": reconcileWeeklyCounts,
+  "orphaned files": removeOrphanedFiles,
+  "abandoned uploads": removeAbandonedUploads,
+};
 
-async function isReferred({ kysely }: Database, kind: FileKind, key: string): Promise<boolean> {
-  const row =
-    kind === "pdf" || kind === "statement"
-      ? await kysely
-          .selectFrom(tables[kind])
-          .select("id")
-          .where("file_key", "=", key)
-          .executeTakeFirst()
-      : await kysely
-          .selectFrom("firm_brand")
-          .select("id")
-          .where("logo_key", "=", key)
-          .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function removeAbandonedUploads({ clock, uploadDir }: Context): Promise<number> {
+async function removeAbandonedUploads({ clock, log, uploadDir }: Context): Promise<void> {
   let removed = 0;
   for (const name of await readdir(uploadDir)) {
     const path = join(uploadDir, name);
@@ -88,5 +90,5 @@ async function removeAbandonedUploads({ clock, uploadDir }: Context): Promise<nu
     await rm(path, { force: true });
     removed += 1;
   }
-  return removed;
+  if (removed > 0) log.info({ uploads: removed }, "removed abandoned uploads");
 }

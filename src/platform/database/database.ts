@@ -8,8 +8,9 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from "../embedded-postgres/embedded-postgres.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import { isSerializationFailure } from "./failures.ts";
-import { type Em, type Entities, openOrm, type Orm } from "./orm.ts";
+import { type Em, type Entities, openOrm, type Orm, type OrmOptions } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
 const OLDEST_POSTGRES = 15;
@@ -82,9 +83,36 @@ export async function connectDatabase(
   entities: Entities,
   replicaUrls?: string[],
 ): Promise<Database> {
-  const orm = await openOrm(url, entities, replicaUrls && { replicaUrls });
+  return openDatabase(url, entities, replicaUrls && { replicaUrls });
+}
+
+async function openDatabase(
+  url: string,
+  entities: Entities,
+  options: OrmOptions | undefined,
+): Promise<Database> {
+  const orm = await openOrm(url, entities, options);
   const pool = await orm.em.getConnection().getNativeClient();
   return { orm, pool, kysely: kyselyOf(orm.em.fork()) };
+}
+
+/**
+ * Runs `work` on separate connections whose statements may take longer than those of calls. Raising PostgreSQL's
+ * `statement_timeout` would not suffice, because the app also closes connections that receive nothing for too long.
+ * @param longestStatement milliseconds
+ */
+export async function withLongStatements<Result>(
+  { orm: { config } }: Pick<Database, "orm">,
+  longestStatement: number,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const limits = connectionLimits(longestStatement);
+  const database = await openDatabase(config.get("clientUrl"), config.get("entities"), { limits });
+  try {
+    return await work(database);
+  } finally {
+    await database.orm.close(true);
+  }
 }
 
 /** Returns a Kysely on the connection of the entity manager, inside its transaction if one is open. */

@@ -9,8 +9,8 @@ type Limits = Partial<ReturnType<typeof connectionLimits>>;
 /** The entity classes of the tables that the unit of work writes; listed in `src/entities.ts`. */
 export type Entities = EntityClass[];
 
-interface OrmOptions {
-  /** Empty for migrations, whose duration is not limited. */
+export interface OrmOptions {
+  /** Those of calls by default; empty for migrations, whose duration is not limited. */
   limits?: Limits;
   /** URLs of read replicas. */
   replicaUrls?: string[];

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import { hashAccessKey } from "../../../src/identity/administrators/access-key.ts";
-import { type Database, inTransaction, kyselyOf } from "../../../src/platform/database/database.ts";
+import { type Database, withLongStatements } from "../../../src/platform/database/database.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
+import { HOUR } from "../../../src/platform/lib/clock.ts";
 import {
   correctCounters,
   correctWeeklyCounts,
@@ -49,9 +50,9 @@ export async function fill(
       [await hashAccessKey(BENCH_ADMIN_KEY)],
     );
     await client.query("commit");
-    await inTransaction(database, async (em) => {
-      await correctCounters(kyselyOf(em));
-      await correctWeeklyCounts(kyselyOf(em));
+    await withLongStatements(database, HOUR, async ({ kysely }) => {
+      await correctCounters(kysely);
+      await correctWeeklyCounts(kysely);
     });
     await client.query("set statement_timeout = 0");
     await client.query("vacuum (analyze)");

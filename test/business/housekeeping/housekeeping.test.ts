@@ -1,12 +1,15 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import { removeOrphanedFiles } from "../../../src/business/housekeeping/remove-orphaned-files.ts";
 import { DAY, HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
 import { isReset } from "../../support/mails.ts";
+import { countStatements } from "../../support/count-statements.ts";
 import { csvStatement, importLines, operationLine } from "../../support/records.ts";
 import { factorPath, setUpApp } from "../../support/second-factor.ts";
 import { waitUntil } from "../../support/until.ts";
@@ -224,6 +227,49 @@ it("keeps files that the app did not create", async () => {
   test.clock.advance(2 * DAY);
   await runHousekeeping(test.context);
   expect(await readdir(folder)).toEqual(["a name (1).pdf"]);
+});
+
+it("looks up the rows of all files in one statement", async () => {
+  await uploadCertificate(await test.administrator(), (await test.trader()).id);
+  const folder = certificatesIn(test);
+  const [kept] = await readdir(folder);
+  for (let files = 0; files < 20; files += 1) {
+    await writeFile(join(folder, makeFileKey(files % 2 === 0 ? "pdf" : "statement")), "");
+  }
+  test.clock.advance(2 * DAY);
+  const { database, statements } = countStatements(test.context.database);
+  await removeOrphanedFiles({ ...test.context, database });
+  expect(await readdir(folder)).toEqual([kept]);
+  expect(statements()).toBe(1);
+});
+
+it("logs a step that fails, and runs the others, with statements that may take minutes", async () => {
+  const { pool } = test.context.database;
+  const { email } = await test.trader();
+  await test.visitor().post("/api/login", { email, password: PASSWORD });
+  await pool.query(`
+    create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the statement may take %', current_setting('statement_timeout'); end $$;
+    create trigger fail before delete on sessions execute function fail();
+    create trigger fail before insert or update on counters execute function fail()`);
+  await pool.query("update weekly_counts set count = count + 1");
+  await pool.query("alter table counters disable trigger fail");
+  await pool.query("update counters set count = count + 1");
+  await pool.query("alter table counters enable trigger fail");
+  const folder = certificatesIn(test);
+  await writeFile(join(folder, makeFileKey("pdf")), "");
+  test.clock.advance(30 * DAY);
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });
+  await runHousekeeping({ ...test.context, log });
+  const errors = lines.filter(({ level }) => level >= pino.levels.values.error!);
+  const message = expect.stringContaining("the statement may take 4min");
+  expect(errors).toMatchObject([
+    { step: "sessions", err: { message } },
+    { step: "counters", err: { message } },
+  ]);
+  expect(lines.map(({ msg }) => msg)).toContain("counters had drifted and were corrected");
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it("changes nothing else", async () => {

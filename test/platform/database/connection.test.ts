@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
-import { connectDatabase } from "../../../src/platform/database/database.ts";
+import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
+import { connectDatabase, withLongStatements } from "../../../src/platform/database/database.ts";
+import { openOrm } from "../../../src/platform/database/orm.ts";
+import { MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
 import { createDatabase } from "../../support/database.ts";
 import { entities } from "../../../src/entities.ts";
 
@@ -13,3 +16,25 @@ it("the parameters of DATABASE_URL reach the driver", async () => {
   const { rows } = await database.pool.query("show application_name");
   expect(rows).toEqual([{ application_name: "named-by-the-url" }]);
 });
+
+it("connections for long statements outlast the limit after which silent connections are closed", async () => {
+  const { url, drop } = await createDatabase();
+  const orm = await openOrm(url, entities, { limits: connectionLimits(SECOND) });
+  onTestFinished(async () => {
+    await orm.close(true);
+    await drop();
+  });
+  const pool = await orm.em.getConnection().getNativeClient();
+  const unlimited = await pool.connect();
+  await unlimited.query("set statement_timeout = 0");
+  const sleep = "select pg_sleep(7)";
+  const [closed, completed] = await Promise.allSettled([
+    unlimited.query(sleep),
+    withLongStatements({ orm }, MINUTE, (database) => database.pool.query(sleep)),
+  ]);
+  unlimited.release(true);
+  expect([closed, completed]).toMatchObject([
+    { status: "rejected", reason: { message: "PostgreSQL does not respond" } },
+    { status: "fulfilled", value: { rowCount: 1 } },
+  ]);
+}, 20_000);
