@@ -1,14 +1,16 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { isOutage } from "../../platform/database/failures.ts";
 import type { Em } from "../../platform/database/orm.ts";
+import { fromNow, HOUR, MINUTE } from "../../platform/lib/clock.ts";
 import { readStates } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { storeVerdicts } from "./store-verdicts.ts";
 
-/** The number of verdicts whose accounts are locked at once. */
-const BATCH = 500;
+/** The number of verdicts whose accounts are locked at once; small, so that locks are held briefly. */
+const BATCH = 50;
 
 /**
  * Runs every minute. Judges the stages whose verdict may change with time alone, because a day has ended, positions
@@ -18,8 +20,33 @@ export async function judgeByTime(context: Context): Promise<void> {
   for (;;) {
     const ids = await findDue(context);
     if (ids.length === 0) return;
-    await inTransaction(context.database, (em) => judgeDue(context, em, ids));
+    await judgeOrPostpone(context, ids);
   }
+}
+
+/** Judges accounts together or, if that fails, one by one. An account that fails is logged and postponed. */
+async function judgeOrPostpone(context: Context, ids: number[]): Promise<void> {
+  try {
+    await inTransaction(context.database, (em) => judgeDue(context, em, ids));
+  } catch (error) {
+    const [accountId, ...others] = ids;
+    if (others.length > 0) {
+      for (const id of ids) await judgeOrPostpone(context, [id]);
+    } else if (accountId !== undefined) {
+      context.log.error({ err: error, accountId }, "an account could not be judged");
+      // A lock or an outage usually ends soon.
+      await postpone(context, accountId, isOutage(error) ? 5 * MINUTE : HOUR);
+    }
+  }
+}
+
+async function postpone({ clock, database }: Context, accountId: number, delay: number) {
+  await database.kysely
+    .updateTable("current_verdicts")
+    .set({ next_check_at: fromNow(clock, delay).toISOString() })
+    .where("account_id", "=", accountId)
+    .where("next_check_at", "<=", clock.now().toISOString())
+    .execute();
 }
 
 async function findDue({ clock, database }: Context): Promise<number[]> {
