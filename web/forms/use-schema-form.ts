@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { readApiError } from "../api-client/api-error.ts";
-import { loadSchema, schemaResolver, type SchemaLoader } from "./schema-resolver.ts";
+import { loadSchema, schemaResolver, type SchemaSource } from "./schema-resolver.ts";
 
 /** A form whose values are validated by a zod schema, usually the server's. */
 export interface SchemaForm<Input extends FieldValues, Output> extends UseFormReturn<
@@ -30,11 +30,11 @@ export interface SchemaForm<Input extends FieldValues, Output> extends UseFormRe
 
 /** @param values replace the default values when they arrive or change; edited fields are kept */
 export function useSchemaForm<Input extends FieldValues, Output>(
-  load: SchemaLoader<Input, Output>,
+  schema: SchemaSource<Input, Output>,
   defaultValues: DefaultValues<NoInfer<Input>>,
   values?: NoInfer<Input>,
 ): SchemaForm<Input, Output> {
-  const resolver = useMemo(() => schemaResolver(load), [load]);
+  const resolver = useMemo(() => schemaResolver(schema), [schema]);
   const form = useForm<Input, unknown, Output>({
     resolver,
     defaultValues,
@@ -56,6 +56,6 @@ export function useSchemaForm<Input extends FieldValues, Output>(
         if (name in fields) form.setError(name as FieldPath<Input>, { message });
       }
     },
-    preload: () => void loadSchema(load),
+    preload: () => void loadSchema(schema),
   };
 }

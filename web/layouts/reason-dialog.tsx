@@ -8,7 +8,6 @@ import type { ReasonRequest } from "../state/reason-request.ts";
 import { trpc } from "../trpc.ts";
 
 const schema = z.object({ reason: z.string().trim() });
-const loadSchema = () => Promise.resolve(schema);
 
 interface ReasonDialogProps {
   request: ReasonRequest;
@@ -19,7 +18,7 @@ interface ReasonDialogProps {
 /** Adds the reason for a status change to the audit log, after the change itself. */
 export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
   const { traderId, name, status } = request;
-  const form = useSchemaForm(loadSchema, { reason: "" });
+  const form = useSchemaForm(schema, { reason: "" });
   const { succeeded, failed } = useAdminOutcome();
   const save = trpc.admin.accounts.update.useMutation({
     onSuccess: () => {

@@ -6,7 +6,6 @@ import { TextField } from "../components/field/text-field.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
 
 const secretForm = z.object({ secret: z.string(), code: z.string().trim() });
-const loadSchema = () => Promise.resolve(secretForm);
 
 export interface SignInAgainDialogProps {
   isOpen: boolean;
@@ -26,7 +25,7 @@ export interface SignInAgainDialogProps {
 /** Asks the user to sign in again, on top of a page whose session has ended. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { isOpen, email, secretLabel, isPending, error, problem, onSignIn, onLeave } = props;
-  const form = useSchemaForm(loadSchema, { secret: "", code: "" });
+  const form = useSchemaForm(secretForm, { secret: "", code: "" });
   // The password was correct, so only the code is asked for again.
   const { reason } = readApiError(error);
 

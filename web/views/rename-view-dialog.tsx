@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import { type SavedView, viewNameForm } from "../../src/identity/views/view.schema.ts";
-import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../api-client/use-form-outcome.ts";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextField } from "../components/field/text-field.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
 import { trpc } from "../trpc.ts";
-
-const loadSchema = () => Promise.resolve(viewNameForm);
 
 interface RenameViewDialogProps {
   view: SavedView;
@@ -16,20 +14,12 @@ interface RenameViewDialogProps {
 
 export function RenameViewDialog({ view, isOpen, onClose }: RenameViewDialogProps) {
   const form = useSchemaForm<z.input<typeof viewNameForm>, z.output<typeof viewNameForm>>(
-    loadSchema,
+    viewNameForm,
     { name: view.name },
   );
-  const { succeeded, failed } = useAdminOutcome();
-  const rename = trpc.admin.views.update.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("View renamed");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Change failed", error);
-    },
-  });
+  const rename = trpc.admin.views.update.useMutation(
+    useFormOutcome(form, { onClose, saved: "View renamed", failed: "Change failed" }),
+  );
   return (
     <FormDialog
       title="Rename View"

@@ -8,8 +8,6 @@ import { TextField } from "../components/field/text-field.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
 import { trpc } from "../trpc.ts";
 
-const loadSchema = () => Promise.resolve(createViewForm);
-
 interface SaveViewDialogProps {
   list: ViewList;
   /** The current parameters of the table. */
@@ -28,7 +26,7 @@ export function SaveViewDialog({
   onSaved,
 }: SaveViewDialogProps) {
   const form = useSchemaForm<z.input<typeof createViewForm>, z.output<typeof createViewForm>>(
-    loadSchema,
+    createViewForm,
     { name: "", isShared: false },
   );
   const { succeeded, failed } = useAdminOutcome();

@@ -4,7 +4,7 @@ import {
   issueCertificateForm,
 } from "../../../src/business/certificates/certificate.schema.ts";
 import { describeApiError } from "../../api-client/api-error.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Select } from "../../components/field/select.tsx";
@@ -15,8 +15,6 @@ import { trpc } from "../../trpc.ts";
 import { CertificatePreview } from "./certificate-preview.tsx";
 import { changedTexts, readSourceKey, sourceKey, useDraft } from "./use-draft.ts";
 import type { Issuing } from "./use-certificate-dialogs.ts";
-
-const loadSchema = () => Promise.resolve(issueCertificateForm);
 
 interface IssueCertificateDialogProps {
   issuing: Issuing;
@@ -36,22 +34,18 @@ export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertif
     traderName: standard.data?.traderName ?? "",
   };
   const form = useSchemaForm(
-    loadSchema,
+    issueCertificateForm,
     { source: chosen, name: "", traderName: "" },
     { source: chosen, ...texts },
   );
   const follow = () => setEntered(form.getValues());
-  const { succeeded, failed } = useAdminOutcome();
-  const make = trpc.admin.certificates.make.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Certificate issued");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to issue the certificate", error);
-    },
-  });
+  const make = trpc.admin.certificates.make.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: "Certificate issued",
+      failed: "Failed to issue the certificate",
+    }),
+  );
   const hasNothing = sources.data?.length === 0;
   const failure = standard.error ?? drawn.error;
   return (

@@ -2,14 +2,12 @@ import {
   type Certificate,
   withdrawCertificateInput,
 } from "../../../src/business/certificates/certificate.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-
-const loadSchema = () => Promise.resolve(withdrawCertificateInput);
 
 interface WithdrawCertificateDialogProps {
   certificate: Certificate;
@@ -19,22 +17,18 @@ interface WithdrawCertificateDialogProps {
 
 export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps) {
   const { certificate, isOpen, onClose } = props;
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(withdrawCertificateInput, {
     id: certificate.id,
     reason: "",
     isReasonPublic: false,
   });
-  const { succeeded, failed } = useAdminOutcome();
-  const withdraw = trpc.admin.certificates.withdraw.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Certificate withdrawn");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to withdraw the certificate", error);
-    },
-  });
+  const withdraw = trpc.admin.certificates.withdraw.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: "Certificate withdrawn",
+      failed: "Failed to withdraw the certificate",
+    }),
+  );
   const { made } = certificate;
   return (
     <FormDialog

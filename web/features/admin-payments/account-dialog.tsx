@@ -2,13 +2,11 @@ import {
   type PaymentAccount,
   setPaymentAccountInput,
 } from "../../../src/business/payments/payments.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-
-const loadSchema = () => Promise.resolve(setPaymentAccountInput);
 
 interface AccountDialogProps {
   account: PaymentAccount | null;
@@ -17,22 +15,14 @@ interface AccountDialogProps {
 }
 
 export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) {
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(setPaymentAccountInput, {
     name: account?.name ?? "",
     iban: account?.iban ?? "",
     bic: account?.bic ?? "",
   });
-  const { succeeded, failed } = useAdminOutcome();
-  const save = trpc.admin.payments.setAccount.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Payment account saved");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Update failed", error);
-    },
-  });
+  const save = trpc.admin.payments.setAccount.useMutation(
+    useFormOutcome(form, { onClose, saved: "Payment account saved", failed: "Update failed" }),
+  );
   return (
     <FormDialog
       title="Firm's Payment Account"

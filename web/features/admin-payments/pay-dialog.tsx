@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Payment } from "../../../src/business/payments/payments.schema.ts";
-import { payInput } from "../../../src/business/payments/payments.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { type Payment, payInput } from "../../../src/business/payments/payments.schema.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -11,7 +10,6 @@ import { TotalLines } from "./totals.tsx";
 import { totalsOf } from "./totals.rule.ts";
 
 const payForm = z.object({ reference: payInput.shape.reference, notify: z.boolean() });
-const loadSchema = () => Promise.resolve(payForm);
 
 /** The payments to be marked as paid. */
 export interface Paying {
@@ -26,20 +24,14 @@ interface PayDialogProps {
 }
 
 export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayDialogProps) {
-  const form = useSchemaForm(loadSchema, { reference: "", notify: true });
-  const { succeeded, failed } = useAdminOutcome();
-  const pay = trpc.admin.payments.pay.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded(
-        payments.length === 1 ? "Payment marked as paid" : "Payments marked as paid",
-      );
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to mark as paid", error);
-    },
-  });
+  const form = useSchemaForm(payForm, { reference: "", notify: true });
+  const pay = trpc.admin.payments.pay.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: payments.length === 1 ? "Payment marked as paid" : "Payments marked as paid",
+      failed: "Failed to mark as paid",
+    }),
+  );
   return (
     <FormDialog
       title="Mark as Paid"

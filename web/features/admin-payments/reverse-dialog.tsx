@@ -4,7 +4,7 @@ import {
   reversePaymentInput,
 } from "../../../src/business/payments/payments.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -13,7 +13,6 @@ import { trpc } from "../../trpc.ts";
 import { PersonCell } from "./person-cell.tsx";
 
 const reverseForm = z.object({ reason: reversePaymentInput.shape.reason });
-const loadSchema = () => Promise.resolve(reverseForm);
 
 export interface Reversing {
   runId: number;
@@ -28,18 +27,14 @@ interface ReverseDialogProps {
 
 export function ReverseDialog(props: ReverseDialogProps) {
   const { runId, payment } = props.reversing;
-  const form = useSchemaForm(loadSchema, { reason: "" });
-  const { succeeded, failed } = useAdminOutcome();
-  const reverse = trpc.admin.payments.reverse.useMutation({
-    onSuccess: () => {
-      props.onClose();
-      return succeeded("Payment reversed");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to reverse the payment", error);
-    },
-  });
+  const form = useSchemaForm(reverseForm, { reason: "" });
+  const reverse = trpc.admin.payments.reverse.useMutation(
+    useFormOutcome(form, {
+      onClose: props.onClose,
+      saved: "Payment reversed",
+      failed: "Failed to reverse the payment",
+    }),
+  );
   return (
     <FormDialog
       title="Reverse Payment"

@@ -18,8 +18,6 @@ import { PayoutFacts } from "./payout-facts.tsx";
 import { useDecisionRefusal } from "./use-decision-refusal.ts";
 import { usePayout } from "./use-payout.ts";
 
-const loadSchema = () => Promise.resolve(decidePayoutInput);
-
 interface DecisionDialogProps {
   pending: PayoutDecision;
   isOpen: boolean;
@@ -29,7 +27,11 @@ interface DecisionDialogProps {
 export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps) {
   const { payout, decision } = pending;
   const labels = decisionLabels[decision];
-  const form = useSchemaForm(loadSchema, { id: payout.id, status: decision, adminNotes: "" });
+  const form = useSchemaForm(decidePayoutInput, {
+    id: payout.id,
+    status: decision,
+    adminNotes: "",
+  });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance, and with it this flag, may have changed since the list was loaded.
   const loaded = usePayout(payout.id).data;

@@ -14,8 +14,6 @@ import { reviewForm, type ReviewFormInput, type ReviewFormOutput } from "./revie
 import { reviewStatus, reviewSubjects } from "./review-words.ts";
 import type { Deciding } from "./use-review-dialogs.ts";
 
-const loadSchema = () => Promise.resolve(reviewForm);
-
 function initialValues({ review: { kind, stage }, decision }: Deciding): ReviewFormInput {
   return {
     reason: "",
@@ -45,7 +43,7 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
   const words = decisionWords[review.kind][decision];
   const [values] = useState(() => initialValues(deciding));
   const [overtaken, setOvertaken] = useState<Review>();
-  const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(loadSchema, values);
+  const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(reviewForm, values);
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.reviews.decide.useMutation({
     onError: (error) => {

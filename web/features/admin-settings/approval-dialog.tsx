@@ -3,7 +3,7 @@ import {
   type PayoutSettings,
   setPayoutSettingsInput,
 } from "../../../src/business/payouts/payout-settings.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -17,8 +17,6 @@ const schema = z.object({
     .pipe(setPayoutSettingsInput.shape.secondApprovalAbove),
 });
 
-const loadSchema = () => Promise.resolve(schema);
-
 interface ApprovalDialogProps {
   settings: PayoutSettings;
   isOpen: boolean;
@@ -26,20 +24,12 @@ interface ApprovalDialogProps {
 }
 
 export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProps) {
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(schema, {
     secondApprovalAbove: settings.secondApprovalAbove ?? "",
   });
-  const { succeeded, failed } = useAdminOutcome();
-  const save = trpc.admin.settings.payouts.set.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Payout settings saved");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Update failed", error);
-    },
-  });
+  const save = trpc.admin.settings.payouts.set.useMutation(
+    useFormOutcome(form, { onClose, saved: "Payout settings saved", failed: "Update failed" }),
+  );
   return (
     <FormDialog
       title="Second Approval"

@@ -7,8 +7,6 @@ import { trpc } from "../../trpc.ts";
 import { AccentSample } from "./accent-sample.tsx";
 import { reloadPage } from "./reload-page.ts";
 
-const loadSchema = () => Promise.resolve(brandForm);
-
 interface BrandDialogProps {
   settings: BrandSettings;
   isOpen: boolean;
@@ -17,7 +15,7 @@ interface BrandDialogProps {
 
 /** Edits the brand; fields that are left empty use their defaults. */
 export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(brandForm, {
     name: settings.name ?? "",
     accent: settings.accent ?? "",
     senderName: settings.senderName ?? "",

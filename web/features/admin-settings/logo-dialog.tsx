@@ -8,11 +8,9 @@ import { FileField } from "../../components/field/file-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { reloadPage } from "./reload-page.ts";
 
-const loadSchema = () => Promise.resolve(logoForm);
-
 export function LogoDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const stop = useRef<AbortController>(undefined);
-  const form = useSchemaForm(loadSchema, { logo: undefined });
+  const form = useSchemaForm(logoForm, { logo: undefined });
   const { failed } = useAdminOutcome();
   const upload = useMutation({
     mutationFn: (logo: File) => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { addMemberInput, type MemberWithKey } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -9,7 +9,6 @@ import { MemberFormFields } from "./member-form-fields.tsx";
 type FormInput = z.input<typeof addMemberInput>;
 type FormOutput = z.output<typeof addMemberInput>;
 
-const loadSchema = () => Promise.resolve(addMemberInput);
 const emptyForm: FormInput = { name: "", role: "support" };
 
 interface AddMemberDialogProps {
@@ -19,20 +18,16 @@ interface AddMemberDialogProps {
 }
 
 export function AddMemberDialog({ isOpen, onClose, onAdded }: AddMemberDialogProps) {
-  const form = useSchemaForm<FormInput, FormOutput>(loadSchema, emptyForm);
-  const { succeeded, failed } = useAdminOutcome();
+  const form = useSchemaForm<FormInput, FormOutput>(addMemberInput, emptyForm);
   const add = trpc.admin.team.create.useMutation({
     // The response contains the key, which must not stay in the cache.
     gcTime: 0,
-    onSuccess: (member) => {
-      onClose();
-      onAdded(member);
-      return succeeded("Administrator added");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Adding failed", error);
-    },
+    ...useFormOutcome(form, {
+      onClose,
+      saved: "Administrator added",
+      failed: "Adding failed",
+      onSaved: onAdded,
+    }),
   });
   return (
     <FormDialog

@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import { addMemberInput, type Member } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { MemberFormFields } from "./member-form-fields.tsx";
-
-const loadSchema = () => Promise.resolve(addMemberInput);
 
 interface ChangeMemberDialogProps {
   member: Member;
@@ -17,20 +15,12 @@ interface ChangeMemberDialogProps {
 export function ChangeMemberDialog({ member, isOpen, onClose }: ChangeMemberDialogProps) {
   const { id, name, role } = member;
   const form = useSchemaForm<z.input<typeof addMemberInput>, z.output<typeof addMemberInput>>(
-    loadSchema,
+    addMemberInput,
     { name, role },
   );
-  const { succeeded, failed } = useAdminOutcome();
-  const change = trpc.admin.team.update.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Administrator changed");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Change failed", error);
-    },
-  });
+  const change = trpc.admin.team.update.useMutation(
+    useFormOutcome(form, { onClose, saved: "Administrator changed", failed: "Change failed" }),
+  );
   return (
     <FormDialog
       title="Edit Administrator"

@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import { renameInput } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-
-const loadSchema = () => Promise.resolve(renameInput);
 
 interface RenameYourselfDialogProps {
   member: { name: string };
@@ -17,20 +15,12 @@ interface RenameYourselfDialogProps {
 /** Lets administrators who cannot manage the team change their own name. */
 export function RenameYourselfDialog({ member, isOpen, onClose }: RenameYourselfDialogProps) {
   const form = useSchemaForm<z.input<typeof renameInput>, z.output<typeof renameInput>>(
-    loadSchema,
+    renameInput,
     { name: member.name },
   );
-  const { succeeded, failed } = useAdminOutcome();
-  const rename = trpc.admin.me.rename.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Name changed");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Change failed", error);
-    },
-  });
+  const rename = trpc.admin.me.rename.useMutation(
+    useFormOutcome(form, { onClose, saved: "Name changed", failed: "Change failed" }),
+  );
   return (
     <FormDialog
       title="Change Your Name"

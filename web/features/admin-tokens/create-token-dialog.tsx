@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -9,7 +9,6 @@ import { trpc } from "../../trpc.ts";
 import { ScopeFields } from "./scope-fields.tsx";
 import { tokenForm, type TokenFormInput, type TokenFormOutput } from "./token-form-schema.ts";
 
-const loadSchema = () => Promise.resolve(tokenForm);
 const emptyForm: TokenFormInput = { label: "", scopes: [], expiresAt: "" };
 
 interface CreateTokenDialogProps {
@@ -19,21 +18,17 @@ interface CreateTokenDialogProps {
 }
 
 export function CreateTokenDialog({ isOpen, onClose, onCreated }: CreateTokenDialogProps) {
-  const form = useSchemaForm<TokenFormInput, TokenFormOutput>(loadSchema, emptyForm);
+  const form = useSchemaForm<TokenFormInput, TokenFormOutput>(tokenForm, emptyForm);
   const [today] = useState(() => formatIsoDay(new Date()));
-  const { succeeded, failed } = useAdminOutcome();
   const create = trpc.admin.tokens.create.useMutation({
     // The response contains the token, which must not stay in the cache.
     gcTime: 0,
-    onSuccess: (token) => {
-      onClose();
-      onCreated(token);
-      return succeeded("Token created");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Create failed", error);
-    },
+    ...useFormOutcome(form, {
+      onClose,
+      saved: "Token created",
+      failed: "Create failed",
+      onSaved: onCreated,
+    }),
   });
 
   return (

@@ -1,7 +1,7 @@
 import { correctInput } from "../../../src/business/corrections/correction.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -9,8 +9,6 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { correctedBalance } from "./account-figures.ts";
-
-const loadSchema = () => Promise.resolve(correctInput);
 
 interface CorrectBalanceDialogProps {
   trader: TraderListItem;
@@ -22,21 +20,17 @@ interface CorrectBalanceDialogProps {
 export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
   const { trader, currency, isOpen, onClose } = props;
   const { balance } = trader.tradingAccount;
-  const form = useSchemaForm(loadSchema, { userId: trader.id, amount: "", reason: "" });
+  const form = useSchemaForm(correctInput, { userId: trader.id, amount: "", reason: "" });
   // Avoids `useWatch`, which would become part of the initial bundle.
   const amount = form.watch("amount");
   const corrected = correctedBalance(balance, String(amount));
-  const { succeeded, failed } = useAdminOutcome();
-  const correct = trpc.admin.record.correct.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Balance corrected");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to correct the balance", error);
-    },
-  });
+  const correct = trpc.admin.record.correct.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: "Balance corrected",
+      failed: "Failed to correct the balance",
+    }),
+  );
   return (
     <FormDialog
       title="Correct Balance"

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import { endStageInput, type Stage } from "../../../src/business/stages/stage.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeStage, outcomeLabels } from "./stage-words.ts";
-
-const loadSchema = () => Promise.resolve(endStageInput);
 
 interface EndStageDialogProps {
   stage: Stage;
@@ -18,18 +16,10 @@ interface EndStageDialogProps {
 
 export function EndStageDialog({ stage, isOpen, onClose }: EndStageDialogProps) {
   const [initial] = useState({ id: stage.id, outcome: "passed" as const, reason: "" });
-  const form = useSchemaForm(loadSchema, initial);
-  const { succeeded, failed } = useAdminOutcome();
-  const end = trpc.admin.stages.end.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Stage ended");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to end the stage", error);
-    },
-  });
+  const form = useSchemaForm(endStageInput, initial);
+  const end = trpc.admin.stages.end.useMutation(
+    useFormOutcome(form, { onClose, saved: "Stage ended", failed: "Failed to end the stage" }),
+  );
   return (
     <FormDialog
       title="End Stage"

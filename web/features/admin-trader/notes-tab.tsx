@@ -12,8 +12,6 @@ import { Permitted } from "../../session/permitted.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./notes.module.css";
 
-const loadSchema = () => Promise.resolve(noteForm);
-
 /** Shows the internal notes that administrators have written about a trader. */
 export function NotesTab({ userId }: { userId: number }) {
   return (
@@ -27,7 +25,7 @@ export function NotesTab({ userId }: { userId: number }) {
 }
 
 function NoteForm({ userId }: { userId: number }) {
-  const form = useSchemaForm(loadSchema, { body: "" });
+  const form = useSchemaForm(noteForm, { body: "" });
   const utils = trpc.useUtils();
   const { succeeded, failed } = useAdminOutcome();
   const add = trpc.admin.notes.add.useMutation({

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
 import { changeStageRulesForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
@@ -17,8 +17,6 @@ import styles from "./stages.module.css";
 import { readVersionId, useVersions, VersionField } from "./version-field.tsx";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 
-const loadSchema = () => Promise.resolve(changeStageRulesForm);
-
 interface StageRulesDialogProps {
   stage: Stage;
   isOpen: boolean;
@@ -28,21 +26,13 @@ interface StageRulesDialogProps {
 /** Shows the rules of a stage and their history. Changing them requires a reason, which the trader sees as well. */
 export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogProps) {
   const [initial] = useState({ version: "", reason: "" });
-  const form = useSchemaForm(loadSchema, initial);
+  const form = useSchemaForm(changeStageRulesForm, initial);
   const { versions } = useVersions();
   const present = stage.rulesVersionId === null ? undefined : versions.get(stage.rulesVersionId);
   const chosen = versions.get(readVersionId(form.watch("version")) ?? 0);
-  const { succeeded, failed } = useAdminOutcome();
-  const change = trpc.admin.stages.changeRules.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Rules changed");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to change the rules", error);
-    },
-  });
+  const change = trpc.admin.stages.changeRules.useMutation(
+    useFormOutcome(form, { onClose, saved: "Rules changed", failed: "Failed to change the rules" }),
+  );
   return (
     <FormDialog
       title="Rules of the Stage"

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { startStageForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
@@ -9,8 +9,6 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeOwnZone, readLocalTime, toLocalTime } from "./local-time.ts";
 import { readVersionId, VersionField } from "./version-field.tsx";
-
-const loadSchema = () => Promise.resolve(startStageForm);
 
 interface StartStageDialogProps {
   trader: TraderListItem;
@@ -22,24 +20,16 @@ interface StartStageDialogProps {
 
 export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDialogProps) {
   const [now] = useState(() => toLocalTime(new Date()));
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(startStageForm, {
     phase: "",
     initialBalance: open?.initialBalance ?? "",
     currency: open?.currency ?? "USD",
     startedAt: now,
     version: "",
   });
-  const { succeeded, failed } = useAdminOutcome();
-  const start = trpc.admin.stages.start.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Stage started");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to start the stage", error);
-    },
-  });
+  const start = trpc.admin.stages.start.useMutation(
+    useFormOutcome(form, { onClose, saved: "Stage started", failed: "Failed to start the stage" }),
+  );
   return (
     <FormDialog
       title="Start a Stage"

@@ -1,12 +1,12 @@
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
-import { withdrawStatementInput } from "../../../src/business/statements/statement.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import {
+  type Statement,
+  withdrawStatementInput,
+} from "../../../src/business/statements/statement.schema.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-
-const loadSchema = () => Promise.resolve(withdrawStatementInput);
 
 interface StatementDialogProps {
   statement: Statement;
@@ -17,19 +17,15 @@ interface StatementDialogProps {
 
 export function WithdrawStatementDialog(props: StatementDialogProps) {
   const { statement, isOpen, onClose, onWithdrawn } = props;
-  const form = useSchemaForm(loadSchema, { id: statement.id ?? 0, reason: "" });
-  const { succeeded, failed } = useAdminOutcome();
-  const withdraw = trpc.admin.statements.withdraw.useMutation({
-    onSuccess: () => {
-      onClose();
-      onWithdrawn();
-      return succeeded("Statement withdrawn");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to withdraw the statement", error);
-    },
-  });
+  const form = useSchemaForm(withdrawStatementInput, { id: statement.id ?? 0, reason: "" });
+  const withdraw = trpc.admin.statements.withdraw.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: "Statement withdrawn",
+      failed: "Failed to withdraw the statement",
+      onSaved: onWithdrawn,
+    }),
+  );
   return (
     <FormDialog
       title="Withdraw Statement"

@@ -5,7 +5,7 @@ import type {
   OpenedAccount,
 } from "../../../src/business/accounts/account.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import type { SchemaLoader } from "../../forms/schema-resolver.ts";
+import type { SchemaSource } from "../../forms/schema-resolver.ts";
 import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
@@ -18,17 +18,17 @@ interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogPr
   title: string;
   /** The title of the success toast. */
   saved: string;
-  loadSchema: SchemaLoader<Input, AccountFields>;
+  schema: SchemaSource<Input, AccountFields>;
   valuesOf: (account: OpenedAccount) => Input;
   renderFields: (form: SchemaForm<Input, AccountFields>) => ReactNode;
 }
 
 /** A dialog that changes a few fields of a trading account. */
 export function AccountFormDialog<Input extends FieldValues>(props: AccountFormDialogProps<Input>) {
-  const { user, title, saved, isOpen, onClose, loadSchema, valuesOf, renderFields } = props;
+  const { user, title, saved, isOpen, onClose, schema, valuesOf, renderFields } = props;
   const query = useUser(user.id);
   const present = query.data && valuesOf(query.data.tradingAccount);
-  const form = useSchemaForm<Input, AccountFields>(loadSchema, {} as DefaultValues<Input>, present);
+  const form = useSchemaForm<Input, AccountFields>(schema, {} as DefaultValues<Input>, present);
   const { succeeded, failed } = useAdminOutcome();
   const update = trpc.admin.accounts.update.useMutation({
     onSuccess: () => {

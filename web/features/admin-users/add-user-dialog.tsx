@@ -2,11 +2,9 @@ import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { UserFormFields, type NewUserFormOutput, type UserFormInput } from "./user-form-fields.tsx";
 import { newUserValues } from "./user-form-values.ts";
-
-const loadSchema = () => Promise.resolve(newTraderForm);
 
 interface AddUserDialogProps {
   isOpen: boolean;
@@ -14,18 +12,10 @@ interface AddUserDialogProps {
 }
 
 export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
-  const form = useSchemaForm<UserFormInput, NewUserFormOutput>(loadSchema, newUserValues);
-  const { succeeded, failed } = useAdminOutcome();
-  const create = trpc.admin.users.createWithAccount.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("User created");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Create failed", error);
-    },
-  });
+  const form = useSchemaForm<UserFormInput, NewUserFormOutput>(newTraderForm, newUserValues);
+  const create = trpc.admin.users.createWithAccount.useMutation(
+    useFormOutcome(form, { onClose, saved: "User created", failed: "Create failed" }),
+  );
 
   return (
     <FormDialog

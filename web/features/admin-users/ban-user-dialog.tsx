@@ -8,10 +8,8 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
-const loadSchema = () => Promise.resolve(banTraderInput);
-
 export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
-  const form = useSchemaForm(loadSchema, { id: user.id, banned: true, banReason: "" });
+  const form = useSchemaForm(banTraderInput, { id: user.id, banned: true, banReason: "" });
   const { succeeded, failed } = useAdminOutcome();
   const ban = trpc.admin.users.ban.useMutation({
     onSuccess: () => {

@@ -3,8 +3,6 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-const loadSchema = () => Promise.resolve(riskForm);
-
 function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: OpenedAccount) {
   return {
     dailyDrawdownLimit: dailyDrawdownLimit ?? "",
@@ -19,7 +17,7 @@ export function EditRiskMetricsDialog(props: UserDialogProps) {
       {...props}
       title="Edit Risk Metrics"
       saved="Risk metrics updated"
-      loadSchema={loadSchema}
+      schema={riskForm}
       valuesOf={risksOf}
       renderFields={(form) => (
         <>

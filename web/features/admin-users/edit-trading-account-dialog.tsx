@@ -3,8 +3,6 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-const loadSchema = () => Promise.resolve(platformForm);
-
 function platformOf({ login, masterPassword, server, phase }: OpenedAccount) {
   return {
     login: login ?? "",
@@ -20,7 +18,7 @@ export function EditTradingAccountDialog(props: UserDialogProps) {
       {...props}
       title="Edit Trading Account"
       saved="Trading account updated"
-      loadSchema={loadSchema}
+      schema={platformForm}
       valuesOf={platformOf}
       renderFields={(form) => (
         <>

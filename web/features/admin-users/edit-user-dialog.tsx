@@ -9,13 +9,11 @@ import { UserFormFields } from "./user-form-fields.tsx";
 import { changedFields, newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-const loadSchema = () => Promise.resolve(traderForm);
-
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const query = useUser(user.id);
   // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
-  const form = useSchemaForm(loadSchema, newUserValues, present && userValues(present));
+  const form = useSchemaForm(traderForm, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;
   const { succeeded, failed } = useAdminOutcome();
   const save = trpc.admin.users.updateWithAccount.useMutation({

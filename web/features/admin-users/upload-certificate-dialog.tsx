@@ -12,13 +12,11 @@ import { uploadCertificate, type CertificateUpload } from "./upload-certificate.
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
-const loadSchema = () => Promise.resolve(certificateForm);
-
 export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogProps) {
   const [share, setShare] = useState(0);
   const [today] = useState(() => formatIsoDay(new Date()));
   const stop = useRef<AbortController>(undefined);
-  const form = useSchemaForm(loadSchema, {
+  const form = useSchemaForm(certificateForm, {
     name: "",
     certificateFile: undefined,
     issuedAt: today,

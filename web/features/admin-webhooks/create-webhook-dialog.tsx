@@ -1,14 +1,12 @@
-import type { WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import {
+  createWebhookInput,
+  type WebhookWithSecret,
+} from "../../../src/business/webhooks/webhook.schema.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import {
-  loadWebhookSchema,
-  WebhookFields,
-  type WebhookFormInput,
-  type WebhookFormOutput,
-} from "./webhook-form.tsx";
+import { WebhookFields, type WebhookFormInput, type WebhookFormOutput } from "./webhook-form.tsx";
 
 const emptyForm: WebhookFormInput = { url: "", description: "", contact: "", events: [] };
 
@@ -19,20 +17,16 @@ interface CreateWebhookDialogProps {
 }
 
 export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhookDialogProps) {
-  const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(loadWebhookSchema, emptyForm);
-  const { succeeded, failed } = useAdminOutcome();
+  const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(createWebhookInput, emptyForm);
   const create = trpc.admin.webhooks.create.useMutation({
     // The response contains the secret, which must not stay in the cache.
     gcTime: 0,
-    onSuccess: (webhook) => {
-      onClose();
-      onCreated(webhook);
-      return succeeded("Webhook added");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to add the webhook", error);
-    },
+    ...useFormOutcome(form, {
+      onClose,
+      saved: "Webhook added",
+      failed: "Failed to add the webhook",
+      onSaved: onCreated,
+    }),
   });
   return (
     <FormDialog

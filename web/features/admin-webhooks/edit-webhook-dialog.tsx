@@ -1,16 +1,11 @@
 import { useState } from "react";
-import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import { createWebhookInput, type Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
 import type { WebhookEventType } from "../../../src/business/webhooks/webhook-event.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import {
-  loadWebhookSchema,
-  WebhookFields,
-  type WebhookFormInput,
-  type WebhookFormOutput,
-} from "./webhook-form.tsx";
+import { WebhookFields, type WebhookFormInput, type WebhookFormOutput } from "./webhook-form.tsx";
 
 interface EditWebhookDialogProps {
   webhook: Webhook;
@@ -26,18 +21,10 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
     contact: webhook.contact ?? "",
     events: webhook.events as WebhookEventType[],
   }));
-  const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(loadWebhookSchema, initial);
-  const { succeeded, failed } = useAdminOutcome();
-  const update = trpc.admin.webhooks.update.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Webhook saved");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Failed to save the webhook", error);
-    },
-  });
+  const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(createWebhookInput, initial);
+  const update = trpc.admin.webhooks.update.useMutation(
+    useFormOutcome(form, { onClose, saved: "Webhook saved", failed: "Failed to save the webhook" }),
+  );
   return (
     <FormDialog
       title="Edit Webhook"

@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { createWebhookInput } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { createWebhookInput } from "../../../src/business/webhooks/webhook.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import type { SchemaForm } from "../../forms/use-schema-form.ts";
 import { EventFields } from "./event-fields.tsx";
@@ -9,8 +9,6 @@ import styles from "./webhooks.module.css";
 
 export type WebhookFormInput = z.input<typeof createWebhookInput>;
 export type WebhookFormOutput = z.output<typeof createWebhookInput>;
-
-export const loadWebhookSchema = () => Promise.resolve(createWebhookInput);
 
 /** The fields for creating or changing a webhook. */
 export function WebhookFields({ form }: { form: SchemaForm<WebhookFormInput, WebhookFormOutput> }) {

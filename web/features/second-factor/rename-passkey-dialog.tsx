@@ -11,7 +11,6 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { factorCalls, type Kind } from "./use-second-factor.ts";
 
 const labelInput = renamePasskeyInput.pick({ label: true });
-const loadSchema = () => Promise.resolve(labelInput);
 
 interface RenamePasskeyDialogProps {
   kind: Kind;
@@ -23,7 +22,7 @@ interface RenamePasskeyDialogProps {
 
 export function RenamePasskeyDialog(props: RenamePasskeyDialogProps) {
   const { kind, passkey, isOpen, onClose, onRenamed } = props;
-  const form = useSchemaForm(loadSchema, { label: passkey.label });
+  const form = useSchemaForm(labelInput, { label: passkey.label });
   const rename = useMutation({
     mutationFn: (input: { id: number; label: string }) =>
       factorCalls(kind).renamePasskey.mutate(input),

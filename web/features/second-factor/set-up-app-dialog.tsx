@@ -53,14 +53,12 @@ export function SetUpAppDialog({ kind, hasCodes, isOpen, onClose, onAdded }: Set
   );
 }
 
-const loadSchema = () => Promise.resolve(confirmTotpInput);
-
 interface ScanDialogProps extends Omit<SetUpAppDialogProps, "hasCodes"> {
   setup: TotpSetup;
 }
 
 function ScanDialog({ kind, setup, isOpen, onClose, onAdded }: ScanDialogProps) {
-  const form = useSchemaForm(loadSchema, { code: "" });
+  const form = useSchemaForm(confirmTotpInput, { code: "" });
   const confirm = useMutation({
     mutationFn: (input: { code: string }) => factorCalls(kind).confirmTotp.mutate(input),
     onSuccess: onAdded,

@@ -8,7 +8,6 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import styles from "./sign-in.module.css";
 
 const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the code" }) });
-const loadSchema = () => Promise.resolve(schema);
 
 interface SecondFactorStepProps {
   /** The error that requested the second factor, or that of the last code. */
@@ -32,7 +31,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   const [usesRecovery, setUsesRecovery] = useState(false);
   /** An error for the other kind of code, which is no longer shown. */
   const [dismissed, dismiss] = useState<unknown>();
-  const form = useSchemaForm(loadSchema, { code: "" });
+  const form = useSchemaForm(schema, { code: "" });
   const isRefused = reason === "second_factor_incorrect" && error !== dismissed;
   const problem = isRefused ? message : undefined;
   const { setValue, setFocus } = form;
