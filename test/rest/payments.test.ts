@@ -112,7 +112,7 @@ describe("a payment run", () => {
     await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00.000Z" });
     const body = { amount: "5", paymentMethod: "bank" };
     const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
-    await startEuroStage({ trader });
+    await startFunded(trader, "EUR");
     await decide(id, "approved");
     expect((await run({ trader, id })).totals).toMatchObject([{ currency: "USD" }]);
   });
