@@ -1,4 +1,4 @@
-import type { EntityClass } from "@mikro-orm/core";
+import { type EntityClass, EntitySchema } from "@mikro-orm/core";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
 import { connectionLimits } from "./connection-limits.ts";
@@ -38,56 +38,10 @@ export function ormOptions(
       tableName: "migrations",
       snapshot: false,
     },
-    // Skips tables and triggers that only migrations define, because no entity maps them.
+    // Most tables, and all triggers, are defined only by migrations.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
-      skipTables: [
-        "throttles",
-        "counters",
-        "weekly_counts",
-        "idempotency_keys",
-        "idempotent_calls",
-        "known_devices",
-        "encryption_keys",
-        "signing_keys",
-        "stages",
-        "statements",
-        "deals",
-        "operations",
-        "snapshots",
-        "trades",
-        "trading_days",
-        "equity_hours",
-        "stage_progress",
-        "rule_sets",
-        "rule_versions",
-        "rule_changes",
-        "verdicts",
-        "current_verdicts",
-        "reviews",
-        "rebuilds",
-        "rebuild_chunks",
-        "webhook_endpoints",
-        "webhook_events",
-        "webhook_deliveries",
-        "webhook_attempts",
-        "payment_runs",
-        "payments",
-        "payout_settings",
-        "payout_ledger",
-        "firm_payment_account",
-        "trader_notes",
-        "trader_tags",
-        "firm_brand",
-        "mail_settings",
-        "notices",
-        "totp_factors",
-        "recovery_codes",
-        "passkeys",
-        "webauthn_challenges",
-        "team_settings",
-        "saved_views",
-      ],
+      skipTables: [otherTablesThan(entities)],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },
@@ -102,6 +56,12 @@ export function ormOptions(
     forceUtcTimezone: true,
     logger: () => {},
   });
+}
+
+/** Matches the names of all tables that no entity maps, with or without their schema. */
+function otherTablesThan(entities: Entities): RegExp {
+  const mapped = entities.map((entity) => EntitySchema.REGISTRY.get(entity)?.meta.tableName);
+  return new RegExp(`^(?!(?:public\\.)?(?:${mapped.join("|")})$)`);
 }
 
 export async function openOrm(url: string, entities: Entities, options?: OrmOptions) {
