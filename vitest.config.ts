@@ -19,6 +19,7 @@ const unit = [
   "test/business/rules/{presets,rules-changes,rules-warnings,words,worked-examples}.test.ts",
   "test/business/cases/**",
   "test/business/statements/**",
+  "test/business/timeline/**",
   "test/business/verdict-engine/**",
   "test/business/rules/**",
   "test/demo/trading/**",

@@ -3,7 +3,13 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import type { Browser } from "../support/http.ts";
-import { importDemo, type StatementAnswer, uploadStatement } from "../support/records.ts";
+import {
+  importDemo,
+  importLines,
+  type StatementAnswer,
+  tradeLine,
+  uploadStatement,
+} from "../support/records.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -47,6 +53,26 @@ describe("an imported statement", () => {
     const again = await uploadStatement(administrator, trader.id, file);
     expect(again.statusCode).toBe(200);
     expect(again.json<StatementAnswer>().id).toBe(first.id);
+  });
+
+  it("may state the volumes of sells with a minus sign", async () => {
+    const trader = await test.trader();
+    const line = (ticket: number, volume: string, hour: number) =>
+      tradeLine({
+        ticket,
+        side: "sell",
+        volume,
+        opened: `2026-01-05 0${hour}:00`,
+        closed: `2026-01-05 0${hour}:30`,
+      });
+    const lines = [line(1, "-0.05", 8), line(2, "-0.50", 9)];
+    const { counts } = await importLines(administrator, trader.id, lines);
+    expect(counts).toMatchObject({ trades: 2, openTrades: 0, new: 4 });
+    const trades = await trader.get("/api/user/trades?sort=openTime&order=asc");
+    expect(trades.json()).toMatchObject([
+      { side: "sell", volume: "0.05", closeTime: "2026-01-05T08:30:00.000Z" },
+      { side: "sell", volume: "0.50", closeTime: "2026-01-05T09:30:00.000Z" },
+    ]);
   });
 
   it("stores nothing in a dry run", async () => {

@@ -1,4 +1,5 @@
 import { compareText } from "../../platform/lib/compare-text.rule.ts";
+import { divideRounded, formatUnits } from "../../platform/money/money.ts";
 import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
@@ -77,24 +78,14 @@ function isClosed(trade: CountedTrade): trade is ClosedTrade {
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** Divides two numbers, rounding half away from zero. */
-function divide(numerator: bigint, divisor: bigint): bigint {
-  const isNegative = numerator < 0n;
-  const rounded = ((isNegative ? -numerator : numerator) * 2n + divisor) / (divisor * 2n);
-  return isNegative ? -rounded : rounded;
-}
-
 function average(amounts: bigint[]): bigint | null {
-  return amounts.length === 0 ? null : divide(sum(amounts), BigInt(amounts.length));
+  return amounts.length === 0 ? null : divideRounded(sum(amounts), BigInt(amounts.length));
 }
 
-/** Divides two numbers, which must not be negative, and returns four decimals. */
+/** Divides by a number that must not be negative, and returns four decimals. */
 function ratio(numerator: bigint, divisor: bigint): string | null {
   if (divisor === 0n) return null;
-  const digits = divide(numerator * 10_000n, divisor)
-    .toString()
-    .padStart(5, "0");
-  return `${digits.slice(0, -4)}.${digits.slice(-4)}`;
+  return formatUnits(divideRounded(numerator * 10_000n, divisor), 4);
 }
 
 function extreme(amounts: bigint[], isBetter: (a: bigint, b: bigint) => boolean): bigint | null {

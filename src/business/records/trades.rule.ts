@@ -1,3 +1,4 @@
+import { divideRounded, formatUnits } from "../../platform/money/money.ts";
 import { compareWithinInstant, netOf, type RecordedDeal } from "../timeline/trading-record.rule.ts";
 import { OpenPositions } from "../timeline/open-positions.rule.ts";
 import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
@@ -60,7 +61,7 @@ function tradeOf(deals: RecordedDeal[]): Trade {
   };
 }
 
-/** Computes the average weighted by volume, rounded half up to the decimals of the most precise price. */
+/** Computes the average weighted by volume, rounded half away from zero to the decimals of the most precise price. */
 function averagePrice(deals: RecordedDeal[]): string {
   const [first, ...others] = deals as [RecordedDeal, ...RecordedDeal[]];
   if (others.every(({ price }) => price === first.price)) return first.price;
@@ -74,6 +75,5 @@ function averagePrice(deals: RecordedDeal[]): string {
     (total, deal) => total + units(deal.price) * parseVolume(deal.volume),
     0n,
   );
-  const digits = ((weighted * 2n + volume) / (volume * 2n)).toString().padStart(decimals + 1, "0");
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return formatUnits(divideRounded(weighted, volume), decimals);
 }

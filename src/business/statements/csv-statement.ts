@@ -1,7 +1,12 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { type CsvColumns, findHeader } from "./csv-columns.ts";
-import { type DecimalSeparator, parsePlatformNumber, toCents } from "./platform-number.rule.ts";
+import {
+  type DecimalSeparator,
+  parsePlatformNumber,
+  parsePlatformVolume,
+  toCents,
+} from "./platform-number.rule.ts";
 import { type DateOrder, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
@@ -161,7 +166,7 @@ class CsvReader {
     const columns = this.#columns;
     const order = row.cells[columns.ticket] ?? "";
     const time = this.#time(row, columns.openTime);
-    const volume = this.#number(row, columns.volume);
+    const volume = this.#volume(row);
     const price = this.#number(row, columns.openPrice);
     const symbol = (row.cells[columns.symbol] ?? "").toUpperCase();
     if (order === "" || time === null || volume === null || price === null || symbol === "") {
@@ -232,6 +237,12 @@ class CsvReader {
   #time({ cells }: StatementRow, column: number | undefined): number | null {
     const text = column === undefined ? "" : (cells[column] ?? "");
     return text === "" ? null : parsePlatformTime(text, this.#clock, this.#conventions.order);
+  }
+
+  #volume({ cells }: StatementRow): string | null {
+    const { volume } = this.#columns;
+    const text = volume === undefined ? "" : (cells[volume] ?? "");
+    return parsePlatformVolume(text, this.#conventions.separator);
   }
 
   #number({ cells }: StatementRow, column: number | undefined): string | null {

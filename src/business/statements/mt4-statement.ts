@@ -1,7 +1,7 @@
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
 import { findValue, readCurrency, valueOf } from "./labelled-values.ts";
-import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
+import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
@@ -148,7 +148,10 @@ class Mt4Reader {
     const closePrice = this.#numberOf(row, this.#columns.closePrice);
     const amounts = this.#amountsOf(row);
     if (!trade || closeTime === null || closePrice === null || !amounts) {
-      return this.draft.reportUnreadable(row, "a time, a price or an amount cannot be read");
+      return this.draft.reportUnreadable(
+        row,
+        "its volume, a time, a price or an amount cannot be read",
+      );
     }
     this.draft.addTrade(row.row, side, trade, { time: closeTime, price: closePrice, ...amounts });
     const { commission, fee, swap, profit } = amounts;
@@ -210,7 +213,7 @@ class Mt4Reader {
   #tradeOf(row: StatementRow) {
     const { ticket, openTime, size, item, openPrice } = this.#columns;
     const time = this.#timeOf(row, openTime);
-    const volume = this.#numberOf(row, size);
+    const volume = parsePlatformVolume(row.cells[size] ?? "");
     const price = this.#numberOf(row, openPrice);
     const symbol = (row.cells[item] ?? "").toUpperCase();
     if (time === null || volume === null || price === null || symbol === "") return undefined;

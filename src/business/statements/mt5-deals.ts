@@ -2,7 +2,7 @@ import type { DealEntry } from "../timeline/trading-record.rule.ts";
 import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { PositionedDeal, PositionFinder } from "./mt5-positions.ts";
-import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
+import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
@@ -124,7 +124,7 @@ export class DealReader {
   #addDeal(row: StatementRow, side: "buy" | "sell", time: number, figures: Figures): void {
     const { cells } = row;
     const entry = directions[cells[4]!.toLowerCase()]!;
-    const volume = parsePlatformNumber((cells[5] ?? "").split("/")[0]!);
+    const volume = parsePlatformVolume((cells[5] ?? "").split("/")[0]!);
     const price = parsePlatformNumber(cells[6] ?? "");
     if (volume === null || price === null) {
       return this.draft.reportUnreadable(row, "its volume or price cannot be read");

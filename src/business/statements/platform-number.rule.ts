@@ -1,3 +1,5 @@
+import { parseVolume } from "../timeline/volume.rule.ts";
+
 /** Which character separates the fraction. A file uses one of them throughout. */
 export type DecimalSeparator = "." | ",";
 
@@ -29,6 +31,16 @@ export function parsePlatformNumber(
   if (digits.startsWith(".")) digits = `0${digits}`;
   const number = `${isNegative ? "-" : ""}${digits}`;
   return CANONICAL.test(number) ? number : null;
+}
+
+/**
+ * Reads the volume of a deal or trade. Some platforms print those of sells with a minus sign, which adds nothing to the
+ * side in another column.
+ * @returns plain decimal notation without a sign, or `null` if the text is not a number or the volume is 0
+ */
+export function parsePlatformVolume(text: string, separator?: DecimalSeparator): string | null {
+  const volume = parsePlatformNumber(text, separator)?.replace("-", "");
+  return volume === undefined || parseVolume(volume) === 0n ? null : volume;
 }
 
 /** Converts decimal text from `parsePlatformNumber` to cents, rounded half away from zero. */

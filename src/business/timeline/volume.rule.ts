@@ -1,3 +1,5 @@
+import { formatUnits } from "../../platform/money/money.ts";
+
 /** Volumes have at most eight decimals; rules compare and add them as whole units of the last one. */
 const DECIMALS = 8;
 
@@ -8,7 +10,5 @@ export function parseVolume(text: string): bigint {
 
 /** Formats a volume with at least two decimals, and no trailing zeros beyond them. */
 export function formatVolume(units: bigint): string {
-  const digits = units.toString().padStart(DECIMALS + 1, "0");
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, "").padEnd(2, "0");
-  return `${digits.slice(0, -DECIMALS)}.${fraction}`;
+  return formatUnits(units, DECIMALS).replace(/(\.\d\d\d*?)0+$/, "$1");
 }

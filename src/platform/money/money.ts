@@ -25,8 +25,23 @@ export function storedCents(amount: string): bigint {
 
 /** Formats cents as decimal text with two decimals: `-5n` as `"-0.05"`. */
 export function formatDecimal(cents: bigint): string {
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
-  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return formatUnits(cents, 2);
+}
+
+/** Formats a number of units of the last decimal: `-5n` with three decimals as `"-0.005"`. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString();
+  if (decimals === 0) return sign + digits;
+  const padded = digits.padStart(decimals + 1, "0");
+  return `${sign}${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+}
+
+/** Divides by a positive number, rounding half away from zero. */
+export function divideRounded(numerator: bigint, divisor: bigint): bigint {
+  const isNegative = numerator < 0n;
+  const rounded = ((isNegative ? -numerator : numerator) * 2n + divisor) / (divisor * 2n);
+  return isNegative ? -rounded : rounded;
 }
 
 /** Formats for display: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */

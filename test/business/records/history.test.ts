@@ -95,6 +95,19 @@ describe("trades", () => {
     ]);
   });
 
+  it("may have negative prices, whose averages are rounded half away from zero", () => {
+    const prices = (opened: string[]) =>
+      tradesOf(
+        opened.map((price, index) =>
+          deal(`1/${index}`, "02T09:00", "in", { price, volume: "0.01", position: "1" }),
+        ),
+      ).map(({ openPrice }) => openPrice);
+    expect(prices(["-0.04", "-0.06"])).toEqual(["-0.05"]);
+    expect(prices(["-37.62", "-37.63"])).toEqual(["-37.63"]);
+    expect(prices(["-1", "-2", "0"])).toEqual(["-1"]);
+    expect(prices(["0.01", "-0.01"])).toEqual(["0.00"]);
+  });
+
   it("without an opening deal count with their result, on the side that was closed", () => {
     const deals = [deal("7/out", "02T10:00", "out", { profit: -500n })];
     expect(tradesOf(deals)).toMatchObject([

@@ -2,6 +2,7 @@ import { readCurrency } from "../../../src/business/statements/labelled-values.t
 import { expect, it } from "vitest";
 import {
   parsePlatformNumber,
+  parsePlatformVolume,
   toCents,
 } from "../../../src/business/statements/platform-number.rule.ts";
 import {
@@ -36,6 +37,19 @@ it.each(["", "-", "N/A", "1e5", "1,23.4", "12,34", "1.2.3", "0x10", "Infinity", 
 it("a file may write decimal commas", () => {
   expect(parsePlatformNumber("1.021,06", ",")).toBe("1021.06");
   expect(parsePlatformNumber("-2,50", ",")).toBe("-2.50");
+});
+
+it("a volume has no sign, and cannot be 0", () => {
+  expect(["0.50", "-0.05", "(1 000)", "−0.1"].map((text) => parsePlatformVolume(text))).toEqual([
+    "0.50",
+    "0.05",
+    "1000",
+    "0.1",
+  ]);
+  expect(parsePlatformVolume("-0,05", ",")).toBe("0.05");
+  for (const text of ["", "-", "0", "-0.00", "0.0000000009", "1 lot"]) {
+    expect(parsePlatformVolume(text)).toBeNull();
+  }
 });
 
 it("amounts are cents, rounded half away from zero", () => {

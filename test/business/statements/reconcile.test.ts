@@ -178,6 +178,26 @@ describe("CSV", () => {
     expect(reconcile(parsed)).toMatchObject({ status: "reconciled", closingBalance: 104_650n });
   });
 
+  it("may state the volumes of sells with a minus sign", () => {
+    const lines = csv().split("\n");
+    const signed = lines.map((line) => line.replace(/(,sell,)(?=\d)/i, "$1-"));
+    expect(signed).not.toEqual(lines);
+    const { deals, findings } = parseStatement(Buffer.from(signed.join("\n")), "UTC");
+    expect(findings).toEqual([]);
+    expect(deals).toEqual(parseStatement(Buffer.from(lines.join("\n")), "UTC").deals);
+  });
+
+  it.each(["0.00", "-0", "", "a lot"])("leaves out a trade with the volume %j", (volume) => {
+    const [header, ...lines] = csv().split("\n");
+    const changed = lines.map((line) => line.replace(/(,sell,)[^,]*/i, `$1${volume}`));
+    const { deals, findings } = parseStatement(Buffer.from([header, ...changed].join("\n")), "UTC");
+    expect(findings.length).toBeGreaterThan(0);
+    expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["unreadable_row"]));
+    expect(deals.filter(({ ticket, side }) => ticket.endsWith("/in") && side === "sell")).toEqual(
+      [],
+    );
+  });
+
   it("holds the same records as the MetaTrader 4 statement of the same orders", () => {
     const records = (text: string) =>
       parseStatement(Buffer.from(text), "Europe/Athens")
