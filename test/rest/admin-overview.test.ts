@@ -106,12 +106,24 @@ describe("the list of all statements", () => {
     await importLines(administrator, trader.id, [trade(1, "10.00"), trade(2, "1.00")]);
     const lines = [trade(1, "99.00"), trade(2, "1.00")];
     const { id } = await importLines(administrator, trader.id, lines);
-    expect(await list("status=conflicts")).toMatchObject([{ id, trader: { email: trader.email } }]);
+    const conflicting = [{ id, trader: { email: trader.email } }];
+    expect(await list("status=conflicts")).toMatchObject(conflicting);
     expect(await list("status=waiting")).toEqual([]);
     const waiting = await read<{ conflicts: object }>("/api/admin/overview/waiting");
     expect(waiting.conflicts).toMatchObject({ total: 1, exceedsTotal: false });
     await withdrawStatement(administrator, id);
     expect(await list("status=conflicts")).toEqual([]);
+  });
+
+  it("contains no contradiction with a statement that was withdrawn", async () => {
+    const trader = await test.trader();
+    const earlier = await importLines(administrator, trader.id, [trade(1, "10.00")]);
+    const { id } = await importLines(administrator, trader.id, [trade(1, "99.00")]);
+    expect(await list("status=conflicts")).toMatchObject([{ id }]);
+    await withdrawStatement(administrator, earlier.id);
+    expect(await list("status=conflicts")).toEqual([]);
+    const waiting = await read<{ conflicts: object }>("/api/admin/overview/waiting");
+    expect(waiting.conflicts).toMatchObject({ total: 0, oldest: null });
   });
 
   it("can be searched by trader, and is paged", async () => {

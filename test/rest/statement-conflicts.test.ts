@@ -95,6 +95,112 @@ describe("a ticket that has been imported before", () => {
   });
 });
 
+describe("the conflicts of a statement", () => {
+  async function listed(trader: Browser): Promise<Map<number, StatementAnswer>> {
+    const statements = (await trader.get("/api/user/statements")).json<StatementAnswer[]>();
+    return new Map(statements.map((statement) => [statement.id, statement]));
+  }
+
+  it("end when the earlier statement is withdrawn, and its other findings remain", async () => {
+    const trader = await test.trader();
+    const earlier = await importLines(administrator, trader.id, [trade("10.00"), extra(2)]);
+    const unreadable = tradeLine({ ticket: 3, opened: "no time" });
+    const lines = [trade("99.00"), extra(2), unreadable];
+    const { id, counts, reconciliation } = await importLines(administrator, trader.id, lines);
+    expect(counts).toMatchObject({ new: 0, known: 3, conflicts: 1 });
+    const codes = (statement: Pick<StatementAnswer, "reconciliation">) =>
+      statement.reconciliation.findings.map(({ code }) => code);
+    expect(codes({ reconciliation })).toEqual(["unreadable_row", "conflict"]);
+    await withdrawStatement(administrator, earlier.id);
+    const later = (await listed(trader)).get(id)!;
+    expect(later.counts).toEqual({ ...counts, new: 4, known: 0, conflicts: 0 });
+    expect(codes(later)).toEqual(["unreadable_row"]);
+    expect((await listed(trader)).get(earlier.id)!.counts).toEqual(earlier.counts);
+  });
+
+  it("are those with the record that counts, of three statements", async () => {
+    const trader = await test.trader();
+    const first = await importLines(administrator, trader.id, [trade("10.00")]);
+    const second = await importLines(administrator, trader.id, [trade("99.00")]);
+    const third = await importLines(administrator, trader.id, [trade("10.00"), extra(2)]);
+    expect(third.counts).toMatchObject({ new: 2, known: 2, conflicts: 0 });
+    await withdrawStatement(administrator, first.id);
+    const statements = await listed(trader);
+    expect(statements.get(second.id)).toMatchObject({
+      counts: { new: 2, known: 0, conflicts: 0 },
+      reconciliation: { findings: [] },
+    });
+    const { counts, reconciliation } = statements.get(third.id)!;
+    expect(counts).toMatchObject({ new: 2, known: 1, conflicts: 1 });
+    expect(reconciliation.findings).toMatchObject([
+      { code: "conflict", row: 2, expected: expect.stringContaining("99.00") as string },
+    ]);
+    expect(await tradesOf(trader)).toMatchObject([{}, { profit: "99.00", hasConflict: true }]);
+    await withdrawStatement(administrator, second.id);
+    expect((await listed(trader)).get(third.id)).toMatchObject({
+      counts: { new: 4, conflicts: 0 },
+    });
+  });
+
+  it("end while the statement is held, and in a stage that has ended", async () => {
+    const trader = await test.trader();
+    const stage = await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00Z" });
+    const counting = await importLines(administrator, trader.id, [trade("10.00")]);
+    const other = await importLines(administrator, trader.id, [trade("20.00")]);
+    const early = tradeLine({ ticket: 2, opened: "2026-01-04 08:00", closed: "2026-01-04 09:00" });
+    const held = await importLines(administrator, trader.id, [early, trade("99.00")]);
+    expect(held.counts).toMatchObject({ new: 2, known: 1, conflicts: 1 });
+    const end = { endedAt: "2026-01-06T00:00:00Z", reason: "Over" };
+    await administrator.patch(`/api/admin/stages/${stage.id}`, end);
+    await withdrawStatement(administrator, counting.id);
+    const statements = await listed(trader);
+    expect(statements.get(other.id)!.counts).toMatchObject({ new: 2, conflicts: 0 });
+    expect(statements.get(held.id)).toMatchObject({
+      needsConfirmation: true,
+      counts: { new: 2, known: 1, conflicts: 1 },
+      reconciliation: { findings: [{ code: "before_stage" }, { code: "conflict" }] },
+    });
+    await withdrawStatement(administrator, other.id);
+    expect((await listed(trader)).get(held.id)).toMatchObject({
+      counts: { new: 4, known: 0, conflicts: 0 },
+      reconciliation: { findings: [{ code: "before_stage" }] },
+    });
+  });
+
+  it("include those with the feed, if it confirmed a statement that was withdrawn", async () => {
+    const trader = await test.trader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login: "5002777" });
+    const first = await importLines(administrator, trader.id, [trade("10.00")]);
+    const second = await importLines(administrator, trader.id, [trade("99.00")]);
+    const closing = {
+      ticket: "1/out",
+      position: "1",
+      time: "2026-01-05T09:00:00.000Z",
+      entry: "out",
+      symbol: "EURUSD",
+      side: "sell",
+      volume: "1.00",
+      price: "1.2",
+      profit: "10.00",
+    };
+    const bridge = await test.token(["feed:write"]);
+    const fed = await bridge.post("/api/feed", {
+      accounts: [{ login: "5002777", deals: [closing] }],
+    });
+    expect(fed.json()).toMatchObject({ duplicates: { deals: 1 }, rejected: [] });
+    await withdrawStatement(administrator, first.id);
+    expect(await tradesOf(trader)).toMatchObject([{ profit: "99.00", hasConflict: true }]);
+    const { counts, reconciliation } = (await listed(trader)).get(second.id)!;
+    expect(counts).toMatchObject({ new: 1, known: 0, conflicts: 1 });
+    const [finding] = reconciliation.findings;
+    expect(finding!.message).toMatch(/^Row 2: ticket 1\/out has also been recorded/);
+    expect([finding!.expected, finding!.actual]).toEqual([
+      expect.stringContaining("profit 10.00"),
+      expect.stringContaining("profit 99.00"),
+    ]);
+  });
+});
+
 describe("a withdrawal", () => {
   it("requires a reason, stays listed with its time, and cannot be repeated", async () => {
     for (const transport of transports) {

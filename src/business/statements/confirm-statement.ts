@@ -9,7 +9,7 @@ import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { deriveStatement } from "./import-parsed.ts";
 import type { Statement } from "./statement.schema.ts";
-import { compareWithStage } from "./statement-records.ts";
+import { saveComparison } from "./save-comparison.ts";
 import { getStatement, type StoredStatementView } from "./statements.queries.ts";
 
 /**
@@ -59,7 +59,7 @@ function requireHeld({ withdrawnAt, confirmedAt, needsConfirmation }: Statement)
 async function countRecords(
   em: Em,
   accountId: number,
-  { id, stageId, counts, reconciliation }: StoredStatementView,
+  { id, stageId }: StoredStatementView,
 ): Promise<void> {
   const kysely = kyselyOf(em);
   for (const table of ["deals", "operations"] as const) {
@@ -71,16 +71,5 @@ async function countRecords(
       .execute();
   }
   await settleTickets(kysely, accountId, stageId);
-  const stored = { accountId, statementId: id, stageId };
-  const { findings, ...compared } = await compareWithStage(kysely, stored);
-  const others = reconciliation.findings.filter(({ code }) => code !== "conflict");
-  await kysely
-    .updateTable("statements")
-    .set({
-      counts: JSON.stringify({ ...counts, ...compared }),
-      findings: JSON.stringify([...others, ...findings]),
-    })
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .execute();
+  await saveComparison(kysely, { accountId, statementId: id });
 }

@@ -17,7 +17,8 @@ import type { Cause } from "../verdicts/cause.schema.ts";
 import type { VerdictContext } from "../verdicts/verdict-context.ts";
 import type { StatementRow } from "./statement.tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
-import { compareWithStage, insertStatementRecords, readReach } from "./statement-records.ts";
+import { saveComparison } from "./save-comparison.ts";
+import { insertStatementRecords, readReach } from "./statement-records.ts";
 import { contradictionsOf } from "./stage-contradictions.rule.ts";
 import { findSameStatement, getStatement, type StoredStatementView } from "./statements.queries.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
@@ -74,10 +75,10 @@ export async function importParsed(
   if (same) return { statement: same, startsStage: false };
   const contradictions = contradictionsOf(summary, account, stage);
   const isHeld = contradictions.length > 0;
-  const statementId = await insertStatement(em, { ...source, account, stage, isHeld, at });
-  const stored = { accountId: account.id, statementId, stageId: stage.id };
-  await insertStatementRecords(kysely, stored, summary, isHeld);
-  await saveComparison(em, stored, summary, contradictions);
+  const statementId = await insertStatement(em, { ...source, account, stage, contradictions, at });
+  const records = { accountId: account.id, statementId };
+  await insertStatementRecords(kysely, { ...records, stageId: stage.id, isHeld }, summary);
+  await saveComparison(kysely, records);
   const statement = await getStatement(kysely, statementId);
   if (!isHeld && !options.dryRun) {
     const message = `Statement ${statement.fileName} was imported`;
@@ -121,14 +122,14 @@ async function startStageFor(
 interface NewStatement extends ParsedSource {
   account: LockedAccount;
   stage: RecordStage;
-  isHeld: boolean;
+  contradictions: StatementFinding[];
   at: Date;
 }
 
-/** Inserts the row of a statement. Its counts are set once the records have been compared. @returns the id */
+/** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
 async function insertStatement(
   em: Em,
-  { actor, options, file, summary, account, stage, isHeld, at }: NewStatement,
+  { actor, options, file, summary, account, stage, contradictions, at }: NewStatement,
 ): Promise<number> {
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   const row: Insertable<StatementRow> = {
@@ -145,14 +146,14 @@ async function insertStatement(
     currency: summary.currency,
     from_time: time(summary.from),
     to_time: time(summary.to),
-    counts: "{}",
+    counts: JSON.stringify({ ...summary.counts, new: 0, known: 0, conflicts: 0 }),
     totals: JSON.stringify(summary.totals),
     opening_balance: summary.openingBalance,
     closing_balance: summary.closingBalance,
     status: summary.reconciliation.status,
     difference: summary.reconciliation.difference,
-    findings: "[]",
-    needs_confirmation: isHeld,
+    findings: JSON.stringify([...summary.reconciliation.findings, ...contradictions]),
+    needs_confirmation: contradictions.length > 0,
     confirmed_at: null,
     confirmed_by: null,
     created_at: at.toISOString(),
@@ -173,22 +174,6 @@ async function insertStatement(
 function cleanName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
   return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";
-}
-
-async function saveComparison(
-  em: Em,
-  stored: { accountId: number; statementId: number; stageId: number },
-  { counts, reconciliation }: StatementSummary,
-  contradictions: StatementFinding[],
-): Promise<void> {
-  const { findings, ...compared } = await compareWithStage(kyselyOf(em), stored);
-  const all = [...reconciliation.findings, ...contradictions, ...findings];
-  await kyselyOf(em)
-    .updateTable("statements")
-    .set({ counts: JSON.stringify({ ...counts, ...compared }), findings: JSON.stringify(all) })
-    .where("account_id", "=", stored.accountId)
-    .where("id", "=", stored.statementId)
-    .execute();
 }
 
 /** Brings the derived rows and the verdict up to date with the records of a statement. */

@@ -4,11 +4,16 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
-/** A statement whose records are stored. */
-export interface StoredStatement {
+/** Identifies the stored records of a statement. */
+export interface StatementRecords {
   accountId: number;
   statementId: number;
+}
+
+interface StoredStatement extends StatementRecords {
   stageId: number;
+  /** Whether the records do not count until an administrator confirms the statement. */
+  isHeld: boolean;
 }
 
 /** How the records of a statement compare with those of other sources. */
@@ -25,9 +30,8 @@ const MAX_FINDINGS = 200;
 /** Stores the records of a statement; they count in its stage unless it is held. */
 export async function insertStatementRecords(
   kysely: Kysely<Tables>,
-  { accountId, statementId, stageId }: StoredStatement,
+  { accountId, statementId, stageId, isHeld }: StoredStatement,
   { deals, operations }: Pick<StatementSummary, "deals" | "operations">,
-  isHeld: boolean,
 ): Promise<void> {
   const stage = sql`${isHeld ? null : stageId}::int`;
   await withBatchPlans(kysely, async () => {
@@ -84,7 +88,10 @@ const compared = {
 
 type Table = keyof typeof compared;
 
-/** Compares the records of a statement with those that count in its stage. */
+/**
+ * Compares the records of a statement with those that count in the same stage; if it is held, in the stage it was
+ * imported for.
+ */
 export async function compareWithStage(
   kysely: Kysely<Tables>,
   stored: StoredStatement,
@@ -104,16 +111,25 @@ export async function compareWithStage(
 interface Conflict {
   row: number;
   ticket: string;
+  /** Whether the record of the statement counts, because a source that came before it was withdrawn. */
+  stands: boolean;
   expected: string;
   actual: string;
 }
 
+/**
+ * Compares each record with the one of its ticket that counts. A record that counts itself is compared with that of the
+ * feed, which has no findings of its own.
+ */
 async function compareTable(
   kysely: Kysely<Tables>,
   table: Table,
-  { accountId, statementId, stageId }: StoredStatement,
+  { accountId, statementId, stageId, isHeld }: StoredStatement,
 ): Promise<Comparison> {
   const { text, isSame } = compared[table];
+  // An administrator may have moved records to another stage by changing its period.
+  const stage = isHeld ? sql`${stageId}` : sql`own.stage_id`;
+  // "conflict" sorts before the other results.
   const { rows } = await sql<{
     new: number;
     known: number;
@@ -121,40 +137,39 @@ async function compareTable(
     found: Conflict[] | null;
   }>`
     with compared as (
-      select own."row", own.ticket, result,
+      select distinct on (own.id) own."row", own.ticket, own.stands, result,
         case when result = 'conflict' then ${text("other")} end as expected,
         case when result = 'conflict' then ${text("own")} end as actual
       from ${sql.table(table)} own
       left join ${sql.table(table)} other on other.account_id = own.account_id
-        and other.stage_id = ${stageId} and other.ticket = own.ticket and other.stands
-      cross join lateral (select case when other.id is null or other.id = own.id then 'new'
-        when ${isSame} then 'known' else 'conflict' end as result) as judged
-      where own.account_id = ${accountId} and own.statement_id = ${statementId})
+        and other.stage_id = ${stage} and other.ticket = own.ticket and other.id <> own.id
+        and (other.stands or own.stands and other.statement_id is null)
+      cross join lateral (select case when not ${isSame} then 'conflict'
+        when other.stands then 'known' else 'new' end as result) as judged
+      where own.account_id = ${accountId} and own.statement_id = ${statementId}
+      order by own.id, result)
     select count(*) filter (where result = 'new')::int as "new",
       count(*) filter (where result = 'known')::int as known,
       count(*) filter (where result = 'conflict')::int as conflicts,
       (select json_agg(c) from (
-        select "row", ticket, expected, actual from compared where result = 'conflict'
+        select "row", ticket, stands, expected, actual from compared where result = 'conflict'
         order by "row" limit ${MAX_FINDINGS}) as c) as found
     from compared`.execute(kysely);
   const { found, ...counts } = rows[0]!;
   return { ...counts, findings: (found ?? []).map(describeConflict) };
 }
 
-function describeConflict({ row, ticket, expected, actual }: Conflict): StatementFinding {
-  return {
-    code: "conflict",
-    message: `Row ${row}: ticket ${ticket} has already been recorded with different content. The earlier record counts: ${expected}; this file has: ${actual}.`,
-    row,
-    expected,
-    actual,
-  };
+function describeConflict({ row, ticket, stands, expected, actual }: Conflict): StatementFinding {
+  const message = stands
+    ? `Row ${row}: ticket ${ticket} has also been recorded with different content by another source: ${expected}. The record of this file counts: ${actual}.`
+    : `Row ${row}: ticket ${ticket} has already been recorded with different content. The earlier record counts: ${expected}; this file has: ${actual}.`;
+  return { code: "conflict", message, row, expected, actual };
 }
 
 /** Reads the positions that a statement affects, and the time of the first affected record. */
 export async function readReach(
   kysely: Kysely<Tables>,
-  { accountId, statementId }: Omit<StoredStatement, "stageId">,
+  { accountId, statementId }: StatementRecords,
 ): Promise<{ from: number | null; positions: string[] }> {
   const reach = sql<{ from: string | null; positions: string[] | null }>`
     with own as (

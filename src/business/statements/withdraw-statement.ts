@@ -11,12 +11,13 @@ import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import type { Statement, withdrawStatementInput } from "./statement.schema.ts";
+import { renewComparisons } from "./save-comparison.ts";
 import { readReach } from "./statement-records.ts";
 import { getStatement } from "./statements.queries.ts";
 
 /**
- * Withdraws a statement: its records no longer count, unless another source has reported them. The statement stays
- * listed, and its file is kept.
+ * Withdraws a statement: its records no longer count, unless another source has reported them. Statements with
+ * the same tickets are compared again. The statement stays listed, and its file is kept.
  * @throws RefusalError if the statement does not exist or has been withdrawn
  */
 export async function withdrawStatement(
@@ -43,6 +44,7 @@ export async function withdrawStatement(
       .where("id", "=", id)
       .execute();
     const changes = await leaveStages(em, account.id, id);
+    await renewComparisons(kyselyOf(em), { accountId: account.id, statementId: id });
     await applyRecordChanges(context, em, changes, {
       kind: "withdrawal",
       id,
