@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, it } from "vitest";
 import { startE2e } from "../support/e2e.ts";
 import { tradedAccount } from "../support/live.ts";
@@ -7,6 +8,14 @@ const correction = { amount: "-25.00", reason: "Data fee" };
 
 /** Shorter than the polling interval. */
 const SOON = { timeout: 4_000 };
+
+/** Hides or shows the page as if the user switched tabs. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  `);
+}
 
 describe("an open dashboard", () => {
   it("shows new records of the feed", async () => {
@@ -48,6 +57,25 @@ describe("an open dashboard", () => {
       payload: correction,
     });
     await page.getByText("$100,095.00").first().waitFor(SOON);
+  });
+
+  it("closes its stream while it is hidden, and shows what it has missed when it is visible again", async () => {
+    const { page, id } = await e2e.trader();
+    const { feed } = await tradedAccount(e2e.app, id);
+    const opened = page.waitForResponse("**/trader.live");
+    await page.goto("/");
+    await page.getByText("$100,120.00").first().waitFor();
+    await opened;
+    const closed = page.waitForEvent("requestfailed", (request) =>
+      request.url().endsWith("/trader.live"),
+    );
+    await setHidden(page, true);
+    await closed;
+    await feed("300.00");
+    const reopened = page.waitForResponse("**/trader.live");
+    await setHidden(page, false);
+    await reopened;
+    await page.getByText("$100,420.00").first().waitFor(SOON);
   });
 
   it("polls while the stream cannot be opened", async () => {
