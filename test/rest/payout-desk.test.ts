@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
+import { readFlags } from "../../src/business/payouts/flags.queries.ts";
 import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
+import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
 import { addFingerprints } from "../../src/platform/vault/seal-payment-details.ts";
+import { noRules } from "../business/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { countStatements } from "../support/count-statements.ts";
 import type { Browser } from "../support/http.ts";
 import { statuses } from "../support/statuses.ts";
+import { feed, judgedTrader, tradeOf } from "../support/verdicts.ts";
 
 let test: TestApp;
 let owner: Browser;
@@ -137,6 +142,62 @@ describe("the flags of a payout request", () => {
     expect(await codes(theirs)).toEqual(["details_shared"]);
     const { rows } = await pool.query("select details_fingerprint as print from payout_requests");
     expect(JSON.stringify(rows)).not.toContain("early");
+  });
+
+  it("of many requests are those of each one, and take as many statements as one per trader", async () => {
+    const payoutRules: PayoutRules = {
+      sharePercent: "80",
+      firstAfterDays: 0,
+      everyDays: 0,
+      minimum: "1.00",
+      minimumWinningDays: 0,
+      winningDayMinimum: null,
+      bestDayAtMostPercent: null,
+      bufferAmount: "0.00",
+    };
+    const ids: number[] = [];
+    const traders: Trader[] = [];
+    for (const [index, profit] of ["500.00", "9000000.00"].entries()) {
+      const judged = await judgedTrader(test, { ...noRules, payout: payoutRules });
+      const { trader } = judged;
+      await feed(judged, {
+        deals: tradeOf(index, "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z", profit),
+      });
+      await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+      traders.push(trader);
+      for (let count = 0; count < 10; count += 1) {
+        const id = await request(trader, {
+          amount: String(count * 1000 + 1),
+          paymentMethod: count % 4 === 0 ? "skrill" : "paypal",
+          paymentDetails: [undefined, "both@example.com", `${index}@example.com`][count % 3],
+        });
+        if (count % 3 === 1) await decide(owner, id, count % 2 === 1 ? "approved" : "rejected");
+        ids.push(id);
+      }
+    }
+    const { database, statements } = countStatements(test.context.database);
+    const read = async (of: number[]) => {
+      const before = statements();
+      return {
+        flags: await readFlags({ ...test.context, database }, of),
+        sent: statements() - before,
+      };
+    };
+    const all = await read(ids);
+    expect(all.sent).toBe((await read([ids[1]!, ids[11]!])).sent);
+    expect([...all.flags.keys()].toSorted((a, b) => a - b)).toEqual(ids);
+    for (const id of ids) expect((await read([id])).flags.get(id)).toEqual(all.flags.get(id));
+    const found = new Set([...all.flags.values()].flat().map(({ code }) => code));
+    expect([...found].toSorted()).toEqual([
+      "above_share",
+      "details_changed",
+      "details_missing",
+      "details_shared",
+    ]);
+    expect(all.flags.get(ids[1]!)).toContainEqual({
+      code: "details_shared",
+      message: `Trader #${traders[1]!.id} uses the same payment details in request #${ids[11]}.`,
+    });
   });
 
   it("are stored with the decision, and do not change later", async () => {

@@ -20,13 +20,23 @@ export async function readFlags(
   context: ReadContext,
   ids: readonly number[],
 ): Promise<Map<number, PayoutFlag[]>> {
-  const found = await readRequests(context, ids);
-  const flags = new Map<number, PayoutFlag[]>();
-  for (const request of found) flags.set(request.id, flagsOf(await readFacts(context, request)));
-  return flags;
+  const requests = (await readRequests(context, ids)).map((row) => withPayee(context, row));
+  const standings = await readStandings(context, requests);
+  const paidElsewhere = await findPaidElsewhere(context, requests);
+  const sharedDetails = await findSharedDetails(context, requests);
+  return new Map(
+    requests.map((request) => {
+      const facts = {
+        ...factsOf(request, standings.get(request.userId)!),
+        paidElsewhere: paidElsewhere.get(request.id) ?? null,
+        sharedWith: sharedDetails.get(request.id) ?? null,
+      };
+      return [request.id, flagsOf(facts)];
+    }),
+  );
 }
 
-interface FlaggedRequest {
+interface RequestRow {
   id: number;
   userId: number;
   amount: string;
@@ -45,7 +55,7 @@ interface FlaggedRequest {
 }
 
 async function readRequests({ database: { kysely } }: ReadContext, ids: readonly number[]) {
-  const { rows } = await sql<FlaggedRequest>`
+  const { rows } = await sql<RequestRow>`
     select request.id, request.user_id as "userId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
       request.payment_details as "clearDetails", users.banned as "isBanned",
@@ -67,37 +77,68 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
   return rows;
 }
 
-async function readFacts(context: ReadContext, request: FlaggedRequest): Promise<FlagFacts> {
+interface FlaggedRequest extends RequestRow {
+  hasDetails: boolean;
+  /** All fingerprints that requests with equal payment details may have. */
+  fingerprints: string[];
+}
+
+function withPayee({ cipher }: ReadContext, row: RequestRow): FlaggedRequest {
+  const details = decryptPaymentDetails(cipher, row.id, row);
+  return {
+    ...row,
+    hasDetails: details !== null && details.trim() !== "",
+    fingerprints: possibleFingerprints(cipher, details),
+  };
+}
+
+function factsOf(
+  request: FlaggedRequest,
+  { isBreached, share }: Standing,
+): Omit<FlagFacts, "paidElsewhere" | "sharedWith"> {
   const amount = storedCents(request.amount);
   // Approving a rejected request would add its amount to what is to be paid.
   const isRejected = request.status === "rejected";
-  const { share, isBreached } = await readStanding(context, request, isRejected ? amount : 0n);
-  const details = decryptPaymentDetails(context.cipher, request.id, request);
-  const fingerprints = possibleFingerprints(context.cipher, details);
+  const added = isRejected ? amount : 0n;
   return {
     amount,
     currency: request.currency,
     balance: storedCents(request.balance),
     outstanding: {
-      total: storedCents(request.outstanding) + (isRejected ? amount : 0n),
+      total: storedCents(request.outstanding) + added,
       count: request.outstandingCount + (isRejected ? 1 : 0),
     },
-    share,
+    share: share && {
+      of: share.of,
+      requested: share.approved + storedCents(request.pending) + added,
+    },
     isBreached: isBreached || request.accountStatus === "breached",
     isUnderReview: request.accountStatus === "under-review",
     isBanned: request.isBanned,
-    hasDetails: details !== null && details.trim() !== "",
-    paidElsewhere: await findPaidElsewhere(context, request, fingerprints),
-    sharedWith: await findSharedDetails(context, request, fingerprints),
+    hasDetails: request.hasDetails,
   };
 }
 
-/** @param added cents that count as requested in addition to pending and approved requests */
-async function readStanding(
+/** The judgement of a trader's current stage. */
+interface Standing {
+  isBreached: boolean;
+  /** The trader's share of the profit, and the part of it that has been approved; `null` without rules for payouts. */
+  share: { of: bigint; approved: bigint } | null;
+}
+
+/** Judges each trader once, who may have several requests. */
+async function readStandings(
   context: ReadContext,
-  { userId, pending }: FlaggedRequest,
-  added: bigint,
-): Promise<Pick<FlagFacts, "share" | "isBreached">> {
+  requests: FlaggedRequest[],
+): Promise<Map<number, Standing>> {
+  const standings = new Map<number, Standing>();
+  for (const userId of new Set(requests.map((request) => request.userId))) {
+    standings.set(userId, await readStanding(context, userId));
+  }
+  return standings;
+}
+
+async function readStanding(context: ReadContext, userId: number): Promise<Standing> {
   const { kysely } = context.database;
   const stage = await findStage(kysely, userId, undefined);
   if (!stage) return { share: null, isBreached: false };
@@ -106,54 +147,67 @@ async function readStanding(
   const rules = stage.rules?.payout;
   if (!rules) return { share: null, isBreached };
   const approved = await readApproved(kysely, userId, stage);
-  const share = {
-    of: sharedProfit(state?.net ?? 0n, rules),
-    requested: approved.total + storedCents(pending) + added,
-  };
+  const share = { of: sharedProfit(state?.net ?? 0n, rules), approved: approved.total };
   return { share, isBreached };
 }
 
-/** Compares with the last approved request before this one. */
+/** Compares each request with the last approved one before it. */
 async function findPaidElsewhere(
   { database: { kysely } }: ReadContext,
-  { id, userId, paymentMethod }: FlaggedRequest,
-  fingerprints: string[],
-): Promise<FlagFacts["paidElsewhere"]> {
-  const former = await kysely
-    .selectFrom("payout_requests")
-    .select(["id", "payment_method as paymentMethod", "details_fingerprint as fingerprint"])
-    .where("user_id", "=", userId)
-    .where("status", "=", "approved")
-    .where("id", "<", id)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  // Without a fingerprint, the former request has no details, or those of an earlier release are not indexed yet.
-  if (!former || former.fingerprint === null) return null;
-  if (former.paymentMethod === paymentMethod && fingerprints.includes(former.fingerprint)) {
-    return null;
+  requests: FlaggedRequest[],
+): Promise<Map<number, NonNullable<FlagFacts["paidElsewhere"]>>> {
+  const { rows } = await sql<{
+    requestId: number;
+    id: number;
+    paymentMethod: PaymentMethod;
+    fingerprint: string | null;
+  }>`
+    select request.id as "requestId", former.id, former.payment_method as "paymentMethod",
+      former.details_fingerprint as fingerprint
+    from payout_requests as request
+    cross join lateral (
+      select id, payment_method, details_fingerprint from payout_requests
+      where user_id = request.user_id and status = 'approved' and id < request.id
+      order by id desc limit 1) as former
+    where request.id = any(${requests.map(({ id }) => id)})`.execute(kysely);
+  const formers = new Map(rows.map((row) => [row.requestId, row]));
+  const found = new Map<number, NonNullable<FlagFacts["paidElsewhere"]>>();
+  for (const { id, paymentMethod, fingerprints } of requests) {
+    const former = formers.get(id);
+    // Without a fingerprint, the former request has no details, or those of an earlier release are not indexed yet.
+    if (!former || former.fingerprint === null) continue;
+    if (former.paymentMethod === paymentMethod && fingerprints.includes(former.fingerprint)) {
+      continue;
+    }
+    found.set(id, { id: former.id, from: former.paymentMethod, to: paymentMethod });
   }
-  return { id: former.id, from: former.paymentMethod, to: paymentMethod };
+  return found;
 }
 
 /** Reads one index entry on either side of the trader's own requests, of which there can be many. */
 async function findSharedDetails(
   { database: { kysely } }: ReadContext,
-  { userId }: FlaggedRequest,
-  fingerprints: string[],
-): Promise<FlagFacts["sharedWith"]> {
-  if (fingerprints.length === 0) return null;
-  const { rows } = await sql<{ id: number; userId: number }>`
-    select found.id, found.user_id as "userId"
-    from unnest(${fingerprints}::text[]) as wanted (fingerprint)
+  requests: FlaggedRequest[],
+): Promise<Map<number, NonNullable<FlagFacts["sharedWith"]>>> {
+  const wanted = requests.flatMap(({ id, userId, fingerprints }) =>
+    fingerprints.map((fingerprint) => ({ id, userId, fingerprint })),
+  );
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ requestId: number; id: number; userId: number }>`
+    select distinct on (wanted.id) wanted.id as "requestId", found.id, found.user_id as "userId"
+    from unnest(
+      ${wanted.map(({ id }) => id)}::int[],
+      ${wanted.map(({ userId }) => userId)}::int[],
+      ${wanted.map(({ fingerprint }) => fingerprint)}::text[]
+    ) with ordinality as wanted (id, user_id, fingerprint, position)
     cross join lateral (
       (select id, user_id from payout_requests
-        where details_fingerprint = wanted.fingerprint and user_id < ${userId}
+        where details_fingerprint = wanted.fingerprint and user_id < wanted.user_id
         order by user_id limit 1)
       union all
       (select id, user_id from payout_requests
-        where details_fingerprint = wanted.fingerprint and user_id > ${userId}
+        where details_fingerprint = wanted.fingerprint and user_id > wanted.user_id
         order by user_id limit 1)) as found
-    limit 1`.execute(kysely);
-  return rows[0] ?? null;
+    order by wanted.id, wanted.position, found.user_id`.execute(kysely);
+  return new Map(rows.map(({ requestId, id, userId }) => [requestId, { id, userId }]));
 }
