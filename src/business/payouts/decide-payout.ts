@@ -82,7 +82,7 @@ export async function decidePayout(
     "conflict",
     refusal === "repeated"
       ? repeatedApprovalMessage
-      : `This payout request is already ${current.status}`,
+      : `This payout request is ${current.status === "pending" ? "now" : "already"} ${current.status}`,
     { current },
   );
 }

@@ -90,6 +90,16 @@ describe("a decision on a request that has changed since", () => {
     const meant = { status: "rejected", adminNotes: "No", expectedStatus: "approved" };
     expect((await decide(id, meant)).statusCode).toBe(200);
   });
+
+  it("returns the current state if it is pending", async () => {
+    const id = await newRequest();
+    const stale = await decide(id, { status: "approved", expectedStatus: "rejected" });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json()).toMatchObject({
+      message: "This payout request is now pending",
+      current: { id, status: "pending" },
+    });
+  });
 });
 
 describe("an Idempotency-Key", () => {
