@@ -197,6 +197,20 @@ describe("a certificate of a pass", () => {
     });
   });
 
+  it("can name any initial balance that a statement may contain", async () => {
+    const { trader, stageId } = await passed();
+    await test.context.database.pool.query(
+      "update stages set initial_balance = 1234567890123.45 where id = $1",
+      [stageId],
+    );
+    const sources = await administrator.get(`/api/admin/user/${trader.id}/certificates/sources`);
+    expect(sources.statusCode).toBe(200);
+    const answer = await administrator.post(made, { stageId });
+    expect(answer.statusCode).toBe(201);
+    const lines = pdfLines((await trader.get(answer.json<Certificate>().fileUrl)).rawPayload);
+    expect(lines.map(({ text }) => text).join(" ")).toContain("$1,234,567,890,123.45");
+  });
+
   it("is rejected for an open stage", async () => {
     const { id } = await test.trader();
     const started = await administrator.post(`/api/admin/user/${id}/stages`, {

@@ -47,7 +47,7 @@ const payouts = sql`
 const stages = sql`
   select users.id as "userId", full_name as "fullName", email, 'pass' as kind,
     stages.id as "stageId", null::int as "payoutId", stages.phase,
-    stages.initial_balance::numeric(14, 2)::text as amount, stages.currency, stages.outcome as status,
+    stages.initial_balance::text as amount, stages.currency, stages.outcome as status,
     coalesce(stages.ended_at, stages.started_at) as "earnedAt",
     ${issuedOf("stage_id", sql`stages.id`)} as "issuedAt"
   from stages join trading_accounts on trading_accounts.id = stages.account_id
