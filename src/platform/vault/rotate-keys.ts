@@ -4,6 +4,7 @@ import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
+import { CommandError } from "../lib/errors.ts";
 import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
 import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
@@ -33,11 +34,13 @@ export type Rotation =
  * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys with
  * the current key; the app may be running. If the keys are in a file, a new key is created first, unless an earlier
  * rotation has to be completed.
+ * @throws CommandError if a transaction that may have encrypted with the former key does not end within `writerTimeout`
+ * milliseconds; run it again to complete the rotation
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
   keyring: Keyring,
-  { force = false } = {},
+  { force = false, writerTimeout = WRITER_TIMEOUT } = {},
 ): Promise<Rotation> {
   const lock = await database.pool.connect();
   try {
@@ -50,7 +53,7 @@ export async function rotateKeys(
     } else if (!force && !(await canAppsDecrypt(database, keyring))) {
       return { outcome: "key-not-deployed", keyId: keyring.current().id };
     }
-    await waitForOpenTransactions(database);
+    await waitForOpenTransactions(database, writerTimeout);
     const reencrypted =
       (await reencrypt(database, keyring, masterPasswords)) +
       (await reencrypt(database, keyring, paymentDetails)) +
@@ -94,16 +97,25 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
   );
 }
 
-/** Waits for transactions that may have encrypted with the former key; later ones use the new key. */
-async function waitForOpenTransactions({ pool }: Database): Promise<void> {
+/**
+ * Waits for transactions that may have encrypted with the former key; later ones use the new key.
+ * @param timeout milliseconds
+ * @throws CommandError if one does not end in time: the rotation would miss what it has encrypted
+ */
+async function waitForOpenTransactions({ pool }: Database, timeout: number): Promise<void> {
   const now = await pool.query<{ xid: string }>("select pg_current_xact_id()::text as xid");
-  const deadline = Date.now() + WRITER_TIMEOUT;
+  const deadline = Date.now() + timeout;
   for (;;) {
     const { rows } = await pool.query<{ ended: boolean }>(
       "select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended",
       [now.rows[0]!.xid],
     );
-    if (rows[0]!.ended || Date.now() > deadline) return;
+    if (rows[0]!.ended) return;
+    if (Date.now() > deadline) {
+      throw new CommandError(
+        `A transaction that began before the rotation has not ended within ${timeout / SECOND} seconds, and may have used the former key. Nothing has been encrypted again. Wait until it ends, or end it (pg_stat_activity lists it), then run this again.`,
+      );
+    }
     await sleep(100);
   }
 }

@@ -259,6 +259,24 @@ it("rejects an environment key that no app has started with unless forced", asyn
   expect([next.code, next.stderr]).toEqual([0, ""]);
 });
 
+it("fails if an open transaction may have used the former key, and can then be completed", async () => {
+  const [newer, older] = [randomBytes(32), randomBytes(32)];
+  const test = await startApp({ keyring: fixedKeyring([older]) });
+  const { pool } = test.context.database;
+  const keyring = fixedKeyring([newer, older]);
+  const writer = await pool.connect();
+  await writer.query("begin");
+  await writer.query("select pg_current_xact_id()");
+  const options = { force: true, writerTimeout: 200 };
+  await expect(rotateKeys(test.context, keyring, options)).rejects.toThrow(
+    "A transaction that began before the rotation has not ended within 0.2 seconds",
+  );
+  await writer.query("commit");
+  writer.release();
+  expect(await rotateKeys(test.context, keyring, options)).toMatchObject({ outcome: "resumed" });
+  await test.close();
+});
+
 it("rejects a rotation while another one is running", async () => {
   const test = await startApp();
   const { database } = test.context;
