@@ -83,13 +83,21 @@ async function unpack(file: string, draft: string, postgres: string): Promise<De
 }
 
 function readDescription(text: string, postgres: string): Description {
-  const parsed = description.safeParse(JSON.parse(text));
+  const parsed = description.safeParse(parseDescription(text));
   if (!parsed.success)
     throw new CommandError("The backup was created by an incompatible version of Propdesk.");
   if (parsed.data.postgres === postgres) return parsed.data;
   throw new CommandError(
     `The backup is from PostgreSQL ${parsed.data.postgres}, but this version has PostgreSQL ${postgres}: restore it with the version of Propdesk that created it.`,
   );
+}
+
+function parseDescription(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DamagedArchiveError(`${DESCRIPTION} is not valid JSON`);
+  }
 }
 
 /** Prevents path traversal: an archive must not write outside the expected folders. */

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { writeArchive } from "../../../src/platform/backup/archive.ts";
+import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { CommandError } from "../../../src/platform/lib/errors.ts";
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
 import { findViolations } from "../../support/invariants.ts";
@@ -207,6 +211,19 @@ describe("a restore", () => {
       expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a valid backup: .+\.\n$/)]);
       expect(await readdir(dataDir)).toEqual([]);
     }
+  });
+
+  it("rejects a damaged description", async () => {
+    const broken = join(await processes.folder(), "broken.tar.gz");
+    const archive = writeArchive(broken);
+    const content = Buffer.from('{"postgres":');
+    await archive.addFile(DESCRIPTION, content.length, Readable.from([content]));
+    await archive.finish();
+    const dataDir = join(await processes.folder(), "data");
+    await expect(restoreBackup({ dataDir, postgres: "18" }, broken)).rejects.toThrow(
+      new CommandError(`${broken} is not a valid backup: ${DESCRIPTION} is not valid JSON.`),
+    );
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it("can be repeated after an interruption, which prevents the app from starting", async () => {
