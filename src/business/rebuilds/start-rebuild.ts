@@ -14,12 +14,15 @@ type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
 
 /**
  * Starts a rebuild of all accounts that have stages, with one job per chunk of accounts. If a rebuild is running,
- * it continues; if one was stopped, its unfinished chunks are enqueued again.
+ * it continues; if one was stopped, its unfinished chunks are enqueued again. Without stages, it finishes at once.
  * @returns the id of the rebuild
  */
 export async function startRebuild(context: RebuildContext): Promise<number> {
   return inTransaction(context.database, async (em) => {
-    const unfinished = await lockUnfinished(em);
+    await lockRebuilds(em);
+    // Earlier releases left a rebuild without chunks unfinished.
+    await finishEmptyRebuild(context, em);
+    const unfinished = await findUnfinished(em);
     if (unfinished && unfinished.stopped_at === null) return unfinished.id;
     const id = unfinished ? await resume(em, unfinished.id) : await insertRebuild(context, em);
     const rows = await kyselyOf(em)
@@ -30,6 +33,7 @@ export async function startRebuild(context: RebuildContext): Promise<number> {
       .orderBy("first_account_id")
       .execute();
     await context.jobs.enqueueAll(em, "records-rebuild", rows);
+    await finishEmptyRebuild(context, em);
     await recordEvent(context, em, commandLine, {
       action: "rebuild.started",
       changes: { rebuildId: { from: unfinished?.id ?? null, to: id } },
@@ -44,7 +48,8 @@ export async function startRebuild(context: RebuildContext): Promise<number> {
  */
 export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promise<boolean> {
   return inTransaction(context.database, async (em) => {
-    const unfinished = await lockUnfinished(em);
+    await lockRebuilds(em);
+    const unfinished = await findUnfinished(em);
     if (!unfinished || unfinished.stopped_at !== null) return false;
     await kyselyOf(em)
       .updateTable("rebuilds")
@@ -59,14 +64,27 @@ export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promis
   });
 }
 
-async function lockUnfinished(em: Em) {
+async function lockRebuilds(em: Em): Promise<void> {
   await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(kyselyOf(em));
+}
+
+async function findUnfinished(em: Em) {
   return kyselyOf(em)
     .selectFrom("rebuilds")
     .select(["id", "stopped_at"])
     .where("finished_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** A rebuild is otherwise finished with its last chunk. */
+async function finishEmptyRebuild({ clock }: RebuildContext, em: Em): Promise<void> {
+  await sql`
+    update rebuilds set finished_at = ${clock.now().toISOString()}
+    where finished_at is null
+      and not exists (select from rebuild_chunks where rebuild_id = rebuilds.id)`.execute(
+    kyselyOf(em),
+  );
 }
 
 async function resume(em: Em, id: number): Promise<number> {

@@ -60,6 +60,21 @@ it("a running rebuild is not started again", async () => {
   await expect.poll(progress).toEqual(finished(ids[0]));
 });
 
+it("a rebuild without stages finishes at once, and does not block the next one", async () => {
+  const empty = await startApp();
+  try {
+    const { kysely, pool } = empty.context.database;
+    // A rebuild that an earlier release left unfinished.
+    await pool.query("insert into rebuilds (accounts, started_at) values (0, now())");
+    const ids = [await startRebuild(empty.context), await startRebuild(empty.context)];
+    expect(ids[1]).toBeGreaterThan(ids[0]!);
+    const status = { status: "finished", done: 0, accounts: 0 };
+    expect(await readRebuildProgress(kysely)).toEqual({ id: ids[1], ...status });
+  } finally {
+    await empty.close();
+  }
+});
+
 it("a rebuild can stop between two accounts, and continues with the remaining ones", async () => {
   const { database } = test.context;
   await database.pool.query("update trading_days set net = net + 1");
