@@ -92,6 +92,27 @@ describe("the page of a trader", () => {
     expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
   });
 
+  it("does not show the master password of one trader on the page of another", async () => {
+    const { page, trader } = await openTrader(e2e, "Dan Before");
+    await page.evaluate("window.isSameDocument = true");
+    const other = await e2e.app.trader({ fullName: "Dina After" });
+    await e2e.administrator.patch(`/api/admin/user/${other.id}/account`, {
+      masterPassword: "k7#Tpx2v",
+    });
+    await button(page, "Search").click();
+    await page.getByRole("combobox").fill("Dina After");
+    await page.getByRole("option", { name: /Dina After/ }).click();
+    await page.getByRole("heading", { name: "Dina After", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByText("k7#Tpx2v").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Dan Before", level: 1 }).waitFor();
+    await page.waitForURL(`**/admin/users/${trader.id}`);
+    expect(await page.evaluate("window.isSameDocument")).toBe(true);
+    await page.getByRole("button", { name: "Show" }).waitFor();
+    expect(await page.getByText("k7#Tpx2v").count()).toBe(0);
+  });
+
   it("lists the trader's own payouts, certificates and history", async () => {
     const { page, trader } = await openTrader(e2e, "Ella Lists");
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });

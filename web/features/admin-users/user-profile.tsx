@@ -34,7 +34,7 @@ export function UserProfile({ user, onOpen }: UserProfileProps) {
             <Fact name="Login">{login ?? notAssigned}</Fact>
             <Fact name="Master Password">
               <Permitted to="credentials.use" otherwise={withheld}>
-                <MasterPassword userId={user.id} />
+                <MasterPassword key={user.id} userId={user.id} />
               </Permitted>
             </Fact>
             <Fact name="Server">{server ?? notAssigned}</Fact>
