@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
 import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -40,6 +41,30 @@ describe("the page of a payout request", () => {
     await page.getByRole("link", { name: `Next pending request, #${second}` }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: `Request #${second}` }).waitFor();
+  });
+
+  it("views the payment details only when asked to, and keeps them shown after a decision", async () => {
+    const [id] = await request("Quinn Asked", "800");
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
+    const views = async () => {
+      await waitForQuietNetwork(page);
+      const path = `/api/admin/audit?payoutId=${id}&action=payment-details.viewed`;
+      return (await e2e.administrator.get(path)).json<unknown[]>().length;
+    };
+    await button(page, "Show details").waitFor();
+    expect(await views()).toBe(0);
+    await button(page, "Show details").click();
+    const shown = page.getByRole("definition").getByText(/^\d+@example.com$/);
+    await shown.waitFor();
+    expect(await views()).toBe(1);
+    await button(page, "Approve").click();
+    const approve = page.getByRole("dialog", { name: "Approve Payout" });
+    await approve.getByText(/^\d+@example.com$/).waitFor();
+    await approve.getByRole("button", { name: "Approve" }).click();
+    await approve.waitFor({ state: "detached" });
+    await page.getByText("Approved, not paid yet").waitFor();
+    await shown.waitFor();
+    expect(await views()).toBe(2);
   });
 
   it("lets a second administrator complete an approval", async () => {

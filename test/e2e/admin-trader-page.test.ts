@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import {
   dialog,
   figure,
@@ -90,6 +91,14 @@ describe("the page of a trader", () => {
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByText("k7#Tpx2v").waitFor();
     expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
+
+    await button(page, "Edit user").click();
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
+    await field(page, "Master Password").fill("n3w#Pass");
+    await button(page, "Save Changes").click();
+    await page.getByRole("definition").getByText("n3w#Pass").waitFor();
+    await waitForQuietNetwork(page);
+    expect((await e2e.administrator.get(views)).json()).toHaveLength(2);
   });
 
   it("does not show the master password of one trader on the page of another", async () => {

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, it } from "vitest";
-import { startE2e } from "../support/e2e.ts";
+import { describe, expect, it } from "vitest";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { tradedAccount } from "../support/live.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
+import { dialog, figure } from "../support/trader-page.ts";
 
 const e2e = startE2e();
 const correction = { amount: "-25.00", reason: "Data fee" };
@@ -87,5 +89,121 @@ describe("an open dashboard", () => {
     await page.getByText("$100,120.00").first().waitFor();
     await feed("300.00");
     await page.getByText("$100,420.00").first().waitFor({ timeout: 10_000 });
+  });
+});
+
+describe("a live page of a trader", () => {
+  const password = "k7#Tpx2v";
+
+  /** Opens the page of a trader with records, a master password and a payout request. */
+  async function openLive(fullName: string, search = "") {
+    const trader = await e2e.app.trader({ fullName });
+    const { feed } = await tradedAccount(e2e.app, trader.id);
+    const fields = { masterPassword: password, payoutEnabled: true };
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
+    const payout = { amount: "50.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+    const answer = await trader.post("/api/user/payouts", payout);
+    const { page } = await visitAsAdministrator(e2e, `/admin/users/${trader.id}${search}`);
+    await expect.poll(() => figure(page, "Balance")).toBe("$100,120.00");
+
+    /** Lets two live changes arrive, returns to the tab, and reconnects. */
+    async function change() {
+      await feed("300.00");
+      await expect.poll(() => figure(page, "Balance")).toBe("$100,420.00");
+      await feed("-20.00");
+      await expect.poll(() => figure(page, "Balance")).toBe("$100,400.00");
+      for (const type of ["visibilitychange", "offline", "online"]) {
+        await page.evaluate(`window.dispatchEvent(new Event("${type}"))`);
+      }
+      await waitForQuietNetwork(page);
+    }
+
+    /** Counts how often the audit log says that a secret was viewed. */
+    async function views(action: "master-password.viewed" | "payment-details.viewed") {
+      await waitForQuietNetwork(page);
+      const path = `/api/admin/audit?traderId=${trader.id}&action=${action}`;
+      return (await e2e.administrator.get(path)).json<unknown[]>().length;
+    }
+    return { page, trader, payoutId: answer.json<{ id: number }>().id, change, views };
+  }
+
+  async function setUnderReview(page: Page, name: string) {
+    await button(page, `Actions for ${name}`).click();
+    await page.getByRole("menuitem", { name: "Set Under Review" }).click();
+    await alertText(page, "User status updated", "status");
+  }
+
+  it("does not view the master password again after the dialog was closed", async () => {
+    const { page, change, views } = await openLive("Ada Closed");
+    await button(page, "Edit User").click();
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe(password);
+    await button(page, "Cancel").click();
+    await dialog(page, "Edit User").waitFor({ state: "detached" });
+    await change();
+    await setUnderReview(page, "Ada Closed");
+    expect(await views("master-password.viewed")).toBe(1);
+    await button(page, "Edit User").click();
+    await expect.poll(() => field(page, "Status").inputValue()).toBe("under-review");
+    expect(await views("master-password.viewed")).toBe(2);
+  });
+
+  it("updates an open dialog without viewing the master password again", async () => {
+    const { page, trader, change, views } = await openLive("Ben Open");
+    await button(page, "Actions for Ben Open").click();
+    await page.getByRole("menuitem", { name: "View Full Details" }).click();
+    const details = dialog(page, "User Details");
+    await details.getByText(password).waitFor();
+    await change();
+    await details.getByText("$100,400.00").waitFor();
+    expect(await views("master-password.viewed")).toBe(1);
+
+    await button(page, "Edit risk metrics").click();
+    await field(page, "Profit Target").fill("$9,000");
+    await button(page, "Save Changes").click();
+    await details.getByText("$9,000").first().waitFor();
+    expect(await views("master-password.viewed")).toBe(1);
+
+    await button(page, "Edit trading account").click();
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe(password);
+    await field(page, "Master Password").fill(" n3w#Pass ");
+    await field(page, "Server").fill("Live09");
+    await button(page, "Save Changes").click();
+    await details.getByText("n3w#Pass", { exact: true }).waitFor();
+    await details.getByText("Live09", { exact: true }).waitFor();
+    expect(await views("master-password.viewed")).toBe(2);
+
+    await button(page, "Close").click();
+    await details.waitFor({ state: "detached" });
+    const fields = { masterPassword: "another#1" };
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
+    await button(page, "Actions for Ben Open").click();
+    await page.getByRole("menuitem", { name: "View Full Details" }).click();
+    await details.getByText("another#1").waitFor();
+    expect(await views("master-password.viewed")).toBe(3);
+  });
+
+  it("views payment details once for each dialog that shows them", async () => {
+    const { page, payoutId, change, views } = await openLive("Cleo Paid", "?tab=payouts");
+    await button(page, `Actions for request #${payoutId}`).click();
+    await page.getByRole("menuitem", { name: "View Details" }).click();
+    const details = dialog(page, `Request #${payoutId}`);
+    await details.getByText("o@example.com").waitFor();
+    await change();
+    expect(await views("payment-details.viewed")).toBe(1);
+
+    await details.getByRole("button", { name: "Approve" }).click();
+    const approve = dialog(page, "Approve Payout");
+    await approve.getByText("o@example.com").waitFor();
+    await approve.getByRole("button", { name: "Approve" }).click();
+    await approve.waitFor({ state: "detached" });
+    const timeline = details.getByRole("list", { name: "Timeline" });
+    await expect.poll(() => timeline.getByRole("listitem").count()).toBe(2);
+    await details.getByText("o@example.com").waitFor();
+    expect(await views("payment-details.viewed")).toBe(2);
+
+    await button(page, "Close").click();
+    await details.waitFor({ state: "detached" });
+    await setUnderReview(page, "Cleo Paid");
+    expect(await views("payment-details.viewed")).toBe(2);
   });
 });

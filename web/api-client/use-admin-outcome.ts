@@ -1,5 +1,6 @@
 import { describeApiError, isSessionEnd, readApiError } from "./api-error.ts";
 import { showFailure, showSuccess } from "../components/toast/toasts.ts";
+import { isUnrecorded } from "./recorded-reads.ts";
 import { trpc } from "../trpc.ts";
 
 /** Response statuses which mean that the screen is out of date. */
@@ -9,7 +10,7 @@ const staleStatuses = new Set([404, 409]);
 export function useAdminOutcome() {
   const utils = trpc.useUtils();
   // Almost every write changes several lists and counts; a trader's name, for example, also appears on payouts.
-  const refresh = () => utils.admin.invalidate();
+  const refresh = () => utils.admin.invalidate(undefined, { predicate: isUnrecorded });
   return {
     /** For outcomes that the screen itself shows. */
     refresh,

@@ -18,7 +18,7 @@ function openScreen() {
     loads.at(-1)!.resolve(loads.length);
     await new Promise(setImmediate);
   };
-  return { loads, finish, observer, onChange: reloadLater(client, [["trader"]]) };
+  return { loads, finish, observer, onChange: reloadLater(client, { queryKey: [["trader"]] }) };
 }
 
 describe("a change", () => {

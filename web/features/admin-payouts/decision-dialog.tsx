@@ -34,7 +34,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance, and with it this flag, may have changed since the list was loaded.
-  const loaded = usePayout(payout.id).data;
+  const loaded = usePayout(payout.id, isOpen).data;
   const { exceedsBalance } = loaded ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({

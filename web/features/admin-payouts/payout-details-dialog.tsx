@@ -23,7 +23,7 @@ interface PayoutDetailsDialogProps {
 /** Shows a request with its timeline. */
 export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
   const { payout, isOpen, onClose, onDecide } = props;
-  const query = usePayout(payout.id);
+  const query = usePayout(payout.id, isOpen);
   const present = query.data ?? payout;
   return (
     <ViewDialog

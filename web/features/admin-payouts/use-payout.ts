@@ -1,6 +1,24 @@
+import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
 import { trpc } from "../../trpc.ts";
 
-/** Fetches a request with its timeline, again each time a dialog opens. */
-export function usePayout(id: number) {
-  return trpc.admin.payouts.get.useQuery({ id }, { refetchOnMount: "always" });
+/**
+ * Fetches a request with its timeline and its payment details, again each time a dialog opens. While it is open, the
+ * details are not fetched again, because every view is recorded in the audit log and they never change.
+ */
+export function usePayout(id: number, isOpen: boolean) {
+  const options = { enabled: isOpen, refetchOnMount: "always" } as const;
+  const desk = trpc.admin.payouts.desk.useQuery({ id }, options);
+  const view = trpc.admin.payouts.get.useQuery({ id }, options);
+  const queries = [desk, view];
+  return {
+    data: desk.data &&
+      view.data && { ...payoutOf(desk.data), paymentDetails: view.data.paymentDetails },
+    isError: queries.some(({ isError }) => isError),
+    refetch: () =>
+      Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
+  };
+}
+
+function payoutOf({ payout, flags, timeline }: PayoutDesk) {
+  return { ...payout, flags, timeline };
 }

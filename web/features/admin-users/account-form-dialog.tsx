@@ -1,38 +1,39 @@
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
-import type {
-  AccountFields,
-  OpenedAccount,
-} from "../../../src/business/accounts/account.schema.ts";
+import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaSource } from "../../forms/schema-resolver.ts";
 import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { LoadedUser } from "./loaded-user.tsx";
-import { useUser } from "./use-user.ts";
+import { LoadedUser, type UserQuery } from "./loaded-user.tsx";
+import { useSavedPassword } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
-interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogProps {
+interface AccountFormDialogProps<Account, Input extends FieldValues> extends UserDialogProps {
   title: string;
   /** The title of the success toast. */
   saved: string;
   schema: SchemaSource<Input, AccountFields>;
-  valuesOf: (account: OpenedAccount) => Input;
+  query: UserQuery<{ tradingAccount: Account }>;
+  valuesOf: (account: Account) => Input;
   renderFields: (form: SchemaForm<Input, AccountFields>) => ReactNode;
 }
 
 /** A dialog that changes a few fields of a trading account. */
-export function AccountFormDialog<Input extends FieldValues>(props: AccountFormDialogProps<Input>) {
-  const { user, title, saved, isOpen, onClose, schema, valuesOf, renderFields } = props;
-  const query = useUser(user.id);
+export function AccountFormDialog<Account, Input extends FieldValues>(
+  props: AccountFormDialogProps<Account, Input>,
+) {
+  const { user, title, saved, isOpen, onClose, schema, query, valuesOf, renderFields } = props;
   const present = query.data && valuesOf(query.data.tradingAccount);
   const form = useSchemaForm<Input, AccountFields>(schema, {} as DefaultValues<Input>, present);
+  const showPassword = useSavedPassword(user.id);
   const { succeeded, failed } = useAdminOutcome();
   const update = trpc.admin.accounts.update.useMutation({
-    onSuccess: () => {
+    onSuccess: (_, { masterPassword }) => {
       onClose();
+      showPassword(masterPassword);
       return succeeded(saved);
     },
     onError: (error) => {

@@ -1,9 +1,13 @@
-import { riskForm, type OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
+import {
+  riskForm,
+  type AccountWithoutPassword,
+} from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
+import { useUser } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: OpenedAccount) {
+function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: AccountWithoutPassword) {
   return {
     dailyDrawdownLimit: dailyDrawdownLimit ?? "",
     overallLossLimit: overallLossLimit ?? "",
@@ -12,12 +16,14 @@ function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: OpenedA
 }
 
 export function EditRiskMetricsDialog(props: UserDialogProps) {
+  const query = useUser(props.user.id, props.isOpen);
   return (
     <AccountFormDialog
       {...props}
       title="Edit Risk Metrics"
       saved="Risk metrics updated"
       schema={riskForm}
+      query={query}
       valuesOf={risksOf}
       renderFields={(form) => (
         <>

@@ -1,6 +1,7 @@
 import { platformForm, type OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
+import { useUserWithPassword } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 function platformOf({ login, masterPassword, server, phase }: OpenedAccount) {
@@ -13,12 +14,14 @@ function platformOf({ login, masterPassword, server, phase }: OpenedAccount) {
 }
 
 export function EditTradingAccountDialog(props: UserDialogProps) {
+  const query = useUserWithPassword(props.user.id, props.isOpen);
   return (
     <AccountFormDialog
       {...props}
       title="Edit Trading Account"
       saved="Trading account updated"
       schema={platformForm}
+      query={query}
       valuesOf={platformOf}
       renderFields={(form) => (
         <>

@@ -4,21 +4,23 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
-import { useUser } from "./use-user.ts";
+import { useSavedPassword, useUserWithPassword } from "./use-user.ts";
 import { UserFormFields } from "./user-form-fields.tsx";
 import { changedFields, newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
-  const query = useUser(user.id);
+  const query = useUserWithPassword(user.id, isOpen);
   // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
   const form = useSchemaForm(traderForm, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;
+  const showPassword = useSavedPassword(user.id);
   const { succeeded, failed } = useAdminOutcome();
   const save = trpc.admin.users.updateWithAccount.useMutation({
-    onSuccess: () => {
+    onSuccess: (_, { masterPassword }) => {
       onClose();
+      showPassword(masterPassword);
       return succeeded("User updated");
     },
     onError: (error) => {

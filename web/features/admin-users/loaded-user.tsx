@@ -1,17 +1,22 @@
 import type { ReactNode } from "react";
-import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import layout from "../../forms/form.module.css";
 
-interface LoadedUserProps {
-  query: { data?: AdminTrader; isError: boolean; refetch: () => Promise<unknown> };
-  children: (user: AdminTrader) => ReactNode;
+export interface UserQuery<User> {
+  data?: User | undefined;
+  isError: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface LoadedUserProps<User> {
+  query: UserQuery<User>;
+  children: (user: User) => ReactNode;
 }
 
 /** Shows the content of a dialog about a trader, or a skeleton while the trader loads. */
-export function LoadedUser({ query, children }: LoadedUserProps) {
+export function LoadedUser<User>({ query, children }: LoadedUserProps<User>) {
   const skeleton = (
     <LoadingRegion name="Loading user">
       <div className={layout.fields}>

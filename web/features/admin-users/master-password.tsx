@@ -8,18 +8,17 @@ import { notAssigned } from "./user-facts.tsx";
 
 /** Shown on request only, because every view is recorded in the audit log. */
 export function MasterPassword({ userId }: { userId: number }) {
-  const utils = trpc.useUtils();
-  const [password, setPassword] = useState<string | null>();
+  const [isShown, setShown] = useState(false);
+  // Disabled, so that only the button fetches it.
+  const { data, refetch } = trpc.admin.users.get.useQuery({ id: userId }, { enabled: false });
   const show = useSingleFlight(() =>
     untilSettled(
-      utils.admin.users.get
-        .fetch({ id: userId })
-        .then(({ tradingAccount }) => setPassword(tradingAccount.masterPassword))
+      refetch({ throwOnError: true })
+        .then(() => setShown(true))
         .catch((error: unknown) => showApiError("Failed to load the master password", error)),
     ),
   );
-  if (password === null) return notAssigned;
-  if (password !== undefined) return password;
+  if (isShown && data) return data.tradingAccount.masterPassword ?? notAssigned;
   return (
     <TextButton onClick={() => void show()} data-tooltip="Viewing it is recorded in the history">
       Show

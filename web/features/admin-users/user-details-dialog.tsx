@@ -1,4 +1,3 @@
-import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
@@ -8,7 +7,7 @@ import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
 import { AccountFacts, notAssigned, withheld, PersonalFacts, RiskFacts } from "./user-facts.tsx";
 import { UserHistory } from "./user-history.tsx";
-import { useUser } from "./use-user.ts";
+import { useUserWithPassword, type UserWithPassword } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { Permitted } from "../../session/permitted.tsx";
@@ -18,7 +17,7 @@ interface UserDetailsDialogProps extends UserDialogProps {
 }
 
 export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetailsDialogProps) {
-  const query = useUser(user.id);
+  const query = useUserWithPassword(user.id, isOpen);
   const found = query.data ?? user;
   return (
     <ViewDialog
@@ -67,7 +66,7 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
 }
 
 interface EditableFactsProps {
-  user: AdminTrader;
+  user: UserWithPassword;
   onEdit: () => void;
 }
 

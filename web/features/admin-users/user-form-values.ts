@@ -1,6 +1,6 @@
 import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
-import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import type { UserFormInput } from "./user-form-fields.tsx";
+import type { UserWithPassword } from "./use-user.ts";
 
 /** The defaults of a new account. */
 export const newUserValues: UserFormInput = {
@@ -18,7 +18,7 @@ export const newUserValues: UserFormInput = {
   profitTarget: "",
 };
 
-export function userValues({ fullName, email, tradingAccount }: AdminTrader): UserFormInput {
+export function userValues({ fullName, email, tradingAccount }: UserWithPassword): UserFormInput {
   return {
     fullName: fullName ?? "",
     email,

@@ -1,4 +1,5 @@
 import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 
 /** Whose second factor it is. */
@@ -26,6 +27,7 @@ export function useSecondFactor(kind: Kind) {
 /** Returns a function that shows the state returned by a call and refetches what depends on it. */
 export function useFactorUpdate(kind: Kind) {
   const utils = trpc.useUtils();
+  const { refresh } = useAdminOutcome();
   return async (state?: SecondFactor) => {
     if (kind === "trader") {
       if (state) utils.trader.secondFactor.get.setData(undefined, state);
@@ -36,6 +38,6 @@ export function useFactorUpdate(kind: Kind) {
       return;
     }
     if (state) utils.admin.me.secondFactor.get.setData(undefined, state);
-    await utils.admin.invalidate();
+    await refresh();
   };
 }
