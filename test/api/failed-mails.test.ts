@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runHousekeeping } from "../../src/business/housekeeping/housekeeping.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
+import { meetAtLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
+import { statuses } from "../support/statuses.ts";
 
 interface Undelivered {
   id: string;
@@ -92,6 +94,17 @@ async function failMail(subject: string): Promise<string> {
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return (await find())!.id;
 }
+
+it("a rejected mail is sent again once if two administrators request it at the same time", async () => {
+  const id = await failMail("Requested twice");
+  isRejecting = false;
+  const arrived = mailServer.mails.length;
+  const lock = { statement: "select from pgboss.job where id = $1 for update", values: [id] };
+  const sendAgain = () => owner.post("/api/admin/mails/send-again", { mailId: id });
+  const answers = await meetAtLock(test, lock, [sendAgain, sendAgain]);
+  expect(statuses(answers)).toEqual({ 200: 1, 409: 1 });
+  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
+});
 
 /** Runs the daily maintenance of the queue, which deletes old jobs. */
 async function maintainQueue(): Promise<void> {

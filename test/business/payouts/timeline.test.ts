@@ -161,5 +161,8 @@ describe("the last view of the master password", () => {
       viewedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       viewedBy: "Test administrator",
     });
+    const risk = await test.administrator("risk");
+    await risk.get(`/api/admin/user/${sue.id}`);
+    expect(await view()).toMatchObject({ viewedBy: "Test risk" });
   });
 });

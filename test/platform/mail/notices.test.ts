@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { inTransaction } from "../../../src/platform/database/database.ts";
+import { mailSamples } from "../../../src/platform/mail/mail-samples.ts";
+import { sendMail } from "../../../src/platform/mail/send-mail.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
 import { isReset, linkIn } from "../../support/mails.ts";
@@ -13,6 +16,14 @@ beforeAll(async () => {
   administrator = await test.administrator();
 });
 afterAll(() => test.close());
+
+const traderTriggered = [
+  "password-changed",
+  "email-changed",
+  "email-verification",
+  "new-sign-in",
+  "second-factor",
+] as const;
 
 const subjects = async (email: string, count: number) =>
   (await test.mailsTo(email, count)).map(({ subject }) => subject);
@@ -123,6 +134,21 @@ it("limits trader-triggered notices to ten per hour and mailbox, but not other n
   expect(mails).toHaveLength(11);
   expect(mails.filter(({ subject }) => subject!.includes("banned"))).toHaveLength(1);
   await limited.close();
+});
+
+it.each([...traderTriggered])("limits %s to ten per hour and mailbox", async (kind) => {
+  const limited = await startApp({ env: { RATE_LIMIT: "on" }, verifiesEmails: true });
+  onTestFinished(() => limited.close());
+  const { context } = limited;
+  const to = "stranger@example.com";
+  const samples = mailSamples(context.config.publicUrl);
+  await inTransaction(context.database, async (em) => {
+    for (let sent = 0; sent < 12; sent += 1) await sendMail(context, em, to, samples[kind]);
+    await sendMail(context, em, to, samples.banned);
+  });
+  const mails = await limited.mailsTo(to, 11);
+  expect(mails.filter(({ subject }) => subject!.includes("banned"))).toHaveLength(1);
+  expect(mails).toHaveLength(11);
 });
 
 it("reports the first sign-in with a device other than the one of the registration", async () => {
