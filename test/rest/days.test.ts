@@ -106,6 +106,37 @@ describe.each(transports)("the days over $name", (transport) => {
   });
 });
 
+describe("the evidence of the last day of a range", () => {
+  it("depends on the first observation after the range", async () => {
+    const trader = await test.trader();
+    const login = `77${trader.id}`;
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+    await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00Z" });
+    const bridge = await test.token(["feed:write"]);
+    const snapshot = (time: string) => ({ time, balance: "100000", equity: "100000" });
+    const deal = {
+      ticket: "1",
+      position: "1",
+      time: "2026-01-05T23:59:00Z",
+      entry: "in",
+      symbol: "EURUSD",
+      side: "buy",
+      volume: "1",
+      price: "1.1",
+    };
+    const times = ["2026-01-05T23:59:30Z", "2026-01-06T00:00:30Z", "2026-01-07T12:00:00Z"];
+    const snapshots = times.map(snapshot);
+    const answer = await bridge.post("/api/feed", {
+      accounts: [{ login, deals: [deal], snapshots }],
+    });
+    expect(answer.json()).toMatchObject({ rejected: [] });
+    const read = async (query = "") =>
+      (await trader.get(`/api/user/days${query}`)).json<{ evidence: string }[]>();
+    const [first] = await read();
+    expect(await read("?to=2026-01-05")).toEqual([first]);
+  });
+});
+
 describe("the zone of the platform's clock", () => {
   const importAt = async (opened: string, timeZone: string) => {
     const trader = await test.trader();

@@ -4,6 +4,7 @@ import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import type { Browser } from "../support/http.ts";
 import {
+  filesOf,
   importDemo,
   importLines,
   type StatementAnswer,
@@ -49,10 +50,12 @@ describe("an imported statement", () => {
   it("is returned again if the same bytes are imported for the same stage", async () => {
     const trader = await test.trader();
     const first = await importDemo(administrator, trader.id);
+    const files = await filesOf(test);
     const file = writeStatement(demoStatement(), "mt4-html");
     const again = await uploadStatement(administrator, trader.id, file);
     expect(again.statusCode).toBe(200);
     expect(again.json<StatementAnswer>().id).toBe(first.id);
+    expect(await filesOf(test)).toEqual(files);
   });
 
   it("may state the volumes of sells with a minus sign", async () => {

@@ -55,6 +55,20 @@ describe.each(transports)("the statistics over $name", (transport) => {
       ...more,
     });
 
+  it("name the first of equally good and equally bad days", async () => {
+    const trader = await test.trader();
+    await importLines(administrator, trader.id, [
+      trade(1, "05 08:00", "05 09:00", "10.00"),
+      trade(2, "06 08:00", "06 09:00", "-4.00"),
+      trade(3, "07 08:00", "07 09:00", "10.00"),
+      trade(4, "08 08:00", "08 09:00", "-4.00"),
+    ]);
+    expect(await read(trader)).toMatchObject({
+      bestDay: { day: "2026-01-05", net: "10.00" },
+      worstDay: { day: "2026-01-06", net: "-4.00" },
+    });
+  });
+
   it("are null without closed trades", async () => {
     const trader = await test.trader();
     expect(await read(trader)).toEqual(none);
