@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeLogo } from "../../src/business/brand/set-logo.ts";
 import { runHousekeeping } from "../../src/business/housekeeping/housekeeping.ts";
+import { withIdempotency } from "../../src/platform/idempotency/with-idempotency.ts";
 import { DAY } from "../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
@@ -194,6 +196,19 @@ describe("the logo", () => {
     expect((await owner.delete(`${path}/logo`)).json<Brand>().logoUrl).toBeNull();
     expect((await test.visitor().get(second)).statusCode).toBe(404);
     expect(await pageOf()).not.toContain("/api/brand/logo");
+  });
+
+  it("keeps its file if the call that removes it fails at the end", async () => {
+    const { logoUrl } = (await upload(owner, PNG)).json<Brand>();
+    const caller = { address: "127.0.0.1", requestId: "removal", userAgent: null };
+    const actor = { kind: "token", id: 1, label: "Tool", scopes: [], caller } as const;
+    const call = { actor, operation: "brand.removeLogo", key: "removal", input: {} };
+    const crashed = withIdempotency(test.context, call, async (context) => {
+      await removeLogo(context, { ...actor, scopes: [] });
+      throw new Error("The call failed");
+    });
+    await expect(crashed).rejects.toThrow("The call failed");
+    expect((await test.visitor().get(logoUrl!)).statusCode).toBe(200);
   });
 
   it("is scanned for viruses", async () => {

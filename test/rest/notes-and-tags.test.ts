@@ -96,6 +96,7 @@ describe("tags", () => {
       tags: ["high roller", "vip"],
     });
     await change(id, { add: ["vip"], remove: ["missing"] });
+    await change(id, { add: ["both"], remove: ["both"] });
     expect((await change(id, { remove: ["Vip"] })).json()).toEqual({ tags: ["high roller"] });
     const events = (await owner.get(`/api/admin/audit?traderId=${id}&action=trader.tagged`)).json<
       { changes: object }[]

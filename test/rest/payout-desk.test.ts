@@ -110,6 +110,7 @@ describe("the flags of a payout request", () => {
     const method = await request(one, { paymentDetails, paymentMethod: "skrill" });
     expect(await codes(method)).toEqual(["details_changed"]);
     await decide(owner, changed);
+    expect(await codes(first)).toEqual([]);
     const back = await request(one, { paymentDetails });
     expect((await payout(back)).flags).toMatchObject([
       { code: "details_changed", message: expect.stringContaining(`#${changed}`) as string },

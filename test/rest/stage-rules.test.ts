@@ -253,6 +253,8 @@ describe("the description of a stage's rules", () => {
     const words = own.words.map((rule) => rule.words).join();
     expect(words).toContain("5,000.00 EUR");
     expect(words).not.toContain("$");
+    expect(own.payoutWords.join()).toContain("50.00 EUR");
+    expect(own.payoutWords.join()).not.toContain("$");
   });
 
   it("is null without rules", async () => {
