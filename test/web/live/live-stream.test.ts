@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { followAccount } from "../../../web/live/live-stream.ts";
+
+/** A connection of the browser, whose events a test dispatches. */
+class TestEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: TestEventSource[] = [];
+  readyState = 0;
+  constructor() {
+    super();
+    TestEventSource.opened.push(this);
+  }
+  close() {
+    this.readyState = TestEventSource.CLOSED;
+  }
+}
+
+beforeEach(() => {
+  TestEventSource.opened = [];
+  vi.stubGlobal("EventSource", TestEventSource);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function follow() {
+  const onChange = vi.fn<() => void>();
+  const stop = followAccount(undefined, onChange);
+  const source = TestEventSource.opened.at(-1)!;
+  const dispatch = (type: string) => source.dispatchEvent(new Event(type));
+  return { onChange, stop, source, dispatch };
+}
+
+it("a stream reports a change when it reconnects, but not when it connects", () => {
+  const { onChange, dispatch } = follow();
+  dispatch("connected");
+  expect(onChange).not.toHaveBeenCalled();
+  dispatch("error");
+  dispatch("connected");
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+it("a stream is polled every 15 seconds, starting 5 seconds after it was lost", () => {
+  const { onChange, dispatch } = follow();
+  dispatch("connected");
+  vi.advanceTimersByTime(60_000);
+  expect(onChange).not.toHaveBeenCalled();
+  dispatch("error");
+  vi.advanceTimersByTime(4_999);
+  expect(onChange).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(30_000);
+  expect(onChange).toHaveBeenCalledTimes(3);
+});
+
+it.each(["return", "serialized-error"])("a stream ends after the event %s", (event) => {
+  const { onChange, source, dispatch } = follow();
+  dispatch(event);
+  expect([source.readyState, onChange.mock.calls.length]).toEqual([TestEventSource.CLOSED, 1]);
+  vi.advanceTimersByTime(60_000);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+it("a stopped stream reports nothing", () => {
+  const { onChange, source, stop } = follow();
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect([source.readyState, onChange.mock.calls.length]).toEqual([TestEventSource.CLOSED, 0]);
+});
