@@ -53,6 +53,7 @@ describe("payment runs", () => {
     expect(await alertText(page, "Payment marked as paid", "status")).toEqual([
       "Payment marked as paid",
     ]);
+    await dialog(page, "Mark as Paid").waitFor({ state: "detached" });
     await page.getByText("1 of 1 paid").waitFor();
     await button(page, "Close Run").click();
     await page.getByText("Closed", { exact: true }).waitFor();
@@ -61,7 +62,25 @@ describe("payment runs", () => {
     await field(page, "Reason").fill("Returned by the bank");
     await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
     await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
+    await dialog(page, "Reverse Payment").waitFor({ state: "detached" });
     await expectAccessible(page);
+  });
+
+  it("can be paid without notifying the traders", async () => {
+    const { id, traderId } = await approvedOf("60.00");
+    const made = await e2e.administrator.post("/api/admin/payments", { payoutIds: [id] });
+    const { id: runId } = made.json<{ id: number }>();
+    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
+    await button(page, "Mark All as Paid").click();
+    await field(page, "Reference").fill("WT-22016");
+    await page.getByRole("checkbox", { name: "Notify the traders by email" }).uncheck();
+    await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();
+    await page.getByText("1 of 1 paid").waitFor();
+    const { rows } = await e2e.app.context.database.pool.query(
+      "select kind from notices where user_id = $1 and kind = 'payout-paid'",
+      [traderId],
+    );
+    expect(rows).toEqual([]);
   });
 
   it("show what has become unusual about a request since its approval", async () => {

@@ -132,6 +132,20 @@ describe("the brand", () => {
   });
 });
 
+describe("the second approval of payouts", () => {
+  it("comes with a warning while only one administrator may approve", async () => {
+    const warning = /^Only one administrator may approve/;
+    await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "500" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    await page.getByText(warning).waitFor();
+    await createAdministrator(e2e.app.context, "Pia Pays", "payouts");
+    await page.reload();
+    await page.getByText("Administrators who may approve").waitFor();
+    await page.getByText(warning).waitFor({ state: "detached" });
+    await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
+  });
+});
+
 describe("mails", () => {
   it.each([
     ["light", 1440],

@@ -78,6 +78,17 @@ describe("the team", () => {
       "This is the last owner. Make someone else an owner first.",
     );
   });
+
+  it("shows no button to end other sessions if there are none", async () => {
+    const accessKey = await createAdministrator(e2e.app.context, "Ann Solo", "owner");
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto("/admin/team");
+    await choose(page, "Ann Solo", "Open Sessions");
+    const sessions = dialog(page, "Open Sessions");
+    await sessions.getByRole("listitem").waitFor();
+    expect(await sessions.getByRole("button", { name: "End Other Sessions" }).count()).toBe(0);
+  });
 });
 
 describe("support", () => {

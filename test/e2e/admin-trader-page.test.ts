@@ -165,6 +165,23 @@ describe("stages", () => {
     await page.getByRole("button", { name: /ended a stage/ }).waitFor();
   });
 
+  it("are not started if another one has been started in the meantime", async () => {
+    const { page, trader, expectProblem } = await openTrader(e2e, "Kai Stages", "?tab=stages");
+    expectProblem(/409/);
+    await button(page, "Start a Stage").click();
+    await field(page, "Phase").fill("Evaluation");
+    await field(page, "Initial Balance").fill("50000");
+    const other = { phase: "Funded", initialBalance: "100000" };
+    await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, other);
+    const start = dialog(page, "Start a Stage");
+    await start.getByRole("button", { name: "Start Stage" }).click();
+    expect(await alertText(page, "Failed to start the stage")).toEqual([
+      "Failed to start the stage",
+      expect.stringMatching(/^Another stage is now open/),
+    ]);
+    expect(await field(page, "Phase").inputValue()).toBe("Evaluation");
+  });
+
   it("with records allow a balance correction, and forms no longer change the balance", async () => {
     const { page } = await openTrader(e2e, "Mia Corrects", "?tab=statements");
     await importFile(page, mt4Statement());

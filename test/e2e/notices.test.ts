@@ -47,6 +47,17 @@ describe("the notices of a trader", () => {
     await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
   });
 
+  it("are marked as read when their link is followed", async () => {
+    const { page, id } = await e2e.trader();
+    await e2e.app.context.database.pool.query("delete from notices where user_id = $1", [id]);
+    await issueCertificate(e2e, id, { name: "Phase 1" });
+    await page.goto("/notices");
+    await page.getByRole("link", { name: "Notices 1 unread" }).waitFor();
+    await page.getByRole("link", { name: "View certificates" }).click();
+    await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
+    await page.getByRole("link", { name: "Notices 1 unread" }).waitFor({ state: "detached" });
+  });
+
   it("are counted in the navigation up to 99", async () => {
     const { page, id } = await e2e.trader();
     const { pool } = e2e.app.context.database;
