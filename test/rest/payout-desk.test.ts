@@ -126,6 +126,9 @@ describe("the flags of a payout request", () => {
         message: expect.stringContaining(`Trader #${one.id} uses the same payment details`),
       },
     ]);
+    expect((await payout(same)).flags).toEqual([
+      { code: "details_shared", message: expect.stringContaining(`#${theirs}`) as string },
+    ]);
   });
 
   it("find payment details that an earlier release encrypted without a fingerprint", async () => {
