@@ -380,8 +380,8 @@ describe("the details of a user", () => {
     await expectAccessible(page);
   });
 
-  it("open the trading account and show the saved values", async () => {
-    const { page } = await openDetails("Finn Platform");
+  it("open the trading account, change only edited fields, and show the saved values", async () => {
+    const { page, id } = await openDetails("Finn Platform");
     await button(page, "Edit trading account").click();
     const edit = dialog(page, "Edit Trading Account");
     await edit.waitFor();
@@ -390,6 +390,9 @@ describe("the details of a user", () => {
     await field(page, "Login").fill("8123");
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Server").fill("");
+    // Another administrator sets the password in the meantime.
+    const account = `/api/admin/user/${id}/account`;
+    await e2e.administrator.patch(account, { masterPassword: "Nw4!mPq8" });
     await button(page, "Save Changes").dblclick();
     await alertText(page, "Trading account updated", "status");
     await edit.waitFor({ state: "detached" });
@@ -397,6 +400,10 @@ describe("the details of a user", () => {
     expect(await facts(page)).toMatchObject({ Phase: "Evaluation", Server: "Not assigned yet" });
     const focused = await page.locator(":focus").getAttribute("aria-label");
     expect(focused).toBe("Edit trading account");
+    const user = (await e2e.administrator.get(`/api/admin/user/${id}`)).json<{
+      tradingAccount: { masterPassword: string };
+    }>();
+    expect(user.tradingAccount.masterPassword).toBe("Nw4!mPq8");
   });
 
   it("open the risk metrics", async () => {

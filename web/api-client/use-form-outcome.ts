@@ -1,27 +1,27 @@
 import { useAdminOutcome } from "./use-admin-outcome.ts";
 
-interface FormOutcome<Result> {
+interface FormOutcome<Result, Input> {
   onClose: () => void;
   /** The title of the toast after a success, and after a failure. */
   saved: string;
   failed: string;
-  /** Called with what the server returns. */
-  onSaved?: (result: Result) => void;
+  /** Called with what the server returned, and with what was sent. */
+  onSaved?: (result: Result, input: Input) => void;
 }
 
 /**
  * Returns how the mutation of an administrator's form dialog ends. A success closes the dialog, shows a toast and
  * refreshes the lists. A failure is shown as a toast and at the fields that it refers to.
  */
-export function useFormOutcome<Result = unknown>(
+export function useFormOutcome<Result = unknown, Input = unknown>(
   form: { showErrors: (error: unknown) => void },
-  outcome: FormOutcome<Result>,
+  outcome: FormOutcome<Result, Input>,
 ) {
   const { succeeded, failed } = useAdminOutcome();
   return {
-    onSuccess: (result: Result) => {
+    onSuccess: (result: Result, input: Input) => {
       outcome.onClose();
-      outcome.onSaved?.(result);
+      outcome.onSaved?.(result, input);
       return succeeded(outcome.saved);
     },
     onError: (error: unknown) => {

@@ -15,7 +15,14 @@ class TestEventSource extends EventTarget {
   }
 }
 
+class TestDocument extends EventTarget {
+  hidden = false;
+}
+
+let document: TestDocument;
 beforeEach(() => {
+  document = new TestDocument();
+  vi.stubGlobal("document", document);
   TestEventSource.opened = [];
   vi.stubGlobal("EventSource", TestEventSource);
   vi.useFakeTimers();
@@ -69,4 +76,22 @@ it("a stopped stream reports nothing", () => {
   stop();
   vi.advanceTimersByTime(60_000);
   expect([source.readyState, onChange.mock.calls.length]).toEqual([TestEventSource.CLOSED, 0]);
+});
+
+it("a hidden page has no stream, and a page that is shown again reports a change", () => {
+  const { onChange, stop, source } = follow();
+  const setHidden = (hidden: boolean) => {
+    document.hidden = hidden;
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  setHidden(true);
+  expect(source.readyState).toBe(TestEventSource.CLOSED);
+  expect(onChange).not.toHaveBeenCalled();
+  setHidden(false);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(TestEventSource.opened.map(({ readyState }) => readyState)).toEqual([2, 0]);
+  stop();
+  setHidden(true);
+  setHidden(false);
+  expect(TestEventSource.opened).toHaveLength(2);
 });

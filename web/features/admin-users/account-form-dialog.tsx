@@ -5,9 +5,10 @@ import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaSource } from "../../forms/schema-resolver.ts";
 import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { LoadedUser, type UserQuery } from "./loaded-user.tsx";
 import { useSavedPassword } from "./use-user.ts";
+import { changedFields } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
@@ -28,19 +29,17 @@ export function AccountFormDialog<Account, Input extends FieldValues>(
   const { user, title, saved, isOpen, onClose, schema, query, valuesOf, renderFields } = props;
   const present = query.data && valuesOf(query.data.tradingAccount);
   const form = useSchemaForm<Input, AccountFields>(schema, {} as DefaultValues<Input>, present);
+  const dirtyFields: Readonly<Partial<Record<string, unknown>>> = form.formState.dirtyFields;
   const showPassword = useSavedPassword(user.id);
-  const { succeeded, failed } = useAdminOutcome();
-  const update = trpc.admin.accounts.update.useMutation({
-    onSuccess: (_, { masterPassword }) => {
-      onClose();
-      showPassword(masterPassword);
-      return succeeded(saved);
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Update failed", error);
-    },
-  });
+  const update = trpc.admin.accounts.update.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved,
+      failed: "Update failed",
+      onSaved: (_, { masterPassword }: Pick<AccountFields, "masterPassword">) =>
+        showPassword(masterPassword),
+    }),
+  );
 
   return (
     <FormDialog
@@ -48,7 +47,9 @@ export function AccountFormDialog<Account, Input extends FieldValues>(
       isOpen={isOpen}
       onClose={onClose}
       form={form}
-      onSubmit={(fields) => update.mutateAsync({ id: user.id, ...fields })}
+      onSubmit={(fields) =>
+        update.mutateAsync({ id: user.id, ...changedFields(fields, dirtyFields) })
+      }
       submitLabel="Save Changes"
       pendingLabel="Saving..."
     >

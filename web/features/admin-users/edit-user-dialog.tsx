@@ -1,8 +1,9 @@
+import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useSavedPassword, useUserWithPassword } from "./use-user.ts";
 import { UserFormFields } from "./user-form-fields.tsx";
@@ -16,18 +17,15 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const form = useSchemaForm(traderForm, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;
   const showPassword = useSavedPassword(user.id);
-  const { succeeded, failed } = useAdminOutcome();
-  const save = trpc.admin.users.updateWithAccount.useMutation({
-    onSuccess: (_, { masterPassword }) => {
-      onClose();
-      showPassword(masterPassword);
-      return succeeded("User updated");
-    },
-    onError: (error) => {
-      form.showErrors(error);
-      failed("Update failed", error);
-    },
-  });
+  const save = trpc.admin.users.updateWithAccount.useMutation(
+    useFormOutcome(form, {
+      onClose,
+      saved: "User updated",
+      failed: "Update failed",
+      onSaved: (_, { masterPassword }: Pick<AccountFields, "masterPassword">) =>
+        showPassword(masterPassword),
+    }),
+  );
 
   return (
     <FormDialog

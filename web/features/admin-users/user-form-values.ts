@@ -41,8 +41,8 @@ export function userValues({ fullName, email, tradingAccount }: UserWithPassword
  */
 export function changedFields(
   account: AccountFields,
-  dirty: Partial<Record<keyof AccountFields, boolean>>,
+  /** Whether each field was edited, from the form's state. */
+  dirty: Readonly<Partial<Record<string, unknown>>>,
 ): AccountFields {
-  const entries = Object.entries(account).filter(([name]) => dirty[name as keyof AccountFields]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(account).filter(([name]) => dirty[name] === true));
 }
