@@ -48,9 +48,9 @@ const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attemp
 });
 
 /** Treats a response that stays open as admitted, because streams do not end. */
-async function untilOpenOrDone(answer: ReturnType<Browser["send"]>): ReturnType<Browser["send"]> {
-  const open = { statusCode: 200, body: "" } as Awaited<typeof answer>;
-  return Promise.race([answer, setTimeout(1000, open)]);
+async function untilOpenOrDone(response: ReturnType<Browser["send"]>): ReturnType<Browser["send"]> {
+  const open = { statusCode: 200, body: "" } as Awaited<typeof response>;
+  return Promise.race([response, setTimeout(1000, open)]);
 }
 
 const routeAttempts = routes.map(({ rest, permission, scope, ability }): Attempt => ({
@@ -202,18 +202,18 @@ describe("a caller", () => {
       const before = await snapshot(test);
       for (const [name, status] of all.filter(([, refusal]) => refusal > 0)) {
         for (const id of attempt.takesId ? idsFor(name) : [0]) {
-          const answer = await attempt.call(callers![name], id);
-          expect([name, id, answer.statusCode]).toEqual([name, id, status]);
-          expect(answer.body).not.toContain(OLIVIAS);
+          const response = await attempt.call(callers![name], id);
+          expect([name, id, response.statusCode]).toEqual([name, id, status]);
+          expect(response.body).not.toContain(OLIVIAS);
         }
       }
       expect(await snapshot(test)).toEqual(before);
       for (const [name] of all.filter(([, refusal]) => refusal === 0)) {
         // An unknown id, so that nothing is deleted.
-        const answer = await attempt.call(callers![name], 2_147_483_647);
-        const { message = "" } = /"message":"(?<message>[^"]*)/.exec(answer.body)?.groups ?? {};
+        const response = await attempt.call(callers![name], 2_147_483_647);
+        const { message = "" } = /"message":"(?<message>[^"]*)/.exec(response.body)?.groups ?? {};
         expect([name, message]).not.toEqual([name, expect.stringMatching(guardMessages)]);
-        expect([name, answer.statusCode]).not.toEqual([name, 500]);
+        expect([name, response.statusCode]).not.toEqual([name, 500]);
       }
     },
   );
@@ -222,9 +222,9 @@ describe("a caller", () => {
 
   it.each(traderAttempts)("of $name receives no data of another trader", async (attempt) => {
     for (const id of attempt.takesId ? oliviasIds : [0]) {
-      const answer = await attempt.call(callers!.trader, id);
-      if (attempt.takesId) expect([id, answer.statusCode]).toEqual([id, 404]);
-      expect(answer.body).not.toContain(OLIVIAS);
+      const response = await attempt.call(callers!.trader, id);
+      if (attempt.takesId) expect([id, response.statusCode]).toEqual([id, 404]);
+      expect(response.body).not.toContain(OLIVIAS);
     }
   });
 });
@@ -263,16 +263,16 @@ describe("an administrator", () => {
     const refused = refusedTo[attempt.ability!] ?? [];
     const before = await snapshot(test);
     for (const role of refused) {
-      const answer = await attempt.call(members[role], oliviasIds[0]!);
-      expect([role, answer.statusCode]).toEqual([role, 403]);
-      expect(answer.body).toMatch(new RegExp(`This requires the role .+; yours is ${role}"`));
+      const response = await attempt.call(members[role], oliviasIds[0]!);
+      expect([role, response.statusCode]).toEqual([role, 403]);
+      expect(response.body).toMatch(new RegExp(`This requires the role .+; yours is ${role}"`));
     }
     expect(await snapshot(test)).toEqual(before);
     for (const role of roleNames.filter((name) => !refused.includes(name))) {
-      const answer = await attempt.call(members[role], 2_147_483_647);
-      const { message = "" } = /"message":"(?<message>[^"]*)/.exec(answer.body)?.groups ?? {};
+      const response = await attempt.call(members[role], 2_147_483_647);
+      const { message = "" } = /"message":"(?<message>[^"]*)/.exec(response.body)?.groups ?? {};
       expect([role, message]).not.toEqual([role, expect.stringMatching(guardMessages)]);
-      expect([role, answer.statusCode]).not.toEqual([role, 500]);
+      expect([role, response.statusCode]).not.toEqual([role, 500]);
     }
   });
 
@@ -335,12 +335,12 @@ describe("an API token", () => {
     ];
     const before = await snapshot(test);
     for (const [name, status] of refused) {
-      const answer = await attempt.call(tokens.get(name)!, attempt.takesId ? oliviasIds[0]! : 0);
-      expect([name, answer.statusCode]).toEqual([name, status]);
-      expect(answer.body).not.toContain(OLIVIAS);
+      const response = await attempt.call(tokens.get(name)!, attempt.takesId ? oliviasIds[0]! : 0);
+      expect([name, response.statusCode]).toEqual([name, status]);
+      expect(response.body).not.toContain(OLIVIAS);
       if (status === 403) {
         const why = scope ? `with the scope ${scope}` : "API tokens cannot make this call";
-        expect(answer.body).toContain(why);
+        expect(response.body).toContain(why);
       }
     }
     expect(await snapshot(test)).toEqual(before);
@@ -354,9 +354,9 @@ describe("an API token", () => {
   it.each([...procedureAttempts, ...routeAttempts].filter(isService))(
     "is ignored by $name",
     async (attempt) => {
-      const answer = await attempt.call(tokens.get("wrong")!, 0);
+      const response = await attempt.call(tokens.get("wrong")!, 0);
       // 404 because no logo was uploaded.
-      expect([401, 403]).not.toContain(answer.statusCode);
+      expect([401, 403]).not.toContain(response.statusCode);
     },
   );
 

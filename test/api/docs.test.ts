@@ -62,10 +62,10 @@ describe("the examples in docs/api.md", () => {
   for (const [index, { language, code }] of blocks.entries()) {
     if (language === "sh") {
       it(code.slice(0, 100), async () => {
-        const answer = await runCurl(code, folder, variables);
+        const response = await runCurl(code, folder, variables);
         const shown = answerTo(index, "json");
-        if (shown) expect(await answer.json()).toMatchObject(JSON.parse(shown) as object);
-        else expect(answer.status).toBe(200);
+        if (shown) expect(await response.json()).toMatchObject(JSON.parse(shown) as object);
+        else expect(response.status).toBe(200);
       });
     }
     if (language === "ts") {

@@ -32,9 +32,9 @@ const verifiedAt = async (id: number) =>
 describe("an email", () => {
   it("is not verified after the registration, and the response does not include the state", async () => {
     const sent = registration();
-    const answer = await test.visitor().post("/api/register", sent);
-    expect(answer.statusCode).toBe(201);
-    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(
+    const response = await test.visitor().post("/api/register", sent);
+    expect(response.statusCode).toBe(201);
+    expect(Object.keys(response.json<object>()).toSorted()).toEqual(
       [
         "id",
         "fullName",
@@ -47,7 +47,7 @@ describe("an email", () => {
         "createdAt",
       ].toSorted(),
     );
-    expect(await verifiedAt(answer.json<{ id: number }>().id)).toBeNull();
+    expect(await verifiedAt(response.json<{ id: number }>().id)).toBeNull();
   });
 
   it("restricts nothing before it is verified", async () => {
@@ -76,8 +76,8 @@ describe("an email", () => {
   it("is verified once if the link is opened twice concurrently", async () => {
     const trader = await test.trader();
     const token = await mailedToken(trader.email);
-    const answers = await Promise.all([verify(token), verify(token), verify(token)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([verify(token), verify(token), verify(token)]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400]);
   });
 
   it("must be verified again after every change, which invalidates the old link", async () => {

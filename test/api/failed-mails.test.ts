@@ -101,8 +101,8 @@ it("a rejected mail is sent again once if two administrators request it at the s
   const arrived = mailServer.mails.length;
   const lock = { statement: "select from pgboss.job where id = $1 for update", values: [id] };
   const sendAgain = () => owner.post("/api/admin/mails/send-again", { mailId: id });
-  const answers = await meetAtLock(test, lock, [sendAgain, sendAgain]);
-  expect(statuses(answers)).toEqual({ 200: 1, 409: 1 });
+  const responses = await meetAtLock(test, lock, [sendAgain, sendAgain]);
+  expect(statuses(responses)).toEqual({ 200: 1, 409: 1 });
   await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
 });
 
@@ -209,8 +209,8 @@ it("a mail that is being retried is listed with the number of its attempts", asy
 
 it.each(["send-again", "discard"])("%s returns 404 if the mail does not exist", async (call) => {
   const mailId = "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55";
-  const answer = await owner.post(`/api/admin/mails/${call}`, { mailId });
-  expect(answer.statusCode).toBe(404);
+  const response = await owner.post(`/api/admin/mails/${call}`, { mailId });
+  expect(response.statusCode).toBe(404);
 });
 
 it("failing webhooks are open tasks, but those that an administrator has paused are not", async () => {

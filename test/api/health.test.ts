@@ -86,10 +86,10 @@ it("a database that does not respond in time causes a prompt 503", async () => {
   const { pool } = test.context.database;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const asked = performance.now();
-  const answer = await test.visitor().get("/api/health");
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers["retry-after"]).toBe("5");
-  expect(answer.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
+  const response = await test.visitor().get("/api/health");
+  expect(response.statusCode).toBe(503);
+  expect(response.headers["retry-after"]).toBe("5");
+  expect(response.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
   expect(performance.now() - asked).toBeLessThan(4500);
   for (const client of taken) client.release();
   await waitUntil("the service is healthy again", async () => (await health(test)).status === "ok");

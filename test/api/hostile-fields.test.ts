@@ -193,9 +193,9 @@ describe("ids in a path", () => {
     for (const id of outside) {
       const url = call.path.replace("{id}", encodeURIComponent(id));
       const payload = call.input;
-      const answer = await administrator.send({ method: call.method, url, payload });
-      expect([id, answer.statusCode]).toEqual([id, 404]);
-      expect(answer.json()).toEqual({ message: expect.stringMatching(/not found$/i) as string });
+      const response = await administrator.send({ method: call.method, url, payload });
+      expect([id, response.statusCode]).toEqual([id, 404]);
+      expect(response.json()).toEqual({ message: expect.stringMatching(/not found$/i) as string });
     }
     expect(await snapshot(test)).toEqual(before);
   });
@@ -205,8 +205,8 @@ describe("ids in a path", () => {
     const url = call.path.replace("{id}", String(targetOf(call)));
     const name = call.idField ?? "id";
     const payload = { ...call.input, [name]: targetOf(call) };
-    const answer = await administrator.send({ method: call.method, url, payload });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await administrator.send({ method: call.method, url, payload });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { message: `Unknown field: ${name}` },
     ]);

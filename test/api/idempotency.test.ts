@@ -133,9 +133,9 @@ async function savedView(): Promise<{ input: { id: number } }> {
 
 async function colleague() {
   const sent = { name: "Mia Novak", role: "support" };
-  const answer = await administrator.post("/api/admin/team", sent);
-  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
-  const { id } = answer.json<{ id: number }>();
+  const response = await administrator.post("/api/admin/team", sent);
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`);
+  const { id } = response.json<{ id: number }>();
   return { input: { id } };
 }
 
@@ -300,8 +300,8 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   },
   "admin.certificates.make": async () => ({ input: { payoutId: (await approved()).id } }),
   "admin.certificates.withdraw": async () => {
-    const answer = await uploadCertificate(administrator, (await test.trader()).id);
-    return { input: { id: answer.json<{ id: number }>().id } };
+    const response = await uploadCertificate(administrator, (await test.trader()).id);
+    return { input: { id: response.json<{ id: number }>().id } };
   },
   "admin.settings.brand.setLogo": async () => ({
     form: multipart([{ name: "logo", filename: "a.png", type: "image/png", value: startOfPng }]),
@@ -425,8 +425,8 @@ describe.each(writes)("$name over $transport", (write) => {
     // A request without fields has no variant.
     if (!values || write.isForm) return;
     const before = await hashDatabase();
-    const answer = await send(key, changedInput(values));
-    expect([answer.statusCode, answer.body]).toEqual([
+    const response = await send(key, changedInput(values));
+    expect([response.statusCode, response.body]).toEqual([
       422,
       expect.stringContaining("was used for another request"),
     ]);
@@ -436,13 +436,13 @@ describe.each(writes)("$name over $transport", (write) => {
   it("has one effect if the same request arrives twice concurrently", async () => {
     const { send } = await arrange(write);
     const key = randomUUID();
-    const answers = await Promise.all([send(key), send(key), send(key)]);
-    const [first] = answers;
-    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
-      answers.map(() => [first.statusCode, first.body]),
+    const responses = await Promise.all([send(key), send(key), send(key)]);
+    const [first] = responses;
+    expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      responses.map(() => [first.statusCode, first.body]),
     );
     expect(isSuccess(first)).toBe(true);
-    const replayed = answers.filter(({ headers }) => headers["idempotent-replayed"] === "true");
+    const replayed = responses.filter(({ headers }) => headers["idempotent-replayed"] === "true");
     expect(replayed).toHaveLength(2);
   });
 });
@@ -461,8 +461,8 @@ describe("an idempotency key", () => {
     const headers = { "idempotency-key": "with space" };
     const sent = { fullName: "Noah Clarke", email: freeEmail() };
     const before = await hashDatabase();
-    const answer = await administrator.post("/api/admin/users", sent, headers);
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    const response = await administrator.post("/api/admin/users", sent, headers);
+    expect([response.statusCode, response.json()]).toMatchObject([
       400,
       { message: "Idempotency-Key must be 1 to 255 visible characters" },
     ]);
@@ -498,7 +498,7 @@ describe("an idempotency key", () => {
     const headers = { "idempotency-key": "change" };
     await trader.post("/api/user/change-password", sent, headers);
     const { rows } = await pool.query("select * from idempotent_calls");
-    expect(rows).toMatchObject([{ input_hash: "", answer: expect.stringMatching(/^v1\./) }]);
+    expect(rows).toMatchObject([{ input_hash: "", response: expect.stringMatching(/^v1\./) }]);
   });
 
   it("has one effect if its calls are blocked by a lock on the same record", async () => {
@@ -514,8 +514,8 @@ describe("an idempotency key", () => {
         { "idempotency-key": key },
       );
     const calls = [decide("one"), decide("one"), decide("two")];
-    const answers = await meetAtLock(test, row("users", rows[0]!.user_id), calls);
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const responses = await meetAtLock(test, row("users", rows[0]!.user_id), calls);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect([
       [200, 200, 409],
       [409, 409, 200],

@@ -34,12 +34,12 @@ async function serverWith(limits: Partial<LoadLimits>) {
   return { server, letGo: () => gate.resolve(), get: (url: string) => server.inject(url) };
 }
 
-type Answer = Awaited<ReturnType<FastifyInstance["inject"]>>;
+type HttpResponse = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
-function expectOverloaded(answer: Answer): void {
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers["retry-after"]).toBe("5");
-  expect(answer.json()).toEqual({
+function expectOverloaded(response: HttpResponse): void {
+  expect(response.statusCode).toBe(503);
+  expect(response.headers["retry-after"]).toBe("5");
+  expect(response.json()).toEqual({
     message: "The service is busy. Please try again in a few seconds.",
     retryAfter: 5,
   });
@@ -53,7 +53,7 @@ describe("calls above the concurrency limit", () => {
     expectOverloaded(await get("/quick"));
     expect((await get("/always")).statusCode).toBe(200);
     letGo();
-    for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
+    for (const response of await Promise.all(slow)) expect(response.statusCode).toBe(200);
     for (let call = 0; call < 5; call += 1) expect((await get("/quick")).statusCode).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe("calls above the concurrency limit", () => {
     expect((await from("10.0.0.1", "/always")).statusCode).toBe(200);
     expect((await from("10.0.0.2", "/quick")).statusCode).toBe(200);
     letGo();
-    for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
+    for (const response of await Promise.all(slow)) expect(response.statusCode).toBe(200);
     for (let call = 0; call < 5; call += 1) {
       expect((await from("10.0.0.1", "/quick")).statusCode).toBe(200);
     }

@@ -49,11 +49,11 @@ describe("the metrics", () => {
     await trader.post("/api/user/payouts", { amount: "10", paymentMethod: "paypal" });
     await uploadCertificate(administrator, trader.id, { file: { value: pdf(1000) } });
     const metrics = await read(test);
-    const answers = (labels: string) => metrics.get(`propdesk_http_requests_total{${labels}}`);
-    expect(answers('method="POST",route="/api/login",status="200"')).toBe(1);
-    expect(answers('method="POST",route="/api/login",status="401"')).toBe(2);
-    expect(answers('method="GET",route="/api/trpc/auth.me",status="200"')).toBe(1);
-    expect(answers('method="GET",route="/api/admin/user/:id",status="200"')).toBe(1);
+    const responses = (labels: string) => metrics.get(`propdesk_http_requests_total{${labels}}`);
+    expect(responses('method="POST",route="/api/login",status="200"')).toBe(1);
+    expect(responses('method="POST",route="/api/login",status="401"')).toBe(2);
+    expect(responses('method="GET",route="/api/trpc/auth.me",status="200"')).toBe(1);
+    expect(responses('method="GET",route="/api/admin/user/:id",status="200"')).toBe(1);
     const login = 'method="POST",route="/api/login"';
     expect(metrics.get(`propdesk_http_request_duration_seconds_count{${login}}`)).toBe(3);
     const events = (event: string, call: string) =>
@@ -136,22 +136,22 @@ describe("the metrics page", () => {
   it("requires the token", async () => {
     const test = await app();
     for (const authorization of ["", "Bearer ", "Bearer wrong", `Basic ${token}`, token]) {
-      const answer = await fetchMetrics(test, authorization);
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toEqual({
+      const response = await fetchMetrics(test, authorization);
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual({
         message: "A valid metrics token is required",
       });
     }
-    const answer = await fetchMetrics(test);
-    expect(answer.headers["content-type"]).toContain("text/plain");
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await fetchMetrics(test);
+    expect(response.headers["content-type"]).toContain("text/plain");
+    expect(response.headers["cache-control"]).toBe("no-store");
   });
 
   it("does not exist by default", async () => {
     const test = await app({});
-    const answer = await fetchMetrics(test);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toContain("propdesk_");
+    const response = await fetchMetrics(test);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain("propdesk_");
   });
 
   it("requires no token on a separate port", async () => {

@@ -91,8 +91,8 @@ describe.each(transports)("over $name", (transport) => {
       try {
         for (const address of [email, "nobody@example.com"]) {
           const input = { email: address };
-          const answer = await transport.call(test.visitor(), "auth.forgotPassword", input);
-          expect(answer.status).toBe(200);
+          const response = await transport.call(test.visitor(), "auth.forgotPassword", input);
+          expect(response.status).toBe(200);
         }
       } finally {
         await lock.release();
@@ -204,6 +204,6 @@ it("a request for a link that is executed twice, after a crash, sends one link",
   const events = await administrator.get(`/api/admin/audit?traderId=${id}`);
   expect(events.body.match(/password\.reset-requested/g)).toHaveLength(1);
   const passwords = { token, password: NEW_PASSWORD };
-  const answer = await test.visitor().post("/api/reset-password", passwords);
-  expect(answer.statusCode).toBe(200);
+  const response = await test.visitor().post("/api/reset-password", passwords);
+  expect(response.statusCode).toBe(200);
 });

@@ -203,10 +203,10 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(amounts(first.body)).toHaveLength(1000);
     expect(amounts(first.body)[0]).toBe("1001.00");
     const oldest = first.body.at(-1)!.id;
-    expect(first.answer.headers.link).toBe(`</api/user/payouts?before=${oldest}>; rel="next"`);
+    expect(first.response.headers.link).toBe(`</api/user/payouts?before=${oldest}>; rel="next"`);
     const next = await transport.call(trader, "trader.payouts.list", { before: oldest });
     expect(amounts(next.body)).toEqual(["1.00"]);
-    expect(next.answer.headers.link).toBeUndefined();
+    expect(next.response.headers.link).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, 2147483648])("returns 400 if `before` is %j", async (before) => {

@@ -55,8 +55,8 @@ describe("an owner", () => {
     for (const role of others) {
       const { browser, accessKey } = await administratorWithKey(test, role);
       await setUpApp(test, browser, { kind, password: accessKey });
-      const answer = await browser.patch(settings, { secondFactorRequired: false });
-      expect([role, answer.statusCode]).toEqual([role, 403]);
+      const response = await browser.patch(settings, { secondFactorRequired: false });
+      expect([role, response.statusCode]).toEqual([role, 403]);
     }
   });
 });
@@ -86,10 +86,10 @@ describe("an administrator without a required second factor", () => {
         names.open.push(name);
         continue;
       }
-      const answer = await send(browser);
-      expect([name, answer.statusCode]).toEqual([name, 403]);
+      const response = await send(browser);
+      expect([name, response.statusCode]).toEqual([name, 403]);
       // If the role is insufficient, the response names the required role.
-      expect(answer.body).toMatch(/second_factor_setup_required|This requires the role/);
+      expect(response.body).toMatch(/second_factor_setup_required|This requires the role/);
       names.closed += 1;
     }
     expect(names.closed).toBeGreaterThan(80);
@@ -187,8 +187,8 @@ describe("the second factor of a colleague", () => {
 
   it("is in the audit log, required and optional, without an event for a refused or repeated change", async () => {
     await owner.patch(settings, { secondFactorRequired: false });
-    const answer = await owner.get("/api/admin/audit?action=team-settings.changed");
-    const events = answer.json<{ changes: object }[]>();
+    const response = await owner.get("/api/admin/audit?action=team-settings.changed");
+    const events = response.json<{ changes: object }[]>();
     expect(events.map(({ changes }) => changes)).toEqual([
       { secondFactorRequired: { from: true, to: false } },
       { secondFactorRequired: { from: false, to: true } },

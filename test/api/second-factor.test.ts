@@ -163,8 +163,8 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const code = recoveryCodes[3];
     const lock = { statement: "select 1 from recovery_codes for update", values: [] };
     const uses = [someone.signIn, someone.signIn].map((signIn) => () => signIn({ code }));
-    const answers = await meetAtLock(test, lock, uses);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    const responses = await meetAtLock(test, lock, uses);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 401,
     ]);
   });
@@ -175,8 +175,8 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const code = codeOf(test, secret);
     const lock = { statement: "select 1 from totp_factors for update", values: [] };
     const uses = [someone.signIn, someone.signIn].map((signIn) => () => signIn({ code }));
-    const answers = await meetAtLock(test, lock, uses);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    const responses = await meetAtLock(test, lock, uses);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 401,
     ]);
   });
@@ -244,7 +244,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const code = codeOf(test, secret);
     await someone.signIn({ code });
     const owner = await test.administrator();
-    const answers = [
+    const responses = [
       await someone.browser.get(someone.path),
       await owner.get("/api/admin/team"),
       await owner.get("/api/admin/audit?limit=50"),
@@ -260,7 +260,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
           .join(),
       ),
     );
-    const shown = [...answers.map(({ body }) => body), ...rows].join();
+    const shown = [...responses.map(({ body }) => body), ...rows].join();
     for (const secretText of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll("-", "")])
       expect(shown.includes(secretText)).toBe(false);
   });
@@ -315,8 +315,8 @@ describe("a trader with an authenticator app", () => {
     await administrator.patch(`/api/admin/user/${trader.id}/ban`, ban);
     const { email } = trader;
     for (const code of [undefined, codeOf(test, secret)]) {
-      const answer = await test.visitor().post("/api/login", { email, password: PASSWORD, code });
-      expect([answer.statusCode, answer.json()]).toMatchObject([403, { isBanned: true }]);
+      const response = await test.visitor().post("/api/login", { email, password: PASSWORD, code });
+      expect([response.statusCode, response.json()]).toMatchObject([403, { isBanned: true }]);
     }
   });
 
@@ -389,8 +389,8 @@ describe("wrong codes", () => {
     for (let count = 0; count < 5; count += 1)
       expect((await attempt("AAAA-AAAA-AAAA")).statusCode).toBe(401);
     for (const code of [codeOf(throttled, secret), recoveryCodes[0]]) {
-      const answer = await attempt(code);
-      expect([answer.statusCode, Number(answer.headers["retry-after"])]).toEqual([
+      const response = await attempt(code);
+      expect([response.statusCode, Number(response.headers["retry-after"])]).toEqual([
         429,
         expect.closeTo(3600, -2),
       ]);

@@ -59,10 +59,10 @@ describe.each(transports)("over $name", (transport) => {
       const input = isTargeted ? { ...given, id: trader.id } : given;
       if (procedure === "admin.users.delete") continue;
       const browser = { anyone: test.visitor(), trader, administrator }[call.caller];
-      const { answer } = await transport.call(browser, procedure, input);
-      const shown = `${answer.body}${JSON.stringify({ ...answer.headers, "set-cookie": null })}`;
+      const { response } = await transport.call(browser, procedure, input);
+      const shown = `${response.body}${JSON.stringify({ ...response.headers, "set-cookie": null })}`;
       for (const secret of secrets) expect(shown.includes(secret), procedure).toBe(false);
-      expect([procedure, forbiddenFields.test(answer.body)]).toEqual([procedure, false]);
+      expect([procedure, forbiddenFields.test(response.body)]).toEqual([procedure, false]);
     }
   });
 
@@ -85,11 +85,11 @@ describe.each(transports)("over $name", (transport) => {
       await transport.call(trader, "auth.me"),
       await transport.call(other, "trader.account"),
     ];
-    for (const { answer } of elsewhere) {
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).not.toContain(MASTER_PASSWORD);
+    for (const { response } of elsewhere) {
+      expect(response.statusCode).toBe(200);
+      expect(response.body).not.toContain(MASTER_PASSWORD);
     }
-    expect(elsewhere[0]!.answer.body).not.toContain("masterPassword");
+    expect(elsewhere[0]!.response.body).not.toContain("masterPassword");
   });
 
   it.each([
@@ -107,9 +107,9 @@ describe.each(transports)("over $name", (transport) => {
       const administrator = await test.administrator();
       const set = { id, masterPassword: MASTER_PASSWORD };
       await transport.call(administrator, "admin.accounts.update", set);
-      const { answer } = await transport.call(administrator, call, { id, ...input });
-      expect(answer.statusCode).toBeLessThan(300);
-      expect(answer.body).not.toContain("masterPassword");
+      const { response } = await transport.call(administrator, call, { id, ...input });
+      expect(response.statusCode).toBeLessThan(300);
+      expect(response.body).not.toContain("masterPassword");
       const views = `/api/admin/audit?traderId=${id}&action=master-password.viewed`;
       expect((await administrator.get(views)).json()).toEqual([]);
       await transport.call(administrator, "admin.users.get", { id });
@@ -120,9 +120,9 @@ describe.each(transports)("over $name", (transport) => {
   it("an error repeats none of the input", async () => {
     const typed = "x".repeat(101) + "a secret";
     const input = { email: "olivia", password: typed };
-    const { status, answer } = await transport.call(test.visitor(), "auth.register", input);
+    const { status, response } = await transport.call(test.visitor(), "auth.register", input);
     expect(status).toBe(400);
-    expect(answer.body).not.toContain("a secret");
+    expect(response.body).not.toContain("a secret");
   });
 });
 
@@ -137,9 +137,9 @@ describe("the database", () => {
          (select master_password from trading_accounts where user_id = $1) where user_id = $2`,
       [trader.id, other.id],
     );
-    const answer = await other.get("/api/user/account");
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).not.toContain(MASTER_PASSWORD);
+    const response = await other.get("/api/user/account");
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain(MASTER_PASSWORD);
     const own = (await trader.get("/api/user/account")).json<object>();
     expect(own).toMatchObject({ masterPassword: MASTER_PASSWORD });
   });

@@ -29,9 +29,9 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 async function add(role: string, name = "Ada Byrne"): Promise<Added> {
-  const answer = await owner.post("/api/admin/team", { name, role });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Added>();
+  const response = await owner.post("/api/admin/team", { name, role });
+  expect(response.statusCode).toBe(201);
+  return response.json<Added>();
 }
 
 async function signIn(accessKey: string): Promise<Browser> {
@@ -46,8 +46,8 @@ async function listed(id: number): Promise<Listed> {
 }
 
 async function newestEvent(action: string) {
-  const answer = await owner.get(`/api/admin/audit?action=${action}&limit=1`);
-  return answer.json<{ changes: object; actorName: string }[]>()[0];
+  const response = await owner.get(`/api/admin/audit?action=${action}&limit=1`);
+  return response.json<{ changes: object; actorName: string }[]>()[0];
 }
 
 const lastOwner = "This is the last owner. Make someone else an owner first.";
@@ -89,16 +89,16 @@ describe("adding an administrator", () => {
     { input: { name: "Ada", role: "boss" }, message: /^The role must be one of owner, risk/ },
     { input: { name: "Ada" }, message: /^The role must be one of/ },
   ])("rejects $input", async ({ input, message }) => {
-    const answer = await owner.post("/api/admin/team", input);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ message: string }>().message).toMatch(message);
+    const response = await owner.post("/api/admin/team", input);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ message: string }>().message).toMatch(message);
   });
 
   it("requires the role owner", async () => {
     const risk = await test.administrator("risk");
-    const answer = await risk.post("/api/admin/team", { name: "Ada", role: "owner" });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({ message: "This requires the role owner; yours is risk" });
+    const response = await risk.post("/api/admin/team", { name: "Ada", role: "owner" });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual({ message: "This requires the role owner; yours is risk" });
     const [me] = [(await risk.get("/api/admin/me")).json<{ id: number }>()];
     const promotion = await risk.patch(`/api/admin/team/${me.id}`, { role: "owner" });
     expect(promotion.statusCode).toBe(403);
@@ -161,11 +161,11 @@ describe("the last owner", () => {
         verb === "revoke"
           ? browser.delete(`/api/admin/team/${of}`)
           : browser.patch(`/api/admin/team/${of}`, { role: "support" });
-      const answers = await meetAtLock(test, row("admins", ownerId), [
+      const responses = await meetAtLock(test, row("admins", ownerId), [
         leave(owner, id),
         leave(ada, ownerId),
       ]);
-      const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+      const statuses = responses.map(({ statusCode }) => statusCode).toSorted();
       expect(statuses).toEqual([200, verb === "revoke" ? 401 : 403]);
       const owners = await test.context.database.kysely
         .selectFrom("admins")
@@ -180,11 +180,11 @@ describe("the last owner", () => {
   it("remains if two owners resign concurrently", async () => {
     const { id, key } = await add("owner");
     const ada = await signIn(key);
-    const answers = await meetAtLock(test, row("admins", ownerId), [
+    const responses = await meetAtLock(test, row("admins", ownerId), [
       () => owner.delete(`/api/admin/team/${ownerId}`),
       () => ada.delete(`/api/admin/team/${id}`),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
 });
 
@@ -244,8 +244,8 @@ describe("an access key", () => {
 
   it("of the caller can be rotated, which keeps only the current session", async () => {
     const elsewhere = await test.administrator();
-    const answer = await owner.post(`/api/admin/team/${ownerId}/rotate-key`);
-    expect(answer.json()).toMatchObject({ isYou: true, openSessions: 1 });
+    const response = await owner.post(`/api/admin/team/${ownerId}/rotate-key`);
+    expect(response.json()).toMatchObject({ isYou: true, openSessions: 1 });
     expect((await owner.get("/api/admin/me")).statusCode).toBe(200);
     expect((await elsewhere.get("/api/admin/me")).statusCode).toBe(401);
   });
@@ -324,10 +324,10 @@ describe("the sessions of an administrator", () => {
       { id: number; isCurrent: boolean }[]
     >();
     expect(own).toMatchObject([{ isCurrent: true }]);
-    const answer = await owner.post(`/api/admin/team/${id}/end-sessions`, {
+    const response = await owner.post(`/api/admin/team/${id}/end-sessions`, {
       sessionId: own[0]!.id,
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 });
 
@@ -370,9 +370,9 @@ describe("fields of a call that depend on the role", () => {
     { role: "support", reads: false },
   ] as const)("$role reads the master password: $reads", async ({ role, reads }) => {
     const member = await test.administrator(role);
-    const answer = await member.get(`/api/admin/user/${traderId}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body.includes("k7#Tpx2v")).toBe(reads);
+    const response = await member.get(`/api/admin/user/${traderId}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.body.includes("k7#Tpx2v")).toBe(reads);
     const viewed = await newestEvent("master-password.viewed");
     expect(viewed?.actorName).toBe(reads ? `Test ${role}` : undefined);
   });
@@ -384,13 +384,13 @@ describe("fields of a call that depend on the role", () => {
     { role: "support", sees: false },
   ] as const)("$role sees payment details: $sees", async ({ role, sees }) => {
     const member = await test.administrator(role);
-    for (const answer of [
+    for (const response of [
       await member.get("/api/admin/payouts"),
       await member.get("/api/admin/payouts?limit=10"),
       await member.get(`/api/admin/payouts/${payoutId}`),
     ]) {
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body.includes("IBAN GB33")).toBe(sees);
+      expect(response.statusCode).toBe(200);
+      expect(response.body.includes("IBAN GB33")).toBe(sees);
     }
     const page = await member.query("admin.payouts.page", { search: "example" });
     expect(page.statusCode).toBe(200);

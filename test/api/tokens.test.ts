@@ -28,15 +28,15 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const input = { label: "MT5 bridge", scopes: ["feed:write", "users:read"] };
 
 async function readEvents(query: string) {
-  const answer = await administrator.get(`/api/admin/audit?${query}`);
-  return answer.json<Record<string, unknown>[]>();
+  const response = await administrator.get(`/api/admin/audit?${query}`);
+  return response.json<Record<string, unknown>[]>();
 }
 
 describe("creating an API token", () => {
   it("returns 201 with the token, which is stored as a hash and not returned again", async () => {
-    const answer = await administrator.post("/api/admin/tokens", input);
-    expect(answer.statusCode).toBe(201);
-    const { token, ...created } = answer.json<{ id: number; token: string }>();
+    const response = await administrator.post("/api/admin/tokens", input);
+    expect(response.statusCode).toBe(201);
+    const { token, ...created } = response.json<{ id: number; token: string }>();
     expect(token).toMatch(/^pdk_[\w-]{43}$/);
     expect(created).toEqual({
       id: expect.any(Number) as number,
@@ -61,22 +61,25 @@ describe("creating an API token", () => {
 
   it("works over tRPC, and lists the newest first", async () => {
     const first = await administrator.mutate("admin.tokens.create", input);
-    const answer = await administrator.mutate("admin.tokens.create", { ...input, label: "Newer" });
+    const response = await administrator.mutate("admin.tokens.create", {
+      ...input,
+      label: "Newer",
+    });
     type Envelope = { result: { data: Parameters<typeof superjson.deserialize>[0] } };
     const idOf = ({ body }: { body: string }) =>
       superjson.deserialize<{ id: number; token: string; createdAt: Date }>(
         (JSON.parse(body) as Envelope).result.data,
       );
-    expect(idOf(answer).token).toMatch(/^pdk_/);
-    expect(idOf(answer).createdAt).toBeInstanceOf(Date);
+    expect(idOf(response).token).toMatch(/^pdk_/);
+    expect(idOf(response).createdAt).toBeInstanceOf(Date);
     const list = (await administrator.get("/api/admin/tokens")).json<{ id: number }[]>();
-    expect(list.slice(0, 2).map(({ id }) => id)).toEqual([idOf(answer).id, idOf(first).id]);
+    expect(list.slice(0, 2).map(({ id }) => id)).toEqual([idOf(response).id, idOf(first).id]);
   });
 
   it("removes duplicate scopes", async () => {
     const scopes = ["users:read", "feed:write", "users:read"];
-    const answer = await administrator.post("/api/admin/tokens", { ...input, scopes });
-    expect(answer.json()).toMatchObject({ scopes: ["feed:write", "users:read"] });
+    const response = await administrator.post("/api/admin/tokens", { ...input, scopes });
+    expect(response.json()).toMatchObject({ scopes: ["feed:write", "users:read"] });
   });
 
   const known = scopeNames.join(", ");
@@ -96,15 +99,15 @@ describe("creating an API token", () => {
     [{ ...input, expiresAt: "2001-01-01T00:00:00.000Z" }, "expiresAt must be in the future"],
     [{ ...input, expiresAt: 4_102_444_800 }, expiry],
   ])("rejects %j with 400 and a message", async (body, message) => {
-    const answer = await administrator.post("/api/admin/tokens", body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message });
+    const response = await administrator.post("/api/admin/tokens", body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message });
   });
 
   it("accepts an expiry with any offset, and returns it in UTC", async () => {
     const expiresAt = "2100-01-01T02:00:00+02:00";
-    const answer = await administrator.post("/api/admin/tokens", { ...input, expiresAt });
-    expect(answer.json()).toMatchObject({ expiresAt: "2100-01-01T00:00:00.000Z" });
+    const response = await administrator.post("/api/admin/tokens", { ...input, expiresAt });
+    expect(response.json()).toMatchObject({ expiresAt: "2100-01-01T00:00:00.000Z" });
     const endless = await administrator.post("/api/admin/tokens", { ...input, expiresAt: null });
     expect(endless.json()).toMatchObject({ expiresAt: null });
   });
@@ -130,9 +133,9 @@ describe("revoking an API token", () => {
     const tool = await test.token(["users:read"], { label: "Old bridge" });
     expect((await tool.get("/api/admin/users")).statusCode).toBe(200);
     const revoke = () => administrator.delete(`/api/admin/tokens/${tool.id}`);
-    const answers = await meetAtLock(test, row("api_tokens", tool.id), [revoke, revoke]);
-    for (const answer of [...answers, await revoke()]) {
-      expect([answer.statusCode, answer.json()]).toEqual([200, { message: "Token revoked" }]);
+    const responses = await meetAtLock(test, row("api_tokens", tool.id), [revoke, revoke]);
+    for (const response of [...responses, await revoke()]) {
+      expect([response.statusCode, response.json()]).toEqual([200, { message: "Token revoked" }]);
     }
     expect((await tool.get("/api/admin/users")).statusCode).toBe(401);
     const list = (await administrator.get("/api/admin/tokens")).json<{ id: number }[]>();
@@ -213,11 +216,11 @@ describe.each(transports)("a call with a token over $name", (transport) => {
     const { id } = await test.trader();
     await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
     const reader = await test.token();
-    const { status, body, answer } = await transport.call(reader, "admin.users.get", { id });
+    const { status, body, response } = await transport.call(reader, "admin.users.get", { id });
     expect([status, body.id]).toEqual([200, id]);
     expect(body.account).toMatchObject({ userId: id });
-    expect(answer.body).not.toContain("masterPassword");
-    expect(answer.body).not.toContain("k7#Tpx2v");
+    expect(response.body).not.toContain("masterPassword");
+    expect(response.body).not.toContain("k7#Tpx2v");
     expect(await readEvents(`action=master-password.viewed&traderId=${id}`)).toEqual([]);
   });
 
@@ -339,8 +342,8 @@ describe("a token", () => {
     ["Bearers pdk_x", 200],
     ["", 200],
   ])("in the header %j with a valid cookie returns %i", async (authorization, status) => {
-    const answer = await administrator.get("/api/admin/users", { authorization });
-    expect(answer.statusCode).toBe(status);
+    const response = await administrator.get("/api/admin/users", { authorization });
+    expect(response.statusCode).toBe(status);
   });
 
   it("is accepted with the scheme in any case", async () => {
@@ -412,15 +415,15 @@ describe("a call that only tokens can make", () => {
       });
     }
     registerRoute(server, test.context, feed, ({ actor }) => ({ by: actor.label }));
-    const answer = await server.inject({ method: "POST", url: "/feed", headers });
+    const response = await server.inject({ method: "POST", url: "/feed", headers });
     await server.close();
-    return answer;
+    return response;
   }
 
   it("requires a token with its scope", async () => {
     const { headers } = await test.token(["feed:write"], { label: "Bridge" });
-    const answer = await send(headers);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { by: "Bridge" }]);
+    const response = await send(headers);
+    expect([response.statusCode, response.json()]).toEqual([200, { by: "Bridge" }]);
     const other = await test.token(["users:write"]);
     expect((await send(other.headers)).statusCode).toBe(403);
     const without = await send({});

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Answer = Awaited<ReturnType<Browser["mutate"]>>;
+type HttpResponse = Awaited<ReturnType<Browser["mutate"]>>;
 
 const newEmail = () => `noah.${crypto.randomUUID()}@example.com`;
 const create = (input: object) => administrator.mutate("admin.users.createWithAccount", input);
 const update = (input: object) => administrator.mutate("admin.users.updateWithAccount", input);
 
-function savedTrader(answer: Answer): SavedTrader {
-  expect(answer.statusCode).toBe(200);
-  const { result } = answer.json<{
+function savedTrader(response: HttpResponse): SavedTrader {
+  expect(response.statusCode).toBe(200);
+  const { result } = response.json<{
     result: { data: Parameters<typeof superjson.deserialize>[0] };
   }>();
   return superjson.deserialize(result.data);
@@ -32,8 +32,8 @@ async function open(id: number) {
 }
 
 async function actionsOn(id: number): Promise<string[]> {
-  const answer = await administrator.get(`/api/admin/audit?traderId=${id}`);
-  return answer
+  const response = await administrator.get(`/api/admin/audit?traderId=${id}`);
+  return response
     .json<AuditEvent[]>()
     .map(({ action }) => action)
     .toReversed();
@@ -81,8 +81,8 @@ it("changes a trader and the account in one call and keeps the other fields", as
 
 it("changes neither if the email is taken", async () => {
   const [olivia, noah] = [await test.trader(), await test.trader()];
-  const answer = await update({ id: noah.id, email: olivia.email, ...account });
-  expect(answer.statusCode).toBe(409);
+  const response = await update({ id: noah.id, email: olivia.email, ...account });
+  expect(response.statusCode).toBe(409);
   expect(await open(noah.id)).toMatchObject({ email: noah.email, account: { balance: "0.00" } });
   expect(await actionsOn(noah.id)).toEqual(["trader.registered"]);
 });

@@ -33,9 +33,12 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 async function save(browser: Browser, fields: object = {}): Promise<View> {
-  const answer = await browser.post("/api/admin/views", { ...breached, ...fields });
-  expect([answer.statusCode, answer.statusCode === 201 ? "" : answer.body]).toEqual([201, ""]);
-  return answer.json<View>();
+  const response = await browser.post("/api/admin/views", { ...breached, ...fields });
+  expect([response.statusCode, response.statusCode === 201 ? "" : response.body]).toEqual([
+    201,
+    "",
+  ]);
+  return response.json<View>();
 }
 
 const namesFor = async (browser: Browser, query = "") =>
@@ -48,8 +51,8 @@ interface ViewEvent {
 
 /** Returns the events of a view, newest first. */
 async function eventsOf(view: { id: number }, action: string) {
-  const answer = await owner.get(`/api/admin/audit?action=${action}`);
-  return answer
+  const response = await owner.get(`/api/admin/audit?action=${action}`);
+  return response
     .json<ViewEvent[]>()
     .filter(({ changes: { viewId } }) => viewId.from === view.id || viewId.to === view.id);
 }
@@ -130,8 +133,11 @@ describe("a view", () => {
     { fields: { isShared: "true" }, message: "isShared must be true or false" },
     { fields: { name: "x".repeat(101) }, message: "Text must not be longer than 100 characters" },
   ])("with $fields is rejected", async ({ fields, message }) => {
-    const answer = await ada.post("/api/admin/views", { ...breached, ...fields });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+    const response = await ada.post("/api/admin/views", { ...breached, ...fields });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      400,
+      message,
+    ]);
   });
 
   it("is limited to 100 per table", async () => {
@@ -141,8 +147,8 @@ describe("a view", () => {
       [await idOf(ada)],
     );
     await save(ada);
-    const answer = await ada.post("/api/admin/views", breached);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await ada.post("/api/admin/views", breached);
+    expect([response.statusCode, response.json()]).toEqual([
       409,
       { message: "You can save at most 100 views of each table" },
     ]);
@@ -162,8 +168,8 @@ describe("a shared view", () => {
     expect((await owner.get("/api/admin/views")).json()).toMatchObject([
       { ...seen, canChange: true },
     ]);
-    for (const answer of [await mia.patch(path, { name: "Taken" }), await mia.delete(path)]) {
-      expect([answer.statusCode, answer.json()]).toEqual([
+    for (const response of [await mia.patch(path, { name: "Taken" }), await mia.delete(path)]) {
+      expect([response.statusCode, response.json()]).toEqual([
         403,
         { message: "Only its author or an owner can change a shared view" },
       ]);

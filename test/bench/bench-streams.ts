@@ -64,11 +64,12 @@ class Streams {
       headers: { accept: "text/event-stream", cookie: this.#cookie },
     });
     this.#requests.push(request);
-    const [answer] = (await once(request, "response")) as [IncomingMessage];
-    if (answer.statusCode !== 200) throw new Error(`A stream was answered ${answer.statusCode}`);
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    if (response.statusCode !== 200)
+      throw new Error(`A stream was answered ${response.statusCode}`);
     request.on("error", () => undefined);
-    answer.on("error", () => undefined);
-    answer.on("data", (chunk: Buffer) => {
+    response.on("error", () => undefined);
+    response.on("data", (chunk: Buffer) => {
       if (chunk.includes('"at"')) this.changedAt.set(userId, performance.now());
     });
   }

@@ -29,10 +29,10 @@ function makeCall(agent: Agent, url: string, { method, path, headers, body }: Ca
   return new Promise((resolve, reject) => {
     const json = body ? { "content-type": "application/json" } : {};
     const sent = request(url + path, { agent, method, headers: { ...headers, ...json } });
-    sent.once("error", reject).once("response", (answer) => {
-      answer.resume().once("error", reject);
-      answer.once("end", () => {
-        const { statusCode = 0 } = answer;
+    sent.once("error", reject).once("response", (response) => {
+      response.resume().once("error", reject);
+      response.once("end", () => {
+        const { statusCode = 0 } = response;
         if (statusCode < 300) resolve();
         else reject(new Error(`${method} ${path} was answered ${statusCode}`));
       });

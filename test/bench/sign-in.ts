@@ -5,19 +5,19 @@ export async function post(
   headers: Record<string, string>,
   body: object,
 ): Promise<Response> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** @returns the cookies of the session */
 export async function signIn(url: string, path: string, body: object): Promise<string> {
-  const answer = await post(url, path, {}, body);
-  return answer.headers
+  const response = await post(url, path, {}, body);
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");

@@ -46,13 +46,13 @@ const nothing = {
 
 it("inserts the demo once if instances start concurrently, and not again later", async () => {
   const { context } = await startTest();
-  const answers = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
+  const responses = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
   const filled = await countRows(context);
   expect(filled).toMatchObject({ traders: demoTraders.length, accounts: demoTraders.length });
   expect(filled.files).toBe(filled.certificates + filled.statements);
-  expect(answers[0]).toHaveLength(2);
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[2]).toEqual(answers[0]);
+  expect(responses[0]).toHaveLength(2);
+  expect(responses[1]).toEqual(responses[0]);
+  expect(responses[2]).toEqual(responses[0]);
   await fillDemo(context);
   expect(await countRows(context)).toEqual(filled);
 });

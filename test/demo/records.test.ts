@@ -125,8 +125,8 @@ describe("the verdict on a demo account", () => {
   it("is a breach only if the account is breached or under review", async () => {
     const breached: string[] = [];
     for (const { email, account } of traded) {
-      const answer = await administrator.get(`/api/admin/user/${traderOf(email).id}/verdict`);
-      const { outcome } = answer.json<Verdict>();
+      const response = await administrator.get(`/api/admin/user/${traderOf(email).id}/verdict`);
+      const { outcome } = response.json<Verdict>();
       if (account.status === "breached") expect(outcome).toBe("breached");
       else if (outcome === "breached") breached.push(account.status);
     }

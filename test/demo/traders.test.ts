@@ -105,8 +105,8 @@ describe("the demo's traders", () => {
     const logins = new Set(assigned.map(({ tradingAccount }) => tradingAccount.login));
     expect(logins.size).toBe(assigned.length);
     for (const login of logins) expect(login).toMatch(/^\d{7}$/);
-    const answer = await administrator.get(`/api/admin/user/${assigned[0]!.id}`);
-    const { tradingAccount } = answer.json<AdminTrader>();
+    const response = await administrator.get(`/api/admin/user/${assigned[0]!.id}`);
+    const { tradingAccount } = response.json<AdminTrader>();
     expect(tradingAccount.masterPassword).toMatch(/^\S{8}$/);
     expect(tradingAccount.server).toMatch(/^Propdesk-/);
     const { rows } = await test.context.database.pool.query(

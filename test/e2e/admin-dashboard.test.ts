@@ -113,8 +113,8 @@ describe("the administrators' dashboard", () => {
   it("is busy while it loads, and shows an error with a retry", async () => {
     const { page, expectProblem } = await administrator();
     expectProblem(/500/);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let response = () => {};
+    const held = new Promise<void>((resolve) => (response = resolve));
     await page.route("**/api/trpc/admin.dashboard*", async (route) => {
       await held;
       await route.fulfill({ status: 500, body: "" });
@@ -123,7 +123,7 @@ describe("the administrators' dashboard", () => {
     const overview = page.getByRole("region", { name: "Overview", exact: true });
     await overview.getByRole("heading", { name: "Total Users" }).waitFor();
     expect(await overview.getAttribute("aria-busy")).toBe("true");
-    answer();
+    response();
     await page.getByRole("alert").filter({ hasText: "Failed to load the overview." }).waitFor();
     await page.unroute("**/api/trpc/admin.dashboard*");
     await button(page, "Try again").click();

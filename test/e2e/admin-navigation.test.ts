@@ -27,8 +27,8 @@ describe("the administrators' navigation", () => {
     expect(labels).toContain("/admin");
     await page.keyboard.press("Escape");
     for (const path of labels) {
-      const answer = await page.request.get(path);
-      expect(answer.status()).toBe(200);
+      const response = await page.request.get(path);
+      expect(response.status()).toBe(200);
     }
     await openMore(page, "Statements");
     await page.getByRole("heading", { level: 1, name: "Statements" }).waitFor();
@@ -127,8 +127,8 @@ describe("a status set in the menu", () => {
     await button(page, "Undo").focus();
     await page.keyboard.press("Enter");
     await page.getByText("User account status changed to pending").waitFor();
-    const answer = await e2e.administrator.get(`/api/admin/audit?traderId=${trader.id}`);
-    const changes = answer.json<{ changes: object }[]>().slice(0, 2);
+    const response = await e2e.administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+    const changes = response.json<{ changes: object }[]>().slice(0, 2);
     expect(changes).toMatchObject([
       { changes: { status: { from: "breached", to: "pending" } } },
       { changes: { status: { from: "pending", to: "breached" } } },

@@ -101,8 +101,8 @@ describe("the page of a payout request", () => {
     await expectAccessible(page);
 
     const other = await e2e.app.administrator("payouts");
-    const answer = await other.patch(`/api/admin/payouts/${id}`, { status: "approved" });
-    expect(answer.json()).toMatchObject({ status: "approved" });
+    const response = await other.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    expect(response.json()).toMatchObject({ status: "approved" });
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 

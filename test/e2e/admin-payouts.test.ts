@@ -21,8 +21,8 @@ async function request(fullName: string, amounts: string[], balance = "5000.00")
   const requests: number[] = [];
   for (const amount of amounts) {
     const body = { amount, paymentMethod: "bank", paymentDetails: "Bank Name: First Bank" };
-    const answer = await trader.post("/api/user/payouts", body);
-    requests.push(answer.json<{ id: number }>().id);
+    const response = await trader.post("/api/user/payouts", body);
+    requests.push(response.json<{ id: number }>().id);
   }
   return { trader, requests };
 }

@@ -22,8 +22,8 @@ async function listRules(): Promise<RuleSet[]> {
 }
 
 async function createRules(name: string, rules = contractRules): Promise<RuleSet> {
-  const answer = await e2e.administrator.post("/api/admin/rules", { name, rules });
-  return answer.json<RuleSet>();
+  const response = await e2e.administrator.post("/api/admin/rules", { name, rules });
+  return response.json<RuleSet>();
 }
 
 function openRules(path = "", options?: Parameters<typeof visitAsAdministrator>[2]) {

@@ -37,8 +37,8 @@ async function request(fullName: string, amount = "250.00") {
   const account = { payoutEnabled: true, balance: "5000.00" };
   await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
   const body = { amount, paymentMethod: "crypto" };
-  const answer = await trader.post("/api/user/payouts", body);
-  return answer.json<{ id: number }>().id;
+  const response = await trader.post("/api/user/payouts", body);
+  return response.json<{ id: number }>().id;
 }
 
 describe("User Management", () => {

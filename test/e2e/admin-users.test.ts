@@ -391,8 +391,8 @@ describe("the details of a user", () => {
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Server").fill("");
     // Another administrator sets the password in the meantime.
-    const account = `/api/admin/user/${id}/account`;
-    await e2e.administrator.patch(account, { masterPassword: "Nw4!mPq8" });
+    const path = `/api/admin/user/${id}/account`;
+    await e2e.administrator.patch(path, { masterPassword: "Nw4!mPq8" });
     await button(page, "Save Changes").dblclick();
     await alertText(page, "Trading account updated", "status");
     await edit.waitFor({ state: "detached" });

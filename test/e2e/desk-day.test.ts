@@ -66,8 +66,8 @@ async function openAccount(options: BrowserContextOptions) {
 
 async function approveAsSecond(id: number): Promise<void> {
   const second = await e2e.app.administrator("payouts");
-  const answer = await second.patch(`/api/admin/payouts/${id}`, { status: "approved" });
-  expect(answer.json()).toMatchObject({ status: "approved" });
+  const response = await second.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  expect(response.json()).toMatchObject({ status: "approved" });
 }
 
 async function expectPaid(requests: readonly number[], reference: string): Promise<void> {

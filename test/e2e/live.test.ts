@@ -102,7 +102,7 @@ describe("a live page of a trader", () => {
     const fields = { masterPassword: password, payoutEnabled: true };
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
     const payout = { amount: "50.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
-    const answer = await trader.post("/api/user/payouts", payout);
+    const response = await trader.post("/api/user/payouts", payout);
     const { page } = await visitAsAdministrator(e2e, `/admin/users/${trader.id}${search}`);
     await expect.poll(() => figure(page, "Balance")).toBe("$100,120.00");
 
@@ -124,7 +124,7 @@ describe("a live page of a trader", () => {
       const path = `/api/admin/audit?traderId=${trader.id}&action=${action}`;
       return (await e2e.administrator.get(path)).json<unknown[]>().length;
     }
-    return { page, trader, payoutId: answer.json<{ id: number }>().id, change, views };
+    return { page, trader, payoutId: response.json<{ id: number }>().id, change, views };
   }
 
   async function setUnderReview(page: Page, name: string) {

@@ -20,15 +20,15 @@ async function paidTrader({ fullName = "Olivia Bennett", browser }: Options = {}
     ...(browser && { browser }),
   });
   const wanted = { amount: "1250.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
-  const answer = await trader.page.request.post("/api/user/payouts", { data: wanted });
-  const { id: payoutId } = (await answer.json()) as { id: number };
+  const response = await trader.page.request.post("/api/user/payouts", { data: wanted });
+  const { id: payoutId } = (await response.json()) as { id: number };
   await e2e.administrator.patch(`/api/admin/payouts/${payoutId}`, { status: "approved" });
   return { ...trader, payoutId };
 }
 
 async function issued(payoutId: number): Promise<Certificate> {
-  const answer = await e2e.administrator.post("/api/admin/certificates/made", { payoutId });
-  return answer.json<Certificate>();
+  const response = await e2e.administrator.post("/api/admin/certificates/made", { payoutId });
+  return response.json<Certificate>();
 }
 
 async function expectFits(page: Page) {

@@ -229,7 +229,7 @@ async function fedTrader() {
     equity: index === 4 ? "99871.20" : "100010.00",
   }));
   const bridge = await e2e.app.token(["feed:write"]);
-  const answer = await bridge.post("/api/feed", {
+  const response = await bridge.post("/api/feed", {
     accounts: [
       {
         login,
@@ -259,7 +259,7 @@ async function fedTrader() {
       },
     ],
   });
-  expect(answer.json()).toMatchObject({ accepted: { deals: 2, snapshots: 11 }, rejected: [] });
+  expect(response.json()).toMatchObject({ accepted: { deals: 2, snapshots: 11 }, rejected: [] });
   return trader;
 }
 

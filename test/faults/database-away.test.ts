@@ -32,22 +32,22 @@ it("while the database is down every call returns 503 with Retry-After, then wor
   const seen: Record<string, Attempt[]> = {};
   process.kill(await app.postgres(), "SIGKILL");
   const untilItWorks = async (name: string, call: (typeof calls)[string]) => {
-    const answers: Attempt[] = (seen[name] = []);
+    const responses: Attempt[] = (seen[name] = []);
     // On a busy machine, a call may still succeed before PostgreSQL has ended.
-    const hasFailed = () => answers.some(({ status }) => status === 503);
+    const hasFailed = () => responses.some(({ status }) => status === 503);
     const deadline = Date.now() + 30_000;
     do {
       const { status, headers, text } = await call();
-      answers.push({ status, retryAfter: headers.get("retry-after"), text });
+      responses.push({ status, retryAfter: headers.get("retry-after"), text });
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (answers.at(-1)!.status === 503 || (!hasFailed() && Date.now() < deadline));
+    } while (responses.at(-1)!.status === 503 || (!hasFailed() && Date.now() < deadline));
   };
   await Promise.all(Object.entries(calls).map(([name, call]) => untilItWorks(name, call)));
 
-  for (const [name, answers] of Object.entries(seen)) {
-    const last = answers.pop()!;
+  for (const [name, responses] of Object.entries(seen)) {
+    const last = responses.pop()!;
     expect([200, 201, 401], `${name}: ${last.text}`).toContain(last.status);
-    const refused = answers.filter(({ status }) => status === 503);
+    const refused = responses.filter(({ status }) => status === 503);
     expect(refused.length, name).toBeGreaterThan(0);
     for (const { retryAfter, text } of refused) {
       expect(Number(retryAfter), name).toBeGreaterThan(0);

@@ -73,12 +73,12 @@ describe("an upload", () => {
 
   it("that cannot be stored returns 503 and leaves no row and no file", async () => {
     await withFolderMissing(certificates(), async () => {
-      const answer = await uploadCertificate(administrator, traderId);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json().message).toBe(
+      const response = await uploadCertificate(administrator, traderId);
+      expect(response.statusCode).toBe(503);
+      expect(response.json().message).toBe(
         "File storage is unavailable. Please try again in a few seconds.",
       );
-      expect(answer.headers["retry-after"]).toBeDefined();
+      expect(response.headers["retry-after"]).toBeDefined();
     });
     expect(await countCertificates()).toBe(0);
     expect(await readdir(test.context.uploadDir)).toEqual([]);
@@ -87,9 +87,9 @@ describe("an upload", () => {
 
   it("that cannot be received does not reveal the folder", async () => {
     await withFolderMissing(test.context.uploadDir, async () => {
-      const answer = await uploadCertificate(administrator, traderId);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.body).not.toMatch(/ENOTDIR|uploads/);
+      const response = await uploadCertificate(administrator, traderId);
+      expect(response.statusCode).toBe(503);
+      expect(response.body).not.toMatch(/ENOTDIR|uploads/);
     });
     expect(await countCertificates()).toBe(0);
   });

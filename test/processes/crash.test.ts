@@ -66,9 +66,9 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     const seen: { status: number; retryAfter: string | null }[] = [];
     process.kill(postgres, "SIGKILL");
     await waitUntil("the app responds again", async () => {
-      const answer = await olivia.get("/api/user");
-      seen.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
-      return answer.status === 200 && seen.length > 1;
+      const response = await olivia.get("/api/user");
+      seen.push({ status: response.status, retryAfter: response.headers.get("retry-after") });
+      return response.status === 200 && seen.length > 1;
     });
     const away = seen.filter(({ status }) => status !== 200);
     expect(away.length).toBeGreaterThan(0);
@@ -108,8 +108,8 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     await app.visitor().post("/api/register", sent);
     process.kill(await app.postgres(), "SIGKILL");
     await waitUntil("the reset is accepted", async () => {
-      const answer = await app.visitor().post("/api/forgot-password", { email: sent.email });
-      return answer.status === 200;
+      const response = await app.visitor().post("/api/forgot-password", { email: sent.email });
+      return response.status === 200;
     });
     await waitUntil("the mail has arrived", async () => {
       const names = await readdir(join(app.dataDir, "mail")).catch(() => []);

@@ -223,9 +223,9 @@ describe("jobs", () => {
     expect(only.stdout).toContain(`A worker is ready on ${only.url}\n`);
     expect((await only.visitor().get("/api/health")).json()).toMatchObject({ database: "ok" });
     for (const path of ["/", "/auth", "/api/user", "/api/admin/users", "/metrics"]) {
-      const answer = await only.visitor().get(path);
-      expect(answer.status, path).toBe(404);
-      expect(answer.json()).toEqual({ message: "Not found" });
+      const response = await only.visitor().get(path);
+      expect(response.status, path).toBe(404);
+      expect(response.json()).toEqual({ message: "Not found" });
     }
     expect(await only.signal("SIGTERM")).toEqual({ code: 0, signal: null });
   });

@@ -125,8 +125,8 @@ describe("DATABASE_URL", () => {
       expect(keys).toHaveLength(1);
       for (const app of apps) {
         expect(app.stderr).toBe("");
-        const answer = await app.visitor().post("/api/admin/login", { accessKey: keys[0] });
-        expect(answer.status).toBe(200);
+        const response = await app.visitor().post("/api/admin/login", { accessKey: keys[0] });
+        expect(response.status).toBe(200);
         expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
       }
       const exits = await Promise.all(apps.map((app) => app.signal("SIGTERM")));

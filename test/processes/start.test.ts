@@ -16,8 +16,8 @@ describe("the first start", () => {
     expect(app.stdout).toContain(`Propdesk is ready on ${app.url}\n`);
     expect(app.stderr).toBe("");
     const administrator = app.visitor();
-    const answer = await administrator.post("/api/admin/login", { accessKey: app.accessKey });
-    expect(answer.status).toBe(200);
+    const response = await administrator.post("/api/admin/login", { accessKey: app.accessKey });
+    expect(response.status).toBe(200);
     expect((await administrator.get("/api/admin/users")).json()).toEqual([]);
   });
 
@@ -28,8 +28,8 @@ describe("the first start", () => {
       env: { ADMIN_ACCESS_KEY: accessKey },
     });
     expect(app.accessKey).toBeUndefined();
-    const answer = await app.visitor().post("/api/admin/login", { accessKey });
-    expect(answer.status).toBe(200);
+    const response = await app.visitor().post("/api/admin/login", { accessKey });
+    expect(response.status).toBe(200);
     expect(app.stdout).not.toContain(accessKey);
   });
 });
@@ -45,8 +45,10 @@ describe("a second start", () => {
     const second = await processes.start({ dataDir: first.dataDir, port });
     expect(second.accessKey).toBeUndefined();
     expect((await olivia.get("/api/user")).status).toBe(200);
-    const answer = await second.visitor().post("/api/admin/login", { accessKey: first.accessKey });
-    expect(answer.status).toBe(200);
+    const response = await second
+      .visitor()
+      .post("/api/admin/login", { accessKey: first.accessKey });
+    expect(response.status).toBe(200);
   });
 
   it("while an app is running fails with a message and does not affect that app", async () => {
@@ -112,8 +114,8 @@ describe("a start that cannot succeed", () => {
     expect(await app.postgres()).toBe(0);
     // The key was created, and is not printed again.
     const next = await processes.start({ dataDir: app.dataDir });
-    const answer = await next.visitor().post("/api/admin/login", { accessKey: app.accessKey });
-    expect(answer.status).toBe(200);
+    const response = await next.visitor().post("/api/admin/login", { accessKey: app.accessKey });
+    expect(response.status).toBe(200);
   });
 
   it("prints in one line that HOST is not an address of this machine", async () => {

@@ -32,21 +32,21 @@ async function accountIdOf({ trader }: JudgedTrader): Promise<number> {
 /** Sends records and, as soon as the feed waits for the account's lock, a change of the account. */
 async function changeDuringFeed(judged: JudgedTrader, records: object, change: object) {
   const account = row("trading_accounts", await accountIdOf(judged));
-  const [, answer] = await queueAtLock(test, account, [
+  const [, response] = await queueAtLock(test, account, [
     async () => {
       await feed(judged, records);
       return undefined;
     },
     () => judged.administrator.patch(`/api/admin/user/${judged.trader.id}/account`, change),
   ]);
-  return answer!;
+  return response!;
 }
 
 describe("a change of an account behind the feed", () => {
   it("cannot overwrite the balance that the first record determines", async () => {
     const judged = await judgedTrader(test);
-    const answer = await changeDuringFeed(judged, deposit, { balance: "1.00" });
-    expect(answer.statusCode).toBe(409);
+    const response = await changeDuringFeed(judged, deposit, { balance: "1.00" });
+    expect(response.statusCode).toBe(409);
     const account = await judged.trader.get("/api/user/account");
     expect(account.json<{ balance: string }>().balance).not.toBe("1.00");
   });
@@ -54,8 +54,8 @@ describe("a change of an account behind the feed", () => {
   it("cannot set the status if a breach has changed the one that the administrator saw", async () => {
     const judged = await judgedTrader(test);
     const change = { status: "pending", expectedStatus: "active" };
-    const answer = await changeDuringFeed(judged, breach, change);
-    expect(answer.statusCode).toBe(409);
+    const response = await changeDuringFeed(judged, breach, change);
+    expect(response.statusCode).toBe(409);
     expect(await statusOf(judged)).toBe("under-review");
   });
 
@@ -63,8 +63,8 @@ describe("a change of an account behind the feed", () => {
     const judged = await judgedTrader(test);
     const { pool } = test.context.database;
     const before = await countDeadlocks(pool);
-    const answer = await changeDuringFeed(judged, breach, { server: "MT5-Live" });
-    expect(answer.statusCode).toBe(200);
+    const response = await changeDuringFeed(judged, breach, { server: "MT5-Live" });
+    expect(response.statusCode).toBe(200);
     expect(await statusOf(judged)).toBe("under-review");
     expect(await countDeadlocks(pool)).toBe(before);
   });

@@ -25,8 +25,8 @@ describe("a ban", () => {
     const visitors = Array.from({ length: 4 }, () => test.visitor());
     const [first, second, ...late] = visitors.map((visitor) => signIn(visitor, email));
     const calls = [first!, second!, ban(id), ...late];
-    const answers = await queueAtLock(test, row("users", id), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 403, 403]);
+    const responses = await queueAtLock(test, row("users", id), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 403, 403]);
     await administrator.patch(`/api/admin/user/${id}/ban`, { banned: false });
     const later = await Promise.all(visitors.map((visitor) => visitor.get("/api/user")));
     expect(statuses(later)).toEqual({ 401: 4 });
@@ -65,8 +65,8 @@ describe("a deletion", () => {
       ];
       const deletions = [administrator.delete(user), administrator.delete(user)];
       expect(statuses(await Promise.all(deletions))).toEqual({ 200: 1, 404: 1 });
-      for (const answer of await Promise.all(others)) {
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
+      for (const response of await Promise.all(others)) {
+        expect(response.statusCode, response.body).toBeLessThan(500);
       }
       expect((await trader.get("/api/user")).statusCode).toBe(401);
       deleted.push(id);
@@ -94,12 +94,12 @@ describe("a deletion", () => {
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const wanted = { amount: "10", paymentMethod: "crypto" };
     const deletion = { statement: "delete from users where id = $1", values: [trader.id] };
-    const answers = await meetAtLock(test, deletion, [
+    const responses = await meetAtLock(test, deletion, [
       () => trader.post("/api/user/payouts", wanted),
       () => trader.post("/api/user/payouts", wanted, { "idempotency-key": "once" }),
     ]);
-    for (const answer of answers) {
-      expect([answer.statusCode, answer.json()]).toEqual([404, { message: "User not found" }]);
+    for (const response of responses) {
+      expect([response.statusCode, response.json()]).toEqual([404, { message: "User not found" }]);
     }
   });
 });

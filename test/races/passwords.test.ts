@@ -15,10 +15,10 @@ const passwords = Array.from({ length: 6 }, (_, index) => `new password ${index}
 
 /** Returns the candidates with which a sign-in succeeds. */
 async function accepted(email: string, candidates: string[]): Promise<string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     candidates.map((password) => test.visitor().post("/api/login", { email, password })),
   );
-  return candidates.filter((_, index) => answers[index]!.statusCode === 200);
+  return candidates.filter((_, index) => responses[index]!.statusCode === 200);
 }
 
 function changePassword(trader: Browser, newPassword: string) {
@@ -30,9 +30,9 @@ describe("concurrent calls", () => {
   it("let one of several password changes with the same current password succeed", async () => {
     const trader = await test.trader();
     const changes = passwords.map((password) => () => changePassword(trader, password));
-    const answers = await meetAtLock(test, row("users", trader.id), changes);
-    expect(statuses(answers)).toEqual({ 200: 1, 400: 5 });
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+    const responses = await meetAtLock(test, row("users", trader.id), changes);
+    expect(statuses(responses)).toEqual({ 200: 1, 400: 5 });
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 200);
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
@@ -43,9 +43,9 @@ describe("concurrent calls", () => {
     const resets = passwords.map(
       (password) => () => test.visitor().post("/api/reset-password", { token, password }),
     );
-    const answers = await meetAtLock(test, row("users", trader.id), resets);
-    expect(statuses(answers)).toEqual({ 200: 1, 400: 5 });
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+    const responses = await meetAtLock(test, row("users", trader.id), resets);
+    expect(statuses(responses)).toEqual({ 200: 1, 400: 5 });
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 200);
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
@@ -53,8 +53,8 @@ describe("concurrent calls", () => {
     const trader = await test.trader();
     const request = () => test.visitor().post("/api/forgot-password", { email: trader.email });
     const lock = await holdLock(test, row("users", trader.id));
-    const answers = await Promise.all([request(), request(), request(), request()]);
-    expect(statuses(answers)).toEqual({ 200: 4 });
+    const responses = await Promise.all([request(), request(), request(), request()]);
+    expect(statuses(responses)).toEqual({ 200: 4 });
     await lock.blocked(test.context.config.workers);
     await lock.release();
     const mails = await test.mailsTo(trader.email, 4);
@@ -69,11 +69,11 @@ describe("concurrent calls", () => {
   it("for a reset link do nothing if they are queued behind the trader's deletion", async () => {
     const administrator = await test.administrator();
     const { id, email } = await test.trader();
-    const answers = await queueAtLock(test, row("users", id), [
+    const responses = await queueAtLock(test, row("users", id), [
       () => administrator.delete(`/api/admin/user/${id}`),
       () => test.visitor().post("/api/forgot-password", { email }),
     ]);
-    expect(statuses(answers)).toEqual({ 200: 2 });
+    expect(statuses(responses)).toEqual({ 200: 2 });
     const events = await test.context.database.kysely
       .selectFrom("audit_events")
       .select("action")
@@ -92,11 +92,11 @@ describe("a sign-in with the old password", () => {
   it("is rejected if it is queued behind a password change", async () => {
     const trader = await test.trader();
     const visitor = test.visitor();
-    const answers = await queueAtLock(test, row("users", trader.id), [
+    const responses = await queueAtLock(test, row("users", trader.id), [
       () => changePassword(trader, change),
       signIn(visitor, trader.email),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
     expect((await visitor.get("/api/user")).statusCode).toBe(401);
     expect((await trader.get("/api/user")).statusCode).toBe(200);
   });
@@ -104,11 +104,11 @@ describe("a sign-in with the old password", () => {
   it("opens a session that ends with a password change queued behind it", async () => {
     const trader = await test.trader();
     const visitor = test.visitor();
-    const answers = await queueAtLock(test, row("users", trader.id), [
+    const responses = await queueAtLock(test, row("users", trader.id), [
       signIn(visitor, trader.email),
       () => changePassword(trader, change),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await visitor.get("/api/user")).statusCode).toBe(401);
     expect((await trader.get("/api/user")).statusCode).toBe(200);
   });

@@ -42,8 +42,8 @@ describe("two concurrent administrators", () => {
   it("create one run for a request", async () => {
     const { id, traderId } = await approved();
     const calls = Array.from({ length: 6 }, () => create(id));
-    const answers = await meetAtLock(test, row("users", traderId), calls);
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 5 });
+    const responses = await meetAtLock(test, row("users", traderId), calls);
+    expect(statuses(responses)).toEqual({ 201: 1, 409: 5 });
   });
 
   it("cannot store a request in two runs, which a database constraint ensures", async () => {
@@ -69,9 +69,9 @@ describe("two concurrent administrators", () => {
     const { id } = await approved();
     const { id: runId } = await runOf(id);
     const calls = ["A", "B", "C", "A", "B"].map((reference) => pay(runId, reference));
-    const answers = await meetAtLock(test, row("payment_runs", runId), calls);
+    const responses = await meetAtLock(test, row("payment_runs", runId), calls);
     // Calls with the reference of the first one succeed as its repetition.
-    const { 200: done = 0, 409: refused = 0 } = statuses(answers);
+    const { 200: done = 0, 409: refused = 0 } = statuses(responses);
     expect(done + refused).toBe(5);
     expect([1, 2]).toContain(done);
     expect(await paidEvents(id)).toHaveLength(1);
@@ -108,16 +108,16 @@ describe("a rejection concurrent with a payment", () => {
     const { id, traderId } = await approved();
     const run = await runOf(id);
     const calls = [pay(run.id, "A"), reject(id)];
-    const answers = await queueAtLock(test, row("users", traderId), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+    const responses = await queueAtLock(test, row("users", traderId), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
   });
 
   it("of the deleted trader does not prevent the payment, which remains in the ledger", async () => {
     const { id, traderId } = await approved();
     const run = await runOf(id);
     const calls = [() => administrator.delete(`/api/admin/user/${traderId}`), pay(run.id, "A")];
-    const answers = await queueAtLock(test, row("users", traderId), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const responses = await queueAtLock(test, row("users", traderId), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const { rows } = await test.context.database.pool.query<object>(
       "select ledger.status from payout_ledger ledger join payments on ledger_id = ledger.id where run_id = $1",
       [run.id],

@@ -29,7 +29,7 @@ async function requestedPayout(): Promise<{ id: number; traderId: number }> {
 describe("concurrent decisions on one payout", () => {
   it("change it once if they are equal, and the others return the current state", async () => {
     const { id, traderId } = await requestedPayout();
-    const answers = await meetAtLock(
+    const responses = await meetAtLock(
       test,
       row("users", traderId),
       Array.from(
@@ -41,10 +41,10 @@ describe("concurrent decisions on one payout", () => {
           }),
       ),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 7 });
-    const winner = answers.find(({ statusCode }) => statusCode === 200)!.json();
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
-      expect(answer.json()).toEqual({
+    expect(statuses(responses)).toEqual({ 200: 1, 409: 7 });
+    const winner = responses.find(({ statusCode }) => statusCode === 200)!.json();
+    for (const response of responses.filter(({ statusCode }) => statusCode === 409)) {
+      expect(response.json()).toEqual({
         message: "This payout request is already approved",
         current: winner,
       });
@@ -59,8 +59,8 @@ describe("concurrent decisions on one payout", () => {
         administrator.patch(`/api/admin/payouts/${id}`, { status: "rejected", adminNotes: "No" }),
     ];
     const decisions = [approval, approval, rejection, rejection, approval];
-    const answers = await queueAtLock(test, row("users", traderId), decisions);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409, 200, 409, 200]);
+    const responses = await queueAtLock(test, row("users", traderId), decisions);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 409, 200, 409, 200]);
   });
 });
 
@@ -74,24 +74,24 @@ describe("a payout request", () => {
   it("is rejected if it is queued behind the disabling of payouts", async () => {
     const trader = await traderWithPayouts();
     const calls = [disable(trader.id), request(trader), request(trader)];
-    const answers = await queueAtLock(test, row("users", trader.id), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403]);
+    const responses = await queueAtLock(test, row("users", trader.id), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403]);
     expect((await trader.get("/api/user/payouts")).json()).toEqual([]);
   });
 
   it("succeeds if the disabling of payouts is queued behind it", async () => {
     const trader = await traderWithPayouts();
     const calls = [request(trader), disable(trader.id), request(trader)];
-    const answers = await queueAtLock(test, row("users", trader.id), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 200, 403]);
+    const responses = await queueAtLock(test, row("users", trader.id), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 200, 403]);
     expect((await trader.get("/api/user/payouts")).json()).toHaveLength(1);
   });
 
   it("is rejected if it is queued behind a ban", async () => {
     const trader = await traderWithPayouts();
     const calls = [ban(trader.id), request(trader)];
-    const answers = await queueAtLock(test, row("users", trader.id), calls);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403]);
-    expect(answers[1]!.json()).toMatchObject({ message: "Your account has been banned" });
+    const responses = await queueAtLock(test, row("users", trader.id), calls);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 403]);
+    expect(responses[1]!.json()).toMatchObject({ message: "Your account has been banned" });
   });
 });

@@ -17,12 +17,12 @@ describe("concurrently", () => {
   it("50 registrations with one email create one trader with one account", async () => {
     const sent = registration({ email: "Race@Example.com" });
     const spellings = ["race@example.com", " RACE@example.com", "Race@Example.COM"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(50, (index) =>
         test.visitor().post("/api/register", { ...sent, email: spellings[index % 3] }),
       ),
     );
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 49 });
+    expect(statuses(responses)).toEqual({ 201: 1, 409: 49 });
     const { kysely } = test.context.database;
     const rows = await kysely
       .selectFrom("users")
@@ -37,11 +37,11 @@ describe("concurrently", () => {
     const sent = registration();
     const administrator = await test.administrator();
     const { email } = sent;
-    const answers = await meetAtLock(test, freeEmail(email), [
+    const responses = await meetAtLock(test, freeEmail(email), [
       () => test.visitor().post("/api/register", sent),
       () => administrator.post("/api/admin/users", { email, fullName: "Olivia Bennett" }),
     ]);
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 1 });
+    expect(statuses(responses)).toEqual({ 201: 1, 409: 1 });
   });
 
   it("two traders who swap their emails both keep their own, without a server error", async () => {
@@ -50,11 +50,11 @@ describe("concurrently", () => {
       statement: "select 1 from users where id = any($1) for update",
       values: [[olivia.id, noah.id]],
     };
-    const answers = await meetAtLock(test, both, [
+    const responses = await meetAtLock(test, both, [
       () => olivia.patch("/api/user/profile", { email: noah.email }),
       () => noah.patch("/api/user/profile", { email: olivia.email }),
     ]);
-    expect(statuses(answers)).toEqual({ 409: 2 });
+    expect(statuses(responses)).toEqual({ 409: 2 });
     const emails = await Promise.all(
       [olivia, noah].map(async (trader) => (await trader.get("/api/user")).json().email),
     );
@@ -65,7 +65,7 @@ describe("concurrently", () => {
     const traders = await Promise.all(times(8, () => test.trader()));
     const { email } = registration();
     const changes = traders.map((trader) => () => trader.patch("/api/user/profile", { email }));
-    const answers = await meetAtLock(test, freeEmail(email), changes);
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 7 });
+    const responses = await meetAtLock(test, freeEmail(email), changes);
+    expect(statuses(responses)).toEqual({ 200: 1, 409: 7 });
   });
 });

@@ -52,12 +52,12 @@ it.each([
   "of two concurrent changes of $table, one changes the result of the other",
   async ({ table, path, action, field, bodies }) => {
     const lock = { statement: `lock table ${table} in share row exclusive mode`, values: [] };
-    const answers = await meetAtLock(
+    const responses = await meetAtLock(
       test,
       lock,
       bodies.map((body) => () => owner.patch(path, body)),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const events = await owner.get(`/api/admin/audit?action=${action}`);
     const [later, earlier] =
       events.json<{ changes: Record<string, { from: string; to: string }> }[]>();

@@ -26,18 +26,18 @@ describe("an unknown address under /api", () => {
     `/api/${"x".repeat(5000)}`,
     `/api/admin/user/${"x".repeat(5000)}`,
   ])("%s returns 404 in JSON", async (url) => {
-    const answer = await test.visitor().get(url);
-    expect([url, answer.statusCode]).toEqual([url, 404]);
-    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    const response = await test.visitor().get(url);
+    expect([url, response.statusCode]).toEqual([url, 404]);
+    expect(response.headers["content-type"]).toMatch(/^application\/json/);
   });
 
   it.each(["%", "%ZZ", "%E0%A4%A", "%C3%28", "%ff", "1%"])(
     "returns 4xx for the broken encoding %s",
     async (part) => {
       for (const url of [`/api/admin/user/${part}`, `/api/${part}`, `/api/trpc/${part}`]) {
-        const answer = await test.visitor().get(url);
-        expect([url, [400, 404].includes(answer.statusCode)]).toEqual([url, true]);
-        expect(answer.json<{ message: string }>().message).toMatch(
+        const response = await test.visitor().get(url);
+        expect([url, [400, 404].includes(response.statusCode)]).toEqual([url, true]);
+        expect(response.json<{ message: string }>().message).toMatch(
           /^(The address could not be read|Not found)$/,
         );
       }
@@ -48,9 +48,9 @@ describe("an unknown address under /api", () => {
     "returns 404 in JSON for the method %s",
     async (method) => {
       for (const url of ["/api/login", "/api/user/payouts", "/api/trpc/auth.me"]) {
-        const answer = await test.visitor().send({ method, url });
-        expect([url, answer.statusCode]).toEqual([url, 404]);
-        expect(answer.json()).toEqual({ message: "Not found" });
+        const response = await test.visitor().send({ method, url });
+        expect([url, response.statusCode]).toEqual([url, 404]);
+        expect(response.json()).toEqual({ message: "Not found" });
       }
     },
   );
@@ -77,9 +77,9 @@ describe("the page", () => {
     "/.env",
     "/assets/%00.js",
   ])("serves no file outside its folder for %s", async (url) => {
-    const answer = await test.visitor().get(url);
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
+    const response = await test.visitor().get(url);
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
   });
 });
 
@@ -88,10 +88,10 @@ function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(test.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.end(text));
-    let answer = "";
+    let response = "";
     socket.setEncoding("latin1");
-    socket.on("data", (chunk) => (answer += chunk));
-    socket.on("close", () => resolve(answer));
+    socket.on("data", (chunk) => (response += chunk));
+    socket.on("close", () => resolve(response));
     socket.on("error", reject);
   });
 }
@@ -114,35 +114,35 @@ describe("over a network connection", () => {
     ["HTTP without headers", "GET /api/health\r\n\r\n"],
     ["no host", "GET /api/user HTTP/1.1\r\n\r\n"],
   ])("%s returns 4xx", async (name, text) => {
-    const answer = await sendRaw(text);
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const response = await sendRaw(text);
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
     if (name === "no host") return;
-    expect(answer).toContain("frame-ancestors 'none'");
-    const { message } = JSON.parse(answer.slice(answer.indexOf("{"))) as { message: string };
+    expect(response).toContain("frame-ancestors 'none'");
+    const { message } = JSON.parse(response.slice(response.indexOf("{"))) as { message: string };
     expect(message).toMatch(/^The request('s headers are too large| is not valid HTTP)$/);
   });
 
   it("an unknown expectation returns 417 with a message and the security headers", async () => {
-    const answer = await sendRaw("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
-    expect(answer).toMatch(/^HTTP\/1\.1 417 /);
-    expect(answer).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
-    expect(answer).toContain('{"message":"The only supported Expect header is 100-continue"}');
+    const response = await sendRaw("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
+    expect(response).toMatch(/^HTTP\/1\.1 417 /);
+    expect(response).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
+    expect(response).toContain('{"message":"The only supported Expect header is 100-continue"}');
   });
 
   it("HEAD over tRPC sends no body, which keeps the next response aligned", async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       "HEAD /api/trpc/auth.me HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toMatch(/\r\n\r\nHTTP\/1\.1 200 OK/);
-    expect(answer).toContain('{"status":"ok"}');
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toMatch(/\r\n\r\nHTTP\/1\.1 200 OK/);
+    expect(response).toContain('{"status":"ok"}');
   });
 
   it("a truncated body changes nothing", async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":',
     );
-    expect(answer).not.toMatch(/^HTTP\/1\.1 [25]/);
+    expect(response).not.toMatch(/^HTTP\/1\.1 [25]/);
     expect((await test.visitor().get("/api/health")).statusCode).toBe(200);
   });
 });

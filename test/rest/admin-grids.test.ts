@@ -36,9 +36,9 @@ interface Page<Row> {
 }
 
 async function ask<Row>(procedure: string, input?: object): Promise<Page<Row>> {
-  const answer = await administrator.query(procedure, input ?? {});
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ result: { data: { json: Page<Row> } } }>().result.data.json;
+  const response = await administrator.query(procedure, input ?? {});
+  expect(response.statusCode).toBe(200);
+  return response.json<{ result: { data: { json: Page<Row> } } }>().result.data.json;
 }
 
 async function names(input?: object) {
@@ -134,10 +134,10 @@ describe("the page of one trader", () => {
   it("shows the trader without the master password, and records no view of it", async () => {
     const { id } = await test.trader({ fullName: "Dana" });
     await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
-    const answer = await administrator.query("admin.users.summary", { id });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain("Dana");
-    expect(answer.body).not.toContain("k7#Tpx2v");
+    const response = await administrator.query("admin.users.summary", { id });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain("Dana");
+    expect(response.body).not.toContain("k7#Tpx2v");
     const views = `/api/admin/audit?traderId=${id}&action=master-password.viewed`;
     expect((await administrator.get(views)).json()).toEqual([]);
     await administrator.delete(`/api/admin/user/${id}`);
@@ -156,17 +156,18 @@ describe("the page of one trader", () => {
     await uploadCertificate(administrator, ids.Ada!, { name: "Phase 1 completed" });
     await uploadCertificate(administrator, ids.Ada!, { name: "Phase 2 completed" });
     await uploadCertificate(administrator, ids.Bea!);
-    const answer = await administrator.query("admin.certificates.list", { userId: ids.Ada });
-    const { json } = answer.json<{ result: { data: { json: { name: string }[] } } }>().result.data;
+    const response = await administrator.query("admin.certificates.list", { userId: ids.Ada });
+    const { json } = response.json<{ result: { data: { json: { name: string }[] } } }>().result
+      .data;
     expect(json.map(({ name }) => name)).toEqual(["Phase 2 completed", "Phase 1 completed"]);
   });
 });
 
 describe("GET /api/admin/dashboard", () => {
   it("counts traders and payout requests by status, and shows the newest traders", async () => {
-    const answer = await administrator.get("/api/admin/dashboard");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    const response = await administrator.get("/api/admin/dashboard");
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       users: {
         total: 3,
         byStatus: { pending: 0, active: 2, "under-review": 0, breached: 1 },
@@ -186,8 +187,8 @@ describe("GET /api/admin/dashboard", () => {
 
   it("returns zeros if there are no traders", async () => {
     const empty = await startApp();
-    const answer = await (await empty.administrator()).get("/api/admin/dashboard");
-    expect(answer.json()).toMatchObject({
+    const response = await (await empty.administrator()).get("/api/admin/dashboard");
+    expect(response.json()).toMatchObject({
       users: { total: 0 },
       payouts: { total: 0, amount: "0.00", byStatus: { approved: { count: 0, amount: "0.00" } } },
       recentUsers: [],

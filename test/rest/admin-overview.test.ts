@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const read = async <Answer>(path: string) => {
-  const answer = await administrator.get(path);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Answer>();
+const read = async <Body>(path: string) => {
+  const response = await administrator.get(path);
+  expect(response.statusCode).toBe(200);
+  return response.json<Body>();
 };
 
 interface Week {
@@ -39,9 +39,9 @@ async function payoutTrader() {
 }
 
 async function request(trader: Browser, amount: string): Promise<number> {
-  const answer = await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ id: number }>().id;
+  const response = await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+  expect(response.statusCode).toBe(201);
+  return response.json<{ id: number }>().id;
 }
 
 /** Backdates the creation of a row. */

@@ -67,14 +67,14 @@ describe("the brand", () => {
   it("applies to the next page on every instance, and to mails", async () => {
     const other = await test.secondInstance();
     await other.visitor().get("/auth");
-    const answer = await owner.patch(path, {
+    const response = await owner.patch(path, {
       name: `Bull & "Bear" <b>`,
       accent: "#FFD400",
       supportAddress: "help@bull.example",
       privacyUrl: "https://bull.example/privacy?a=1&b=2",
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<Brand>()).toMatchObject({
+    expect(response.statusCode).toBe(200);
+    expect(response.json<Brand>()).toMatchObject({
       accent: "#ffd400",
       updatedBy: "Test administrator",
     });
@@ -129,8 +129,11 @@ describe("the brand", () => {
     [{ logo: "x" }, expect.any(String)],
   ])("rejects %j", async (input, message) => {
     const before = await readBrand();
-    const answer = await owner.patch(path, input);
-    expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message })]);
+    const response = await owner.patch(path, input);
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      expect.objectContaining({ message }),
+    ]);
     expect(await readBrand()).toEqual(before);
   });
 
@@ -175,16 +178,18 @@ describe("the logo", () => {
     ["a PDF", Buffer.from("%PDF-1.7 ")],
   ])("%s is rejected, regardless of its declared type", async (_, content) => {
     const before = await readBrand();
-    const answer = await upload(owner, content);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message: "Only PNG, JPEG and WebP images are accepted" });
+    const response = await upload(owner, content);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
+      message: "Only PNG, JPEG and WebP images are accepted",
+    });
     expect(await readBrand()).toEqual(before);
   });
 
   it("is rejected above 512 kB", async () => {
-    const answer = await upload(owner, Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
-    expect(answer.statusCode).toBe(413);
-    expect(answer.json()).toMatchObject({ message: "File size must be less than 512 kB" });
+    const response = await upload(owner, Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
+    expect(response.statusCode).toBe(413);
+    expect(response.json()).toMatchObject({ message: "File size must be less than 512 kB" });
   });
 
   it("replaces the previous one, whose file is removed", async () => {
@@ -215,9 +220,9 @@ describe("the logo", () => {
     const scanner = await startVirusScanner();
     const scanned = await startApp({ env: { CLAMD_URL: scanner.url } });
     const infected = Buffer.concat([PNG, Buffer.from(EICAR)]);
-    const answer = await upload(await scanned.administrator(), infected);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain("Eicar-Test");
+    const response = await upload(await scanned.administrator(), infected);
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain("Eicar-Test");
     await scanned.close();
     await scanner.close();
   });

@@ -43,9 +43,9 @@ async function judgedTrader(records = caseRecords) {
 }
 
 async function readCase(caller: Browser, url = "/api/user/case"): Promise<CaseFile> {
-  const answer = await caller.get(url);
-  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
-  return answer.json<CaseFile>();
+  const response = await caller.get(url);
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body}`);
+  return response.json<CaseFile>();
 }
 
 async function publishedKeys(): Promise<PublishedKeys> {
@@ -60,15 +60,15 @@ const resultOf = async (file: unknown) => {
 describe("a case file", () => {
   it("is downloaded with all judged records and the current verdict", async () => {
     const trader = await judgedTrader();
-    const answer = await trader.get("/api/user/case");
-    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    const response = await trader.get("/api/user/case");
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([
       200,
       "application/json; charset=utf-8",
     ]);
     const name = `propdesk-case-${trader.login}-${trader.stageId}.json`;
-    expect(answer.headers["content-disposition"]).toContain(`attachment; filename="${name}"`);
-    expect(answer.headers["content-length"]).toBe(String(Buffer.byteLength(answer.body)));
-    const file = answer.json<CaseFile>();
+    expect(response.headers["content-disposition"]).toContain(`attachment; filename="${name}"`);
+    expect(response.headers["content-length"]).toBe(String(Buffer.byteLength(response.body)));
+    const file = response.json<CaseFile>();
     const { asOf } = file.verdict;
     const verdict = (await trader.get("/api/user/verdict")).json<object>();
     expect(file).toEqual({

@@ -36,9 +36,9 @@ async function keptFiles(): Promise<string[]> {
 describe("a certificate", () => {
   it("returns 201 when uploaded and appears in the trader's list", async () => {
     const trader = await test.trader();
-    const answer = await upload(certificateParts(trader.id, { issuedAt: "2026-03-14" }));
-    expect(answer.statusCode).toBe(201);
-    const issued = answer.json<Certificate>();
+    const response = await upload(certificateParts(trader.id, { issuedAt: "2026-03-14" }));
+    expect(response.statusCode).toBe(201);
+    const issued = response.json<Certificate>();
     expect(issued).toEqual({
       id: expect.any(Number) as number,
       userId: trader.id,
@@ -84,9 +84,9 @@ describe("a certificate", () => {
     "20260314",
   ])("is not issued on %j", async (issuedAt) => {
     const { id } = await test.trader();
-    const answer = await upload(certificateParts(id, { issuedAt }));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<object>()).toMatchObject({
+    const response = await upload(certificateParts(id, { issuedAt }));
+    expect(response.statusCode).toBe(400);
+    expect(response.json<object>()).toMatchObject({
       message: "Issue date must be a date such as 2026-03-14",
       issues: [{ path: ["issuedAt"] }],
     });
@@ -99,10 +99,10 @@ describe("a certificate", () => {
       await upload(certificateParts(trader.id, { file: { value } }))
     ).json<Certificate>();
     for (const browser of [trader, administrator]) {
-      const answer = await browser.get(fileUrl);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.equals(value)).toBe(true);
-      expect(answer.headers).toMatchObject({
+      const response = await browser.get(fileUrl);
+      expect(response.statusCode).toBe(200);
+      expect(response.rawPayload.equals(value)).toBe(true);
+      expect(response.headers).toMatchObject({
         "content-type": "application/pdf",
         "content-length": "1000000",
         "cache-control": "no-store",
@@ -118,8 +118,11 @@ describe("a certificate", () => {
     const [owner, other] = [await test.trader(), await test.trader()];
     const { fileUrl } = (await upload(certificateParts(owner.id))).json<Certificate>();
     expect((await test.visitor().get(fileUrl)).statusCode).toBe(401);
-    const answer = await other.get(fileUrl);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { message: "Certificate not found" }]);
+    const response = await other.get(fileUrl);
+    expect([response.statusCode, response.json()]).toEqual([
+      404,
+      { message: "Certificate not found" },
+    ]);
     expect((await other.get("/api/user/certificates")).json()).toEqual([]);
   });
 
@@ -135,8 +138,8 @@ describe("a certificate", () => {
     "%00",
     "..%2f..%2fsecrets",
   ])("that does not exist (%s) returns 404", async (id) => {
-    const answer = await administrator.get(`/api/certificates/${id}/file`);
-    expect([id, answer.statusCode]).toEqual([id, 404]);
+    const response = await administrator.get(`/api/certificates/${id}/file`);
+    expect([id, response.statusCode]).toEqual([id, 404]);
   });
 
   it.each([
@@ -146,10 +149,10 @@ describe("a certificate", () => {
   ])("may be named %j", async (name, filename) => {
     const { id } = await test.trader();
     const { fileUrl } = (await upload(certificateParts(id, { name }))).json<Certificate>();
-    const answer = await administrator.get(fileUrl);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-disposition"]).toContain(`filename="${filename}"`);
-    expect(answer.headers["set-cookie"]).toBeUndefined();
+    const response = await administrator.get(fileUrl);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-disposition"]).toContain(`filename="${filename}"`);
+    expect(response.headers["set-cookie"]).toBeUndefined();
   });
 
   it("may have exactly 5 MB, but no byte more", async () => {
@@ -157,9 +160,9 @@ describe("a certificate", () => {
     const largest = { value: pdf(MAX_BYTES) };
     expect((await upload(certificateParts(trader.id, { file: largest }))).statusCode).toBe(201);
     for (const size of [MAX_BYTES + 1, 4 * MAX_BYTES]) {
-      const answer = await upload(certificateParts(trader.id, { file: { value: pdf(size) } }));
-      expect(answer.statusCode).toBe(413);
-      expect(answer.json<object>()).toMatchObject({
+      const response = await upload(certificateParts(trader.id, { file: { value: pdf(size) } }));
+      expect(response.statusCode).toBe(413);
+      expect(response.json<object>()).toMatchObject({
         message: "File size must be less than 5MB",
         issues: [{ path: ["certificateFile"], message: "File size must be less than 5MB" }],
       });
@@ -228,16 +231,16 @@ describe("a rejected upload stores nothing", () => {
   ])("%s", async (_name, status, message, parts) => {
     const trader = await test.trader();
     const before = await keptFiles();
-    const answer = await upload(parts(trader.id));
-    expect(answer.json<object>()).toMatchObject({ message });
-    expect(answer.statusCode).toBe(status);
+    const response = await upload(parts(trader.id));
+    expect(response.json<object>()).toMatchObject({ message });
+    expect(response.statusCode).toBe(status);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
     expect(await keptFiles()).toEqual(before);
   });
 
   it("and returns every error", async () => {
-    const answer = await upload([{ name: "userId", value: "x" }]);
-    expect(answer.json<{ issues: object[] }>().issues).toEqual([
+    const response = await upload([{ name: "userId", value: "x" }]);
+    expect(response.json<{ issues: object[] }>().issues).toEqual([
       { path: ["name"], message: "Certificate name is required" },
       { path: ["userId"], message: "userId must be the id of a trader" },
       { path: ["certificateFile"], message: "Certificate PDF is required" },
@@ -250,9 +253,9 @@ describe("a rejected upload stores nothing", () => {
       const parts = certificateParts(1).map((part) =>
         part.name === "userId" ? { ...part, value: userId } : part,
       );
-      const answer = await upload(parts);
-      expect([400, 404]).toContain(answer.statusCode);
-      expect(answer.json<{ message: string }>().message).not.toBe("");
+      const response = await upload(parts);
+      expect([400, 404]).toContain(response.statusCode);
+      expect(response.json<{ message: string }>().message).not.toBe("");
     },
   );
 
@@ -274,13 +277,13 @@ it("an upload issues nothing if its administrator signs out before it is complet
     expect((await leaving.post("/api/admin/logout")).statusCode).toBe(200);
     yield payload.subarray(200);
   }
-  const answer = await leaving.send({
+  const response = await leaving.send({
     method: "POST",
     url: "/api/admin/certificates",
     payload: Readable.from(slowly()),
     headers,
   });
-  expect(answer.statusCode).toBe(401);
+  expect(response.statusCode).toBe(401);
   expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   expect(await keptFiles()).toEqual(before);
 });

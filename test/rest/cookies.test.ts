@@ -6,8 +6,8 @@ import type { Browser } from "../support/http.ts";
 const THIRTY_DAYS = (30 * DAY) / SECOND;
 
 /** Returns the attributes of the cookies that a response sets, in lower case. */
-function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
-  return [answer.headers["set-cookie"] ?? []]
+function attributesOf(response: { headers: Record<string, unknown> }): string[][] {
+  return [response.headers["set-cookie"] ?? []]
     .flat()
     .map((cookie) => (cookie as string).toLowerCase().split("; ").slice(1).toSorted());
 }
@@ -25,17 +25,17 @@ describe("cookies on http", () => {
     const trader = await test.trader();
     const browser = test.visitor();
     const login = { email: trader.email, password: PASSWORD };
-    const answer = await browser.post("/api/login", login);
+    const response = await browser.post("/api/login", login);
     expect(nameOf(browser)).toEqual(["propdesk_trader"]);
-    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
+    expect(attributesOf(response)).toEqual([["httponly", "path=/", "samesite=lax"]]);
   });
 
   it("last 30 days if the trader chose to be remembered", async () => {
     const { email } = await test.trader();
     const login = { email, password: PASSWORD, remember: true };
-    const answer = await test.visitor().post("/api/login", login);
+    const response = await test.visitor().post("/api/login", login);
     const attributes = ["httponly", `max-age=${THIRTY_DAYS}`, "path=/", "samesite=lax"];
-    expect(attributesOf(answer)).toEqual([attributes]);
+    expect(attributesOf(response)).toEqual([attributes]);
   });
 
   it("stop being persistent at the next sign-in that is not remembered", async () => {
@@ -43,22 +43,22 @@ describe("cookies on http", () => {
     const browser = test.visitor();
     const login = { email, password: PASSWORD };
     await browser.post("/api/login", { ...login, remember: true });
-    const answer = await browser.post("/api/login", login);
-    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
+    const response = await browser.post("/api/login", login);
+    expect(attributesOf(response)).toEqual([["httponly", "path=/", "samesite=lax"]]);
   });
 
   it("of administrators are SameSite=Strict", async () => {
     const browser = test.visitor();
-    const answer = await browser.post("/api/admin/login", { accessKey: test.adminKey });
+    const response = await browser.post("/api/admin/login", { accessKey: test.adminKey });
     expect(nameOf(browser)).toEqual(["propdesk_administrator"]);
-    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=strict"]]);
+    expect(attributesOf(response)).toEqual([["httponly", "path=/", "samesite=strict"]]);
   });
 
   it("are cleared on sign-out", async () => {
     const trader = await test.trader();
-    const answer = await trader.post("/api/logout");
+    const response = await trader.post("/api/logout");
     expect(trader.cookies.size).toBe(0);
-    const [attributes] = attributesOf(answer);
+    const [attributes] = attributesOf(response);
     expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/"]));
   });
 
@@ -108,9 +108,9 @@ describe("cookies on http", () => {
     ];
     for (const cookie of cookies) {
       for (const url of ["/api/user", "/api/admin/users"]) {
-        const answer = await test.visitor().get(url, { cookie });
-        expect([url, cookie, answer.statusCode]).toEqual([url, cookie, 401]);
-        expect(answer.json<{ message: string }>().message).toMatch(/^Please sign in/);
+        const response = await test.visitor().get(url, { cookie });
+        expect([url, cookie, response.statusCode]).toEqual([url, cookie, 401]);
+        expect(response.json<{ message: string }>().message).toMatch(/^Please sign in/);
       }
     }
   });

@@ -29,8 +29,8 @@ async function accountOf(trader: Browser) {
 }
 
 async function eventsOf(traderId: number) {
-  const answer = await administrator.get(`/api/admin/audit?traderId=${traderId}`);
-  return answer.json<{ action: string; actor: string; changes: object; reason: string }[]>();
+  const response = await administrator.get(`/api/admin/audit?traderId=${traderId}`);
+  return response.json<{ action: string; actor: string; changes: object; reason: string }[]>();
 }
 
 describe("balance and profit/loss", () => {
@@ -83,9 +83,9 @@ describe.each(transports)("a correction over $name", (transport) => {
   it("returns the operation, and changes the balance but not the result", async () => {
     const trader = await test.trader();
     const { stageId, id } = await importLines(administrator, trader.id, lines);
-    const answer = await correct(trader.id, { amount: -25, reason: "Data fee" });
-    expect(answer.status).toBe(transport.name === "REST" ? 201 : 200);
-    expect(answer.body).toEqual({
+    const response = await correct(trader.id, { amount: -25, reason: "Data fee" });
+    expect(response.status).toBe(transport.name === "REST" ? 201 : 200);
+    expect(response.body).toEqual({
       id: expect.any(Number) as number,
       stageId,
       kind: "correction",
@@ -94,7 +94,7 @@ describe.each(transports)("a correction over $name", (transport) => {
       reason: "Data fee",
       createdBy: "Test administrator",
     });
-    const time = answer.body.time as string;
+    const time = response.body.time as string;
     expect(await accountOf(trader)).toMatchObject({
       balance: "885.00",
       profitLoss: "10.00",
@@ -189,12 +189,12 @@ describe("the file of a statement", () => {
     });
     const url = `/api/statements/${id}/file`;
     for (const reader of [trader, administrator]) {
-      const answer = await reader.get(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toContain(lines[0]);
-      expect(answer.headers["content-type"]).toBe("application/octet-stream");
-      expect(answer.headers["content-disposition"]).toMatch(/^attachment;/);
-      expect(answer.headers["content-disposition"]).not.toContain("..");
+      const response = await reader.get(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toContain(lines[0]);
+      expect(response.headers["content-type"]).toBe("application/octet-stream");
+      expect(response.headers["content-disposition"]).toMatch(/^attachment;/);
+      expect(response.headers["content-disposition"]).not.toContain("..");
     }
     const stranger = await test.trader();
     expect((await stranger.get(url)).statusCode).toBe(404);

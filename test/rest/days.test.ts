@@ -100,8 +100,8 @@ describe.each(transports)("the days over $name", (transport) => {
     expect(await within({ from: "2026-01-08", to: "2026-01-08" })).toEqual([]);
     expect(await within({ from: "2026-02-01", to: "2026-01-01" })).toEqual([]);
     for (const from of ["2026-1-5", "2026-02-30", "yesterday", "2026-01-05T00:00:00Z", ""]) {
-      const answer = await transport.call(trader, "trader.record.days", { from });
-      expect([from, answer.status]).toEqual([from, 400]);
+      const response = await transport.call(trader, "trader.record.days", { from });
+      expect([from, response.status]).toEqual([from, 400]);
     }
   });
 });
@@ -126,10 +126,10 @@ describe("the evidence of the last day of a range", () => {
     };
     const times = ["2026-01-05T23:59:30Z", "2026-01-06T00:00:30Z", "2026-01-07T12:00:00Z"];
     const snapshots = times.map(snapshot);
-    const answer = await bridge.post("/api/feed", {
+    const response = await bridge.post("/api/feed", {
       accounts: [{ login, deals: [deal], snapshots }],
     });
-    expect(answer.json()).toMatchObject({ rejected: [] });
+    expect(response.json()).toMatchObject({ rejected: [] });
     const read = async (query = "") =>
       (await trader.get(`/api/user/days${query}`)).json<{ evidence: string }[]>();
     const [first] = await read();

@@ -26,9 +26,9 @@ describe("a call without an input", () => {
 
   it.each(bodies)("accepts %s", async (_name, body) => {
     for (const url of ["/api/logout", "/api/admin/logout"]) {
-      const answer = await test.visitor().send({ method: "POST", url, ...body });
-      expect([url, answer.statusCode]).toEqual([url, 200]);
-      expect(answer.json()).toEqual({ message: "You are signed out" });
+      const response = await test.visitor().send({ method: "POST", url, ...body });
+      expect([url, response.statusCode]).toEqual([url, 200]);
+      expect(response.json()).toEqual({ message: "You are signed out" });
     }
     const { id } = await test.trader();
     const url = `/api/admin/user/${id}`;
@@ -37,9 +37,9 @@ describe("a call without an input", () => {
 
   it("returns 400 with the missing fields if an input is required", async () => {
     for (const headers of [{}, { "content-type": "application/json" }]) {
-      const answer = await test.visitor().send({ method: "POST", url: "/api/login", headers });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<object>()).toMatchObject({ message: "Please enter a valid email" });
+      const response = await test.visitor().send({ method: "POST", url: "/api/login", headers });
+      expect(response.statusCode).toBe(400);
+      expect(response.json<object>()).toMatchObject({ message: "Please enter a valid email" });
     }
   });
 });

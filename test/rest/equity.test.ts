@@ -45,8 +45,8 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     expect(await within({ to: instant(10) })).toEqual(expected.slice(0, 2));
     expect(await within({ from: instant(41) })).toEqual([]);
     for (const input of [{ points: 0 }, { points: 2001 }, { points: 1.5 }, { from: "noon" }]) {
-      const answer = await transport.call(trader, "trader.record.equity", input);
-      expect([input, answer.status]).toEqual([input, 400]);
+      const response = await transport.call(trader, "trader.record.equity", input);
+      expect([input, response.status]).toEqual([input, 400]);
     }
   });
 

@@ -52,10 +52,12 @@ async function lastEvents(action: string): Promise<Record<string, unknown>[]> {
 describe("CSV of users", () => {
   it("has the chosen columns in the given order, and the sort order of the table", async () => {
     const query = "columns=balance,fullName,profitLoss&sort=balance&order=desc";
-    const answer = await owner.get(`/api/admin/users/export.csv?${query}`);
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toMatch(/filename="users-\d{4}-\d\d-\d\d\.csv"/);
-    expect(lines(answer.body)).toEqual([
+    const response = await owner.get(`/api/admin/users/export.csv?${query}`);
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toMatch(
+      /filename="users-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    expect(lines(response.body)).toEqual([
       "Balance,Name,Profit/Loss",
       '1000.00,"Bea, Roy",-5.00',
       '250.50,"Ada <Love> & ""Lace""",-5.00',
@@ -69,8 +71,8 @@ describe("CSV of users", () => {
       ["search=ro", ['"Bea, Roy"']],
       ["search=nothing", []],
     ] as const) {
-      const answer = await owner.get(`/api/admin/users/export.csv?columns=fullName&${query}`);
-      expect(lines(answer.body).slice(1)).toEqual(names);
+      const response = await owner.get(`/api/admin/users/export.csv?columns=fullName&${query}`);
+      expect(lines(response.body).slice(1)).toEqual(names);
     }
   });
 
@@ -101,9 +103,9 @@ describe("CSV of payouts", () => {
 describe("a workbook", () => {
   it("has numbers, dates and texts", async () => {
     const query = "columns=id,fullName,balance,createdAt&sort=balance&order=desc";
-    const answer = await owner.get(`/api/admin/users/export.xlsx?${query}`);
-    expect(answer.headers["content-type"]).toContain("spreadsheetml.sheet");
-    const files = unzipSync(answer.rawPayload);
+    const response = await owner.get(`/api/admin/users/export.xlsx?${query}`);
+    expect(response.headers["content-type"]).toContain("spreadsheetml.sheet");
+    const files = unzipSync(response.rawPayload);
     expect(Object.keys(files).toSorted()).toEqual([
       "[Content_Types].xml",
       "_rels/.rels",
@@ -115,7 +117,7 @@ describe("a workbook", () => {
     const sheet = new TextDecoder().decode(files["xl/worksheets/sheet1.xml"]);
     expect(sheet).toContain('<c s="2"><v>1000.00</v></c>');
     expect(sheet).toContain('Ada &lt;Love&gt; &amp; "Lace"');
-    const { rows, isComplete } = readXlsxRows(answer.rawPayload);
+    const { rows, isComplete } = readXlsxRows(response.rawPayload);
     expect(isComplete).toBe(true);
     expect(rows.map(({ cells }) => cells[1])).toEqual([
       "Name",
@@ -153,9 +155,9 @@ describe("CSV of statements", () => {
       /^"Bea, Roy",\S+,csv,1,2,withdrawn,2026-01-05T08:00:00\.000Z,"'=wrong, account"$/,
       /^"Bea, Roy",\S+,csv,1,2,partial,2026-01-05T08:00:00\.000Z,$/,
     ];
-    const answer = await owner.get(`/api/admin/statements/export.csv?${columns}&order=asc`);
-    expect(answer.headers["content-disposition"]).toContain('filename="statements-');
-    const [heading, ...found] = lines(answer.body);
+    const response = await owner.get(`/api/admin/statements/export.csv?${columns}&order=asc`);
+    expect(response.headers["content-disposition"]).toContain('filename="statements-');
+    const [heading, ...found] = lines(response.body);
     expect(heading).toBe("Name,File,Format,Trades,New Records,Status,From (UTC),Reason");
     expect(found).toEqual(rows.map((row) => expect.stringMatching(row) as string));
     await waitUntil(
@@ -174,14 +176,14 @@ describe("CSV of statements", () => {
     expect(await count("search=ada")).toBe(0);
     expect(await count("status=waiting")).toBe(0);
     for (const query of ["columns=findings", "status=lost", "sort=fileName"]) {
-      const answer = await owner.get(`/api/admin/statements/export.csv?${query}`);
-      expect([query, answer.statusCode]).toEqual([query, 400]);
+      const response = await owner.get(`/api/admin/statements/export.csv?${query}`);
+      expect([query, response.statusCode]).toEqual([query, 400]);
     }
   });
 
   it("is also available as a workbook", async () => {
-    const answer = await owner.get("/api/admin/statements/export.xlsx?columns=id,trades,profit");
-    const { rows } = readXlsxRows(answer.rawPayload);
+    const response = await owner.get("/api/admin/statements/export.xlsx?columns=id,trades,profit");
+    const { rows } = readXlsxRows(response.rawPayload);
     expect(rows.map(({ cells }) => cells.slice(1))).toEqual([
       ["Trades", "Profit"],
       ["1", "12.50"],
@@ -214,8 +216,8 @@ describe("the audit log", () => {
 it("the role support may not export", async () => {
   const support = await test.administrator("support");
   for (const table of ["users", "payouts", "statements"]) {
-    const answer = await support.get(`/api/admin/${table}/export.csv`);
-    expect([table, answer.statusCode]).toEqual([table, 403]);
+    const response = await support.get(`/api/admin/${table}/export.csv`);
+    expect([table, response.statusCode]).toEqual([table, 403]);
   }
 });
 
@@ -243,13 +245,13 @@ describe("at 100,000 rows", () => {
       const before = process.memoryUsage().rss;
       let most = 0;
       let bytes = 0;
-      const answer = await fetch(
+      const response = await fetch(
         `${test.url}/api/admin/users/export.${format}?columns=id,fullName,email`,
         {
           headers: { authorization: `Bearer ${token}` },
         },
       );
-      for await (const chunk of answer.body!) {
+      for await (const chunk of response.body!) {
         bytes += chunk.length;
         most = Math.max(most, process.memoryUsage().rss - before);
       }
@@ -271,11 +273,11 @@ describe("at 100,000 rows", () => {
   it("records an aborted download", async () => {
     const { token } = await test.token(["users:read"]);
     const controller = new AbortController();
-    const answer = await fetch(`${test.url}/api/admin/users/export.csv`, {
+    const response = await fetch(`${test.url}/api/admin/users/export.csv`, {
       headers: { authorization: `Bearer ${token}` },
       signal: controller.signal,
     });
-    await answer.body!.getReader().read();
+    await response.body!.getReader().read();
     controller.abort();
     await waitUntil(
       "the end of the export was recorded",

@@ -66,7 +66,7 @@ const none = { deals: 0, operations: 0, snapshots: 0 };
 describe("the feed", () => {
   it("accepts deals, operations and snapshots, and adds them to the record of the account", async () => {
     const trader = await fedTrader();
-    const answer = await bridge.post("/api/feed", {
+    const response = await bridge.post("/api/feed", {
       accounts: [
         {
           login: trader.login,
@@ -76,8 +76,8 @@ describe("the feed", () => {
         },
       ],
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       accepted: { deals: 2, operations: 1, snapshots: 2 },
       duplicates: none,
       rejected: [],
@@ -145,7 +145,7 @@ describe("the feed", () => {
         },
       ],
     });
-    const answer = await bridge.post("/api/feed", {
+    const response = await bridge.post("/api/feed", {
       accounts: [
         {
           login,
@@ -158,7 +158,7 @@ describe("the feed", () => {
         },
       ],
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       accepted: { deals: 1, operations: 0, snapshots: 0 },
       rejected: [
         { login, item: "deals", index: 0 },
@@ -173,8 +173,8 @@ describe("the feed", () => {
     const { login } = await fedTrader();
     const other = await test.trader();
     await administrator.patch(`/api/admin/user/${other.id}/account`, { login });
-    const answer = await bridge.post("/api/feed", { accounts: [{ login, deals: [deal("91")] }] });
-    expect(answer.json()).toMatchObject({
+    const response = await bridge.post("/api/feed", { accounts: [{ login, deals: [deal("91")] }] });
+    expect(response.json()).toMatchObject({
       accepted: none,
       rejected: [{ login, item: "account", message: `Several traders have the login ${login}` }],
     });
@@ -183,13 +183,13 @@ describe("the feed", () => {
   it("rejects an unknown login once, and records outside of every stage", async () => {
     const { login } = await fedTrader();
     const early = deal("91", { time: "2026-02-28T09:00:00.000Z" });
-    const answer = await bridge.post("/api/feed", {
+    const response = await bridge.post("/api/feed", {
       accounts: [
         { login: "unknown", deals: [deal("1"), deal("2")] },
         { login, deals: [early] },
       ],
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       accepted: none,
       rejected: [
         { login: "unknown", item: "account", index: null },
@@ -204,8 +204,8 @@ describe("the feed", () => {
     const accepted = await bridge.post("/api/feed", { accounts: [{ login, snapshots: most }] });
     expect(accepted.statusCode).toBe(200);
     const snapshots = [...most, 1];
-    const answer = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
-    expect(answer.statusCode).toBe(413);
+    const response = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
+    expect(response.statusCode).toBe(413);
     const large = await bridge.post("/api/feed", `{"accounts":[]${" ".repeat(5 * 1024 * 1024)}}`);
     expect([large.statusCode, large.json()]).toEqual([
       413,

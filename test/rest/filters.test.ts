@@ -116,6 +116,6 @@ it.each([
   ["payouts?paymentMethod=cash", "paymentMethod must be"],
   ["payouts?minAmount=much", "minAmount must be an amount"],
 ])("%s is rejected", async (path, message) => {
-  const answer = await owner.get(`/api/admin/${path}`);
-  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(message)]);
+  const response = await owner.get(`/api/admin/${path}`);
+  expect([response.statusCode, response.body]).toEqual([400, expect.stringContaining(message)]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const answers = {
+const responses = {
   "a resource": () => trader.get("/api/user"),
   "a list that is streamed": () => administrator.get("/api/admin/users"),
   "a page of a list": () => administrator.get("/api/admin/users?limit=1"),
@@ -35,7 +35,7 @@ const answers = {
   "an unknown method": () => trader.send({ method: "OPTIONS", url: "/api/user" }),
 };
 
-describe.each(Object.entries(answers))("%s", (_name, ask) => {
+describe.each(Object.entries(responses))("%s", (_name, ask) => {
   it("forbids frames, content sniffing and inline scripts, and limits the referrer to the origin", async () => {
     const { headers } = await ask();
     const policy = String(headers["content-security-policy"]);

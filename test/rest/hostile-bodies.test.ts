@@ -24,9 +24,9 @@ const writes = (calls as readonly Call[]).filter(
 );
 
 async function send(browser: Browser, options: InjectOptions) {
-  const answer = await browser.send(options);
-  const body = answer.json<Record<string, unknown>>();
-  return { status: answer.statusCode, body, message: String(body.message), answer };
+  const response = await browser.send(options);
+  const body = response.json<Record<string, unknown>>();
+  return { status: response.statusCode, body, message: String(body.message), response };
 }
 
 function requestOf({ method, path }: Call): { method: Call["method"]; url: string } {

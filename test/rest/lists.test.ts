@@ -59,11 +59,11 @@ async function readPages(url: string) {
   const addresses: string[] = [];
   for (let next: string | undefined = url; next;) {
     addresses.push(next);
-    const answer = await administrator.get(next);
-    expect(answer.statusCode).toBe(200);
-    pages.push(answer.json<Row[]>());
-    totals.push(answer.headers["x-total-count"]);
-    next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+    const response = await administrator.get(next);
+    expect(response.statusCode).toBe(200);
+    pages.push(response.json<Row[]>());
+    totals.push(response.headers["x-total-count"]);
+    next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ""))?.[1];
   }
   return { pages, totals, addresses };
 }
@@ -73,10 +73,10 @@ describe.each([
   ["/api/admin/payouts", payoutIds],
 ])("%s", (path, ids) => {
   it("is a plain array of all rows, newest first, without page headers if no limit is given", async () => {
-    const answer = await administrator.get(path);
-    expect(idsOf(answer.json<Row[]>())).toEqual(newestFirst(ids));
-    expect(answer.headers.link).toBeUndefined();
-    expect(answer.headers["x-total-count"]).toBeUndefined();
+    const response = await administrator.get(path);
+    expect(idsOf(response.json<Row[]>())).toEqual(newestFirst(ids));
+    expect(response.headers.link).toBeUndefined();
+    expect(response.headers["x-total-count"]).toBeUndefined();
   });
 
   it("is paged without gaps or overlaps, with the total on each page", async () => {
@@ -116,18 +116,18 @@ describe.each([
     "NaN",
     "99999999999999999999",
   ])("returns 400 for the limit %j", async (limit) => {
-    const answer = await administrator.get(`${path}?limit=${encodeURIComponent(limit)}`);
-    expect(answer.statusCode).toBe(400);
+    const response = await administrator.get(`${path}?limit=${encodeURIComponent(limit)}`);
+    expect(response.statusCode).toBe(400);
     const message = "limit must be a whole number from 1 to 1000";
-    expect(answer.json()).toEqual({ message, issues: [{ path: ["limit"], message }] });
+    expect(response.json()).toEqual({ message, issues: [{ path: ["limit"], message }] });
   });
 
   it.each(["x", "", "0", "MA", "OTk5OTk5OTk5OTk5", "5", "../", "%00"])(
     "returns 400 for an invalid cursor (%j), with and without a limit",
     async (cursor) => {
       for (const limit of ["", "&limit=5"]) {
-        const answer = await administrator.get(`${path}?cursor=${cursor}${limit}`);
-        expect([cursor, answer.statusCode]).toEqual([cursor, 400]);
+        const response = await administrator.get(`${path}?cursor=${cursor}${limit}`);
+        expect([cursor, response.statusCode]).toEqual([cursor, 400]);
       }
     },
   );
@@ -141,15 +141,15 @@ describe.each([
     "constructor=1",
     "limit[]=5",
   ])("returns 400 for the query %s", async (query) => {
-    const answer = await administrator.get(`${path}?${query}`);
-    expect([query, answer.statusCode]).toEqual([query, 400]);
-    expect(answer.json<{ message: string }>().message).toMatch(/^[\w ,:[\]/-]+$/);
+    const response = await administrator.get(`${path}?${query}`);
+    expect([query, response.statusCode]).toEqual([query, 400]);
+    expect(response.json<{ message: string }>().message).toMatch(/^[\w ,:[\]/-]+$/);
   });
 
   it("is empty if nothing matches the search", async () => {
-    const answer = await administrator.get(`${path}?search=zzz&limit=5`);
-    expect([answer.json(), answer.headers["x-total-count"]]).toEqual([[], "0"]);
-    expect(answer.headers.link).toBeUndefined();
+    const response = await administrator.get(`${path}?search=zzz&limit=5`);
+    expect([response.json(), response.headers["x-total-count"]]).toEqual([[], "0"]);
+    expect(response.headers.link).toBeUndefined();
     expect(await list(`${path}?search=zzz`)).toEqual([]);
   });
 
@@ -322,8 +322,8 @@ describe.each([
     ["sort=password&limit=5", `sort must be one of ${sorts.join(", ")}`],
     ["sort=id&order=up&limit=5", "order must be asc or desc"],
   ])("returns 400 for %s", async (query, message) => {
-    const answer = await administrator.get(`${path}?${query}`);
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { message }]);
+    const response = await administrator.get(`${path}?${query}`);
+    expect([response.statusCode, response.json()]).toMatchObject([400, { message }]);
   });
 
   it("returns 400 for a cursor of another order", async () => {
@@ -331,12 +331,12 @@ describe.each([
     const [, cursor] = /cursor=([^&>]+)/.exec(String(first.headers.link))!;
     expect(Buffer.from(cursor!.split(".").at(-1)!, "base64url").toString()).not.toContain("Trader");
     for (const query of ["sort=fullName&order=desc&limit=2", "sort=id&limit=2", "limit=2"]) {
-      const answer = await administrator.get(`${path}?${query}&cursor=${cursor}`);
-      expect([query, answer.statusCode]).toEqual([query, 400]);
+      const response = await administrator.get(`${path}?${query}&cursor=${cursor}`);
+      expect([query, response.statusCode]).toEqual([query, 400]);
     }
     const changed = `${cursor!.slice(0, -2)}AA`;
-    const answer = await administrator.get(`${path}?sort=fullName&limit=2&cursor=${changed}`);
-    expect(answer.statusCode).toBe(400);
+    const response = await administrator.get(`${path}?sort=fullName&limit=2&cursor=${changed}`);
+    expect(response.statusCode).toBe(400);
   });
 });
 
@@ -376,11 +376,11 @@ describe("a long list", () => {
         insert into users (email, created_at)
         select 'many.' || n || '@example.com', now() from generate_series(1, 2500) n returning id)
       insert into trading_accounts (user_id, created_at) select id, now() from many`);
-    const answer = await administrator.get("/api/admin/users?search=many.");
-    const ids = idsOf(answer.json<Row[]>());
+    const response = await administrator.get("/api/admin/users?search=many.");
+    const ids = idsOf(response.json<Row[]>());
     expect(ids).toHaveLength(2500);
     expect(ids).toEqual(newestFirst(ids));
-    expect(answer.headers["content-length"]).toBeUndefined();
+    expect(response.headers["content-length"]).toBeUndefined();
     expect((await administrator.query("admin.users.list", { search: "many." })).body).toContain(
       "many.2500@example.com",
     );
@@ -402,9 +402,9 @@ describe("a list with a row that violates the contract", () => {
         select id, 1, 'bank', 'unheard-of', now() from trader`);
     const asked = await broken.administrator();
     for (const limit of ["", "?limit=5"]) {
-      const answer = await asked.get(`${path}${limit}`);
-      expect([limit, answer.statusCode]).toEqual([limit, 500]);
-      expect(answer.body).not.toContain("unheard-of");
+      const response = await asked.get(`${path}${limit}`);
+      expect([limit, response.statusCode]).toEqual([limit, 500]);
+      expect(response.body).not.toContain("unheard-of");
     }
     await broken.close();
   });

@@ -56,8 +56,8 @@ async function passed(phase = "Phase 1", app = test, office = administrator) {
 
 async function issued(fields: { fullName?: string } = {}) {
   const { trader, payoutId } = await approved(fields);
-  const answer = await administrator.post(made, { payoutId });
-  return { trader, payoutId, certificate: answer.json<Certificate>() };
+  const response = await administrator.post(made, { payoutId });
+  return { trader, payoutId, certificate: response.json<Certificate>() };
 }
 
 const verify = (code: string, browser = test.visitor()) =>
@@ -69,9 +69,9 @@ const withdraw = (id: number, body: object = { reason: "Issued by mistake" }) =>
 describe("a certificate of an approved payout", () => {
   it("is issued with a code and a PDF that its trader can download", async () => {
     const { trader, payoutId } = await approved();
-    const answer = await administrator.post(made, { payoutId });
-    expect(answer.statusCode).toBe(201);
-    const certificate = answer.json<Certificate>();
+    const response = await administrator.post(made, { payoutId });
+    expect(response.statusCode).toBe(201);
+    const certificate = response.json<Certificate>();
     expect(certificate).toMatchObject({
       userId: trader.id,
       name: "Payout of $1,250.00",
@@ -119,8 +119,8 @@ describe("a certificate of an approved payout", () => {
     expect(lines.map(({ text }) => text)).toEqual(
       expect.arrayContaining(["First payout", "Wang Xiaoming"]),
     );
-    const answer = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
-    expect(answer).toMatchObject({ name: "First payout", traderName: "Wang Xiaoming" });
+    const response = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    expect(response).toMatchObject({ name: "First payout", traderName: "Wang Xiaoming" });
   });
 
   it.each(["pending", "rejected"])("is rejected if the payout is %s", async (status) => {
@@ -129,12 +129,12 @@ describe("a certificate of an approved payout", () => {
       const decision = { status, adminNotes: "No details" };
       await administrator.patch(`/api/admin/payouts/${payoutId}`, decision);
     }
-    for (const answer of [
+    for (const response of [
       await administrator.post(made, { payoutId }),
       await previewOf(`payoutId=${payoutId}`),
     ]) {
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toEqual({
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toEqual({
         message: `Only an approved payout can be certified, and this one is ${status}`,
       });
     }
@@ -157,8 +157,11 @@ describe("a certificate of an approved payout", () => {
     ["x".repeat(201), "Text must not be longer than 200 characters"],
   ])("is rejected for the name %j", async (traderName, message) => {
     const { payoutId } = await approved();
-    const answer = await administrator.post(made, { payoutId, traderName });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+    const response = await administrator.post(made, { payoutId, traderName });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      400,
+      message,
+    ]);
   });
 
   it("cannot be issued by traders, or by administrators without the ability", async () => {
@@ -173,9 +176,9 @@ describe("a certificate of an approved payout", () => {
 describe("a certificate of a pass", () => {
   it("names the phase, the initial balance and the day of the pass", async () => {
     const { trader, stageId } = await passed();
-    const answer = await administrator.post(made, { stageId });
-    expect(answer.statusCode).toBe(201);
-    const certificate = answer.json<Certificate>();
+    const response = await administrator.post(made, { stageId });
+    expect(response.statusCode).toBe(201);
+    const certificate = response.json<Certificate>();
     expect(certificate).toMatchObject({
       name: "Phase 1 passed",
       made: { kind: "pass", stageId, payoutId: null },
@@ -205,9 +208,9 @@ describe("a certificate of a pass", () => {
     );
     const sources = await administrator.get(`/api/admin/user/${trader.id}/certificates/sources`);
     expect(sources.statusCode).toBe(200);
-    const answer = await administrator.post(made, { stageId });
-    expect(answer.statusCode).toBe(201);
-    const lines = pdfLines((await trader.get(answer.json<Certificate>().fileUrl)).rawPayload);
+    const response = await administrator.post(made, { stageId });
+    expect(response.statusCode).toBe(201);
+    const lines = pdfLines((await trader.get(response.json<Certificate>().fileUrl)).rawPayload);
     expect(lines.map(({ text }) => text).join(" ")).toContain("$1,234,567,890,123.45");
   });
 
@@ -218,8 +221,8 @@ describe("a certificate of a pass", () => {
       initialBalance: "100000.00",
     });
     const { id: stageId } = started.json<{ id: number }>();
-    const answer = await administrator.post(made, { stageId });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await administrator.post(made, { stageId });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       "Only a stage that was passed can be certified",
     ]);
@@ -229,9 +232,9 @@ describe("a certificate of a pass", () => {
 describe("the preview", () => {
   it("renders the PDF without issuing a certificate", async () => {
     const { trader, payoutId } = await approved();
-    const answer = await previewOf(`payoutId=${payoutId}&name=First%20payout`);
-    expect(answer.statusCode).toBe(200);
-    const draft = answer.json<CertificateDraft>();
+    const response = await previewOf(`payoutId=${payoutId}&name=First%20payout`);
+    expect(response.statusCode).toBe(200);
+    const draft = response.json<CertificateDraft>();
     expect(draft).toMatchObject({
       userId: trader.id,
       kind: "payout",
@@ -302,10 +305,10 @@ describe("the list of what can be certified", () => {
       .filter(({ action }) => action === "payout.reversed");
     expect((await sources())[0]!.earnedAt).toBe(last!.at);
     const other = await passed("Phase 2");
-    const answer = await administrator.get(
+    const response = await administrator.get(
       `/api/admin/user/${other.trader.id}/certificates/sources`,
     );
-    expect(answer.json()).toEqual([
+    expect(response.json()).toEqual([
       expect.objectContaining({ kind: "pass", stageId: other.stageId, name: "Phase 2 passed" }),
     ]);
   });
@@ -314,9 +317,9 @@ describe("the list of what can be certified", () => {
 describe("verification", () => {
   it("returns the printed contents of a certificate to anyone with its code, and nothing else", async () => {
     const { certificate } = await issued();
-    const answer = await verify(certificate.made!.code);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await verify(certificate.made!.code);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       code: certificate.made!.code,
       status: "valid",
       kind: "payout",
@@ -353,8 +356,8 @@ describe("verification", () => {
     "７K3MQ9TX2B4D",
     "7K3M-Q9TX-2B4D".repeat(6),
   ])("returns 404 for the unknown code %j", async (code) => {
-    const answer = await verify(code);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await verify(code);
+    expect([response.statusCode, response.json()]).toEqual([
       404,
       { message: "No certificate has this code" },
     ]);
@@ -372,8 +375,8 @@ describe("verification", () => {
   it("still returns the printed name after the trader is renamed", async () => {
     const { trader, certificate } = await issued();
     await administrator.patch(`/api/admin/user/${trader.id}`, { fullName: "Olivia Reed" });
-    const answer = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
-    expect(answer.traderName).toBe("Olivia Bennett");
+    const response = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    expect(response.traderName).toBe("Olivia Bennett");
   });
 
   it("is throttled for unknown codes, but not for existing ones", async () => {
@@ -389,20 +392,20 @@ describe("verification", () => {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
     }
-    const answer = await verify("0000-0000-0001", visitor);
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await verify("0000-0000-0001", visitor);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
   });
 });
 
 describe("a withdrawn certificate", () => {
   it("stays listed with its file, and is reported as withdrawn without the reason", async () => {
     const { trader, certificate } = await issued();
-    const answer = await withdraw(certificate.id, { reason: "Issued by mistake" });
-    expect(answer.statusCode).toBe(200);
+    const response = await withdraw(certificate.id, { reason: "Issued by mistake" });
+    expect(response.statusCode).toBe(200);
     const withdrawn = { at: expect.any(String) as string, reason: "Issued by mistake" };
     const listed = { ...certificate, withdrawn: { ...withdrawn, isReasonPublic: false } };
-    expect(answer.json()).toEqual(listed);
+    expect(response.json()).toEqual(listed);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([listed]);
     expect((await trader.get(certificate.fileUrl)).statusCode).toBe(200);
     expect((await verify(certificate.made!.code)).json()).toMatchObject({
@@ -426,8 +429,8 @@ describe("a withdrawn certificate", () => {
   it("may be an uploaded one", async () => {
     const { id } = await test.trader();
     const uploaded = (await uploadCertificate(administrator, id)).json<Certificate>();
-    const answer = (await withdraw(uploaded.id)).json<Certificate>();
-    expect(answer).toEqual({ ...uploaded, withdrawn: expect.any(Object) as object });
+    const response = (await withdraw(uploaded.id)).json<Certificate>();
+    expect(response).toEqual({ ...uploaded, withdrawn: expect.any(Object) as object });
   });
 
   it.each([
@@ -436,8 +439,11 @@ describe("a withdrawn certificate", () => {
     [{ reason: "x", isReasonPublic: "false" }, "isReasonPublic must be true or false"],
   ])("is not withdrawn by %j", async (body, message) => {
     const { certificate } = await issued();
-    const answer = await withdraw(certificate.id, body);
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+    const response = await withdraw(certificate.id, body);
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      400,
+      message,
+    ]);
   });
 
   it("returns 404 if it does not exist", async () => {
@@ -448,12 +454,12 @@ describe("a withdrawn certificate", () => {
 describe("concurrent calls", () => {
   it("withdraw a certificate once", async () => {
     const { trader, certificate } = await issued();
-    const answers = await meetAtLock(
+    const responses = await meetAtLock(
       test,
       row("users", trader.id),
       Array.from({ length: 4 }, () => () => withdraw(certificate.id)),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 3 });
+    expect(statuses(responses)).toEqual({ 200: 1, 409: 3 });
     const { rows } = await test.context.database.pool.query(
       "select 1 from audit_events where action = 'certificate.withdrawn' and trader_id = $1",
       [trader.id],
@@ -464,17 +470,17 @@ describe("concurrent calls", () => {
   it("issue one certificate for one Idempotency-Key", async () => {
     const { trader, payoutId } = await approved();
     const key = { "Idempotency-Key": "certificate-of-a-payout" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => administrator.post(made, { payoutId }, key)),
     );
-    expect(statuses(answers)).toEqual({ 201: 4 });
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(statuses(responses)).toEqual({ 201: 4 });
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect((await trader.get("/api/user/certificates")).json()).toHaveLength(1);
   });
 
   it("issue nothing if the currency of the stage changes at the same time", async () => {
     const { trader, stageId } = await passed();
-    const [answer] = await meetAtLock(
+    const [response] = await meetAtLock(
       test,
       {
         statement:
@@ -483,13 +489,13 @@ describe("concurrent calls", () => {
       },
       [() => administrator.post(made, { stageId })],
     );
-    expect(answer!.statusCode).toBe(409);
+    expect(response!.statusCode).toBe(409);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 
   it("issue nothing if the approval is reversed at the same time", async () => {
     const { trader, payoutId } = await approved();
-    const [answer] = await meetAtLock(
+    const [response] = await meetAtLock(
       test,
       {
         statement:
@@ -498,7 +504,7 @@ describe("concurrent calls", () => {
       },
       [() => administrator.post(made, { payoutId })],
     );
-    expect(answer!.statusCode).toBe(409);
+    expect(response!.statusCode).toBe(409);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 });

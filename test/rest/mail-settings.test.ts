@@ -41,8 +41,8 @@ describe("mails", () => {
     const fixed = mails.filter(({ isAlwaysSent }) => isAlwaysSent);
     expect(fixed.map(({ kind }) => kind).toSorted()).toEqual(always.toSorted());
     for (const kind of always) {
-      const answer = await setMail(kind, false);
-      expect([kind, answer.statusCode, answer.json()]).toEqual([
+      const response = await setMail(kind, false);
+      expect([kind, response.statusCode, response.json()]).toEqual([
         kind,
         400,
         expect.objectContaining({ message: "This email is always sent" }),
@@ -107,9 +107,9 @@ describe("mails", () => {
 describe("the preview", () => {
   it.each(mailKindCodes)("of %s shows the firm's brand", async (kind) => {
     await owner.patch("/api/admin/settings/brand", { name: "Meridian", senderName: "The Desk" });
-    const answer = await owner.get(`${path}/preview?kind=${kind}`);
-    expect(answer.statusCode).toBe(200);
-    const { from, subject, text, html } = answer.json<Record<string, string>>();
+    const response = await owner.get(`${path}/preview?kind=${kind}`);
+    expect(response.statusCode).toBe(200);
+    const { from, subject, text, html } = response.json<Record<string, string>>();
     expect(from).toBe("The Desk");
     expect(subject).not.toBe("");
     expect(text).toContain("-- \nMeridian");

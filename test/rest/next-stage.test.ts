@@ -35,13 +35,13 @@ async function stagesOf({ trader }: JudgedTrader) {
 }
 
 async function accountOf({ administrator, trader }: JudgedTrader) {
-  const answer = await administrator.get(`/api/admin/user/${trader.id}`);
-  return answer.json<{ account: Record<string, unknown> }>().account;
+  const response = await administrator.get(`/api/admin/user/${trader.id}`);
+  return response.json<{ account: Record<string, unknown> }>().account;
 }
 
 async function actionsOf({ administrator, trader }: JudgedTrader) {
-  const answer = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
-  const actions = answer.json<{ action: string }[]>().map(({ action }) => action);
+  const response = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+  const actions = response.json<{ action: string }[]>().map(({ action }) => action);
   return actions.filter((action) => action !== "master-password.viewed");
 }
 
@@ -85,8 +85,8 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
   it("changes nothing if it cannot be started", async () => {
     const { judged, id } = await reviewed(pass);
     const nextStage = { ...phase2, rulesVersionId: 2_000_000_000, login: "lost" };
-    const answer = await decide(judged, { id, decision: "confirm", nextStage });
-    expect(answer.status).toBe(404);
+    const response = await decide(judged, { id, decision: "confirm", nextStage });
+    expect(response.status).toBe(404);
     expect((await reviewsOf(judged))[0]).toMatchObject({ decision: null });
     expect(await stagesOf(judged)).toMatchObject([{ endedAt: null, outcome: null }]);
     expect([await statusOf(judged), (await accountOf(judged)).login]).toEqual([
@@ -102,9 +102,9 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
       [passed, "dismiss"],
       [broken, "confirm"],
     ] as const) {
-      const answer = await decide(judged, { id, decision, nextStage: phase2 });
+      const response = await decide(judged, { id, decision, nextStage: phase2 });
       const issues = [{ path: ["nextStage"] }];
-      expect([answer.status, answer.body]).toMatchObject([400, { issues }]);
+      expect([response.status, response.body]).toMatchObject([400, { issues }]);
       expect(await stagesOf(judged)).toHaveLength(1);
     }
   });

@@ -47,13 +47,13 @@ describe("internal notes", () => {
     ["no text", {}, "Please write a note"],
   ])("cannot have %s", async (_what, body, message) => {
     const { id } = await test.trader();
-    const answer = await owner.post(`/api/admin/user/${id}/notes`, body);
-    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(message)]);
+    const response = await owner.post(`/api/admin/user/${id}/notes`, body);
+    expect([response.statusCode, response.body]).toEqual([400, expect.stringContaining(message)]);
   });
 
   it("return 404 for a trader who does not exist", async () => {
-    const answer = await owner.post("/api/admin/user/2147483647/notes", { body: "x" });
-    expect(answer.statusCode).toBe(404);
+    const response = await owner.post("/api/admin/user/2147483647/notes", { body: "x" });
+    expect(response.statusCode).toBe(404);
   });
 
   it("are never shown to the trader, and their text is not in the audit log", async () => {

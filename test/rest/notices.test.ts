@@ -97,11 +97,11 @@ describe("notices", () => {
     const reset = linkIn((await test.mailsTo(email, 3)).at(-1)).token;
     const trader = test.visitor();
     await trader.post("/api/login", { email, password });
-    const answer = await trader.get("/api/user/notices");
-    expect(answer.json<Notice[]>().map(({ kind }) => kind)).toEqual(
+    const response = await trader.get("/api/user/notices");
+    expect(response.json<Notice[]>().map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["password-reset", "password-changed", "invitation"]),
     );
-    expect(answer.body).not.toContain("token");
+    expect(response.body).not.toContain("token");
     const { rows } = await test.context.database.pool.query<{ text: string }>(
       "select string_agg(n::text, ' ') as text from notices n",
     );
@@ -123,8 +123,8 @@ describe("notices", () => {
     const [two, one] = await noticesOf(olivia);
     const [three] = await noticesOf(noah);
     const ids = [one!.id, three!.id];
-    const answer = await olivia.post("/api/user/notices/read", { ids });
-    expect(answer.json()).toMatchObject({ unread: 1 });
+    const response = await olivia.post("/api/user/notices/read", { ids });
+    expect(response.json()).toMatchObject({ unread: 1 });
     expect(await unreadOf(noah)).toBe(1);
     const before = (await noticesOf(olivia)).find(({ id }) => id === one!.id)!.readAt;
     expect(before).not.toBeNull();

@@ -35,16 +35,16 @@ const own: Record<string, string>[] = [
 describe("a write", () => {
   it.each(foreign)("is rejected from another origin: %j", async (headers) => {
     const trader = await test.trader();
-    const answer = await trader.patch("/api/user/profile", { city: "Leeds" }, headers);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({ message: "Requests from other sites are not allowed" });
+    const response = await trader.patch("/api/user/profile", { city: "Leeds" }, headers);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual({ message: "Requests from other sites are not allowed" });
     expect((await trader.get("/api/user")).json<{ city: string }>().city).toBe("London");
   });
 
   it.each(own)("is accepted from this origin or a script: %j", async (headers) => {
     const trader = await test.trader();
-    const answer = await trader.patch("/api/user/profile", { city: "Leeds" }, headers);
-    expect(answer.statusCode).toBe(200);
+    const response = await trader.patch("/api/user/profile", { city: "Leeds" }, headers);
+    expect(response.statusCode).toBe(200);
   });
 
   it.each(calls.filter(({ method }) => method !== "GET"))(
@@ -54,8 +54,8 @@ describe("a write", () => {
       const call = callOf(procedure);
       const request = restRequest(call, { ...call.input, id: 1 });
       const headers = { ...request.headers, origin };
-      const answer = await test.visitor().send({ ...request, headers });
-      expect(answer.statusCode).toBe(403);
+      const response = await test.visitor().send({ ...request, headers });
+      expect(response.statusCode).toBe(403);
       const body = { json: call.input };
       const viaTrpc = await test.visitor().post(`/api/trpc/${procedure}`, body, { origin });
       expect(viaTrpc.statusCode).toBe(403);
@@ -64,7 +64,7 @@ describe("a write", () => {
 
   it("is rejected from another origin if it is an upload", async () => {
     const administrator = await test.administrator();
-    const answer = await administrator.send({
+    const response = await administrator.send({
       method: "POST",
       url: "/api/admin/certificates",
       headers: {
@@ -73,7 +73,7 @@ describe("a write", () => {
       },
       payload: "--x--",
     });
-    expect(answer.statusCode).toBe(403);
+    expect(response.statusCode).toBe(403);
   });
 });
 
@@ -87,8 +87,8 @@ describe("a write whose Origin equals its Host", () => {
       expect([host, (await write(trader, host)).statusCode]).toEqual([host, 403]);
     }
     const forwarded = { "x-forwarded-host": "rebound.example", origin: "https://rebound.example" };
-    const answer = await trader.patch("/api/user/profile", { city: "Leeds" }, forwarded);
-    expect(answer.statusCode).toBe(403);
+    const response = await trader.patch("/api/user/profile", { city: "Leeds" }, forwarded);
+    expect(response.statusCode).toBe(403);
   });
 
   it("is accepted without PUBLIC_URL only for loopback names", async () => {
@@ -115,12 +115,12 @@ describe("a write whose Origin equals its Host", () => {
     const { port } = new URL(local.url);
     const origins = { "127.0.0.2": 401, "rebound.example": 403, "192.168.1.5": 403 };
     for (const [name, status] of Object.entries(origins)) {
-      const answer = await fetch(`http://127.0.0.2:${port}/api/login`, {
+      const response = await fetch(`http://127.0.0.2:${port}/api/login`, {
         method: "POST",
         headers: { "content-type": "application/json", origin: `http://${name}:${port}` },
         body: JSON.stringify({ email: "a@example.com", password: "wrong" }),
       });
-      expect([name, answer.status]).toEqual([name, status]);
+      expect([name, response.status]).toEqual([name, status]);
     }
     await local.close();
   });
@@ -131,9 +131,9 @@ describe("a read", () => {
     "is allowed from any origin, but returns no CORS headers: %j",
     async (headers) => {
       const trader = await test.trader();
-      const answer = await trader.get("/api/user", headers);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      const response = await trader.get("/api/user", headers);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers["access-control-allow-origin"]).toBeUndefined();
     },
   );
 });

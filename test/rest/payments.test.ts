@@ -45,12 +45,12 @@ async function startFunded(trader: { id: number }, currency: string) {
 
 const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
-const runOf = (answer: { json(): unknown }) => answer.json() as PaymentRunWithPayments;
+const runOf = (response: { json(): unknown }) => response.json() as PaymentRunWithPayments;
 
 async function run(...made: ApprovedRequest[]): Promise<PaymentRunWithPayments> {
-  const answer = await send("", { payoutIds: made.map(({ id }) => id) });
-  expect(answer.statusCode).toBe(201);
-  return runOf(answer);
+  const response = await send("", { payoutIds: made.map(({ id }) => id) });
+  expect(response.statusCode).toBe(201);
+  return runOf(response);
 }
 
 const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).runId?.to;
@@ -96,8 +96,8 @@ describe("a payment run", () => {
   it("is not created if the currency of a request has changed since its approval", async () => {
     const made = await createApproved();
     await startFunded(made.trader, "EUR");
-    const answer = await send("", { payoutIds: [made.id] });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await send("", { payoutIds: [made.id] });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       `Request #${made.id} was approved in USD, but its account is now in EUR. Reject it and approve it again.`,
     ]);
@@ -122,8 +122,8 @@ describe("a payment run", () => {
     const body = { amount: "5", paymentMethod: "bank" };
     const pending = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
     const attempt = async (...payoutIds: number[]) => {
-      const answer = await send("", { payoutIds });
-      return [answer.statusCode, answer.json<{ message: string }>().message];
+      const response = await send("", { payoutIds });
+      return [response.statusCode, response.json<{ message: string }>().message];
     };
     expect(await attempt(id, pending)).toEqual([
       409,

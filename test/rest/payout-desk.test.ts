@@ -248,8 +248,8 @@ describe("the desk of a payout request", () => {
     await owner.post(`/api/admin/payments/${runId}/pay`, { reference: "WT-2" });
     expect((await desk(ids[1]!)).sums).toMatchObject({ approved: "0.00", paid: "10.00" });
     expect(await actions(ids[1]!)).toEqual(["payout.requested"]);
-    const answer = await owner.get(`/api/admin/payouts/${ids[0]}/desk`);
-    expect(answer.body).not.toContain("hidden@example.com");
+    const response = await owner.get(`/api/admin/payouts/${ids[0]}/desk`);
+    expect(response.body).not.toContain("hidden@example.com");
     expect((await owner.get("/api/admin/payouts/2147483647/desk")).statusCode).toBe(404);
   });
 });
@@ -305,12 +305,12 @@ describe("an approval above the amount that requires two administrators", () => 
       },
     ]);
 
-    const answer = await second.patch(`/api/admin/payouts/${id}`, {
+    const response = await second.patch(`/api/admin/payouts/${id}`, {
       status: "approved",
       expectedStatus: "pending",
     });
-    expect(answer.json()).toMatchObject({ status: "approved", adminNotes: "Fits the verdict" });
-    expect(answer.json<AdminPayout>().approvals).toHaveLength(2);
+    expect(response.json()).toMatchObject({ status: "approved", adminNotes: "Fits the verdict" });
+    expect(response.json<AdminPayout>().approvals).toHaveLength(2);
     expect(await actions(id)).toEqual([
       "payout.requested",
       "payout.approved-first",

@@ -86,9 +86,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function execute(traderId: number, current: Step, imported: number[]): Promise<void> {
   if (current.kind === "import") {
     const lines = current.lines.map(({ index, variant }) => line(index, variant));
-    const answer = await uploadStatement(administrator, traderId, csvStatement(...lines));
-    expect([200, 201]).toContain(answer.statusCode);
-    if (answer.statusCode === 201) imported.push(answer.json<StatementAnswer>().id);
+    const response = await uploadStatement(administrator, traderId, csvStatement(...lines));
+    expect([200, 201]).toContain(response.statusCode);
+    if (response.statusCode === 201) imported.push(response.json<StatementAnswer>().id);
   } else if (current.kind === "withdraw") {
     const id = imported.splice(current.nth % (imported.length || 1), 1)[0];
     if (id !== undefined) expect((await withdrawStatement(administrator, id)).statusCode).toBe(200);

@@ -35,8 +35,8 @@ async function stageOf({ trader }: JudgedTrader) {
 }
 
 async function actionsOf({ administrator, trader }: JudgedTrader) {
-  const answer = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
-  return answer.json<{ action: string; actor: string; changes: Record<string, unknown> }[]>();
+  const response = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+  return response.json<{ action: string; actor: string; changes: Record<string, unknown> }[]>();
 }
 
 describe.each(transports)("a review over $name", (transport) => {
@@ -191,8 +191,8 @@ describe("a breach in an earlier stage", () => {
     const [review] = await reviewsOf(judged);
     expect(review).toMatchObject({ stageId: judged.stageId, kind: "breach" });
     const decision = { decision: "confirm", reason: "Checked" };
-    const answer = await administrator.post(`/api/admin/reviews/${review!.id}`, decision);
-    expect(answer.statusCode).toBe(200);
+    const response = await administrator.post(`/api/admin/reviews/${review!.id}`, decision);
+    expect(response.statusCode).toBe(200);
     expect(await statusOf(judged)).toBe("active");
     const stages = (await trader.get("/api/user/stages")).json<object[]>();
     expect(stages).toMatchObject([
@@ -222,8 +222,8 @@ describe("the queue of reviews", () => {
     const [first, second] = [await broken(), await broken()];
     const { administrator } = first;
     const own = async (status: string) => {
-      const answer = await administrator.query("admin.reviews.page", { status });
-      const { rows } = answer.json<{ result: { data: { json: { rows: { id: number }[] } } } }>()
+      const response = await administrator.query("admin.reviews.page", { status });
+      const { rows } = response.json<{ result: { data: { json: { rows: { id: number }[] } } } }>()
         .result.data.json;
       const ids = rows.map(({ id }) => id);
       return ids.filter((id) => id === first.reviewId || id === second.reviewId);
@@ -245,12 +245,12 @@ describe("two concurrent administrators", () => {
     const url = `/api/admin/reviews/${judged.reviewId}`;
     const decide = (decision: string) => () =>
       judged.administrator.post(url, { decision, reason: "Checked" });
-    const answers = await meetAtLock(test, row("users", judged.trader.id), [
+    const responses = await meetAtLock(test, row("users", judged.trader.id), [
       decide("confirm"),
       decide("dismiss"),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const [won] = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const [won] = responses.filter(({ statusCode }) => statusCode === 200);
     const { decision } = won!.json<{ decision: string }>();
     expect(await statusOf(judged)).toBe(decision === "confirm" ? "breached" : "active");
   });

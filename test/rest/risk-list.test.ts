@@ -42,15 +42,15 @@ const idOf = (name: keyof typeof people) => people[name].trader.id;
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
 async function page(input: object) {
-  const answer = await administrator.query("admin.users.page", input);
-  return answer.json<{
+  const response = await administrator.query("admin.users.page", input);
+  return response.json<{
     result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };
   }>().result.data.json;
 }
 
 async function list(query: string) {
-  const answer = await administrator.get(`/api/admin/users?${query}`);
-  return { answer, rows: answer.json<Row[]>() };
+  const response = await administrator.get(`/api/admin/users?${query}`);
+  return { response, rows: response.json<Row[]>() };
 }
 
 describe("the traders by room today", () => {
@@ -72,10 +72,10 @@ describe("the traders by room today", () => {
       const found: number[] = [];
       let path: string | undefined = `sort=roomToday&order=${direction}&limit=1`;
       while (path) {
-        const { answer, rows }: Awaited<ReturnType<typeof list>> = await list(path);
-        expect(answer.headers["x-total-count"]).toBe("3");
+        const { response, rows }: Awaited<ReturnType<typeof list>> = await list(path);
+        expect(response.headers["x-total-count"]).toBe("3");
         found.push(...idsOf(rows));
-        path = /\?([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1];
+        path = /\?([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
       }
       expect(found).toEqual(direction === "asc" ? order() : order().toReversed());
     }
@@ -94,8 +94,8 @@ describe("the traders by room today", () => {
 
 describe("the traders with a verdict", () => {
   it("are those whose open stage currently has that outcome", async () => {
-    const { answer, rows } = await list("verdict=breached&limit=10");
-    expect([idsOf(rows), answer.headers["x-total-count"]]).toEqual([[idOf("breached")], "1"]);
+    const { response, rows } = await list("verdict=breached&limit=10");
+    expect([idsOf(rows), response.headers["x-total-count"]]).toEqual([[idOf("breached")], "1"]);
     const inProgress = await page({ verdict: "in_progress" });
     expect(inProgress.total).toBe(3);
     const active = await page({ verdict: "breached", status: "active" });
@@ -115,6 +115,6 @@ describe("the traders with a verdict", () => {
   });
 
   it("returns 400 for a verdict that does not exist", async () => {
-    expect((await list("verdict=failed")).answer.statusCode).toBe(400);
+    expect((await list("verdict=failed")).response.statusCode).toBe(400);
   });
 });

@@ -49,9 +49,9 @@ describe.each(transports)("a rule set over $name", (transport) => {
     (await transport.call<RuleSet>(administrator, "admin.rules.get", { id })).body;
 
   it("is returned with its versions and the rules exactly as entered", async () => {
-    const answer = await create({ name: " Two steps ", rules: contractRules });
-    expect(answer.status).toBe(created);
-    const set = answer.body;
+    const response = await create({ name: " Two steps ", rules: contractRules });
+    expect(response.status).toBe(created);
+    const set = response.body;
     expect(set).toEqual({
       id: expect.any(Number) as number,
       name: "Two steps",
@@ -192,12 +192,12 @@ describe.each(transports)("a rule set over $name", (transport) => {
   });
 
   it("can be previewed in words and in dollars, with warnings", async () => {
-    const answer = await transport.call(administrator, "admin.rules.preview", {
+    const response = await transport.call(administrator, "admin.rules.preview", {
       rules: contractRules,
       initialBalance: 100000,
     });
-    expect(answer.status).toBe(200);
-    const { rules } = answer.body as { rules: { list: string; index: number; kind: string }[] };
+    expect(response.status).toBe(200);
+    const { rules } = response.body as { rules: { list: string; index: number; kind: string }[] };
     expect(rules.map(({ list, index, kind }) => `${list} ${index} ${kind}`)).toEqual([
       "limits 0 daily_loss",
       "limits 1 max_loss",
@@ -223,8 +223,8 @@ describe.each(transports)("a rule set over $name", (transport) => {
 describe("several unknown fields", () => {
   it("are reported as one issue each", async () => {
     const rules = { ...noRules, first: 1, second: 2 };
-    const answer = await administrator.post("/api/admin/rules", { name: "Two", rules });
-    expect(answer.json()).toEqual({
+    const response = await administrator.post("/api/admin/rules", { name: "Two", rules });
+    expect(response.json()).toEqual({
       message: "Unknown field: first, second",
       issues: ["first", "second"].map((name) => ({
         path: ["rules", name],
@@ -281,12 +281,12 @@ describe("an API token", () => {
       const headers = { authorization: `Bearer ${token}` };
       const send = (method: "GET" | "POST", url: string, payload?: object) =>
         test.visitor().send({ method, url, headers, ...(payload && { payload }) });
-      const answers = [
+      const responses = [
         ...reading.map((url) => send("GET", url)),
         send("POST", "/api/admin/rules/preview", preview),
         ...writing.map(([url, payload]) => send("POST", url, payload)),
       ];
-      return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+      return (await Promise.all(responses)).map(({ statusCode }) => statusCode);
     };
     expect(await statuses("records:read")).toEqual([200, 200, 200, 403, 403]);
     expect(await statuses("records:write")).toEqual([403, 403, 403, 201, 201]);

@@ -43,11 +43,11 @@ interface Row {
 }
 
 async function find(search: string, more = "") {
-  const answer = await administrator.get(
+  const response = await administrator.get(
     `/api/admin/users?limit=5&search=${encodeURIComponent(search)}${more}`,
   );
-  const { "x-total-count": total, "x-total-count-exceeded": exceeded, link } = answer.headers;
-  return { ids: answer.json<Row[]>().map(({ id }) => id), total, exceeded, link };
+  const { "x-total-count": total, "x-total-count-exceeded": exceeded, link } = response.headers;
+  return { ids: response.json<Row[]>().map(({ id }) => id), total, exceeded, link };
 }
 
 describe("a search of traders", () => {
@@ -110,10 +110,10 @@ describe("a search of traders", () => {
       await test.trader({ fullName: "Иван Петров" }),
       await test.trader({ fullName: "王小明" }),
     ];
-    const answer = await administrator.get(
+    const response = await administrator.get(
       `/api/admin/users?limit=5&search=${encodeURIComponent(search)}`,
     );
-    const found = answer.json<Row[]>().map(({ fullName }) => fullName);
+    const found = response.json<Row[]>().map(({ fullName }) => fullName);
     expect(found).toEqual(name === undefined ? [] : [name]);
     for (const { id } of traders) await administrator.delete(`/api/admin/user/${id}`);
   });
@@ -157,9 +157,9 @@ describe("a search of traders", () => {
     expect(found.link).toBeDefined();
     const pages: number[][] = [];
     for (let next: string | undefined = "/api/admin/users?limit=1000&search=crowd"; next;) {
-      const answer = await administrator.get(next);
-      pages.push(answer.json<Row[]>().map(({ id }) => id));
-      next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1];
+      const response = await administrator.get(next);
+      pages.push(response.json<Row[]>().map(({ id }) => id));
+      next = /^<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
     }
     expect(pages.map(({ length }) => length)).toEqual([1000, CROWD + 1 - 1000]);
     expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => b - a));
@@ -171,9 +171,9 @@ describe("a search of traders", () => {
   });
 
   it("counts any number of traders exactly without a search", async () => {
-    const answer = await administrator.get("/api/admin/users?limit=1");
-    expect(answer.headers["x-total-count"]).toBe(String(CROWD + 3));
-    expect(answer.headers["x-total-count-exceeded"]).toBeUndefined();
+    const response = await administrator.get("/api/admin/users?limit=1");
+    expect(response.headers["x-total-count"]).toBe(String(CROWD + 3));
+    expect(response.headers["x-total-count-exceeded"]).toBeUndefined();
   });
 
   it.each([
@@ -183,8 +183,12 @@ describe("a search of traders", () => {
     ["id", "asc", "Crowd Leader"],
     ["id", "desc", `Crowd Member ${CROWD}`],
   ])("also sorts many matches by %s %s", async (sort, order, first) => {
-    const answer = await administrator.query("admin.users.page", { search: "crowd", sort, order });
-    const { json: page } = answer.json<{
+    const response = await administrator.query("admin.users.page", {
+      search: "crowd",
+      sort,
+      order,
+    });
+    const { json: page } = response.json<{
       result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };
     }>().result.data;
     expect(page).toMatchObject({ total: 1000, exceedsTotal: true });
@@ -195,9 +199,9 @@ describe("a search of traders", () => {
 describe("a search of payout requests", () => {
   async function findPayouts(search: string, more = "") {
     const address = `/api/admin/payouts?limit=5&search=${encodeURIComponent(search)}${more}`;
-    const answer = await administrator.get(address);
-    const { "x-total-count": total, "x-total-count-exceeded": exceeded } = answer.headers;
-    return { names: answer.json<Row[]>().map(({ user }) => user.fullName), total, exceeded };
+    const response = await administrator.get(address);
+    const { "x-total-count": total, "x-total-count-exceeded": exceeded } = response.headers;
+    return { names: response.json<Row[]>().map(({ user }) => user.fullName), total, exceeded };
   }
 
   it("matches name and email, not the broker login", async () => {

@@ -18,8 +18,8 @@ afterAll(() => test.close());
 const UNKNOWN_ID = 2_000_000_000;
 
 async function createRules(rules: Rules, name = "Two steps"): Promise<number> {
-  const answer = await administrator.post("/api/admin/rules", { name, rules });
-  return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
+  const response = await administrator.post("/api/admin/rules", { name, rules });
+  return response.json<{ versions: { id: number }[] }>().versions[0]!.id;
 }
 
 const withDay = (timeZone: string, startsAt: string): Rules => ({
@@ -86,8 +86,8 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
       [404, UNKNOWN_ID, { rulesVersionId, reason: "x" }],
     ];
     for (const [status, stage, input] of refused) {
-      const answer = await change(stage, input);
-      expect([input, answer.status]).toEqual([input, status]);
+      const response = await change(stage, input);
+      expect([input, response.status]).toEqual([input, status]);
     }
     expect((await trader.get("/api/user/stages")).json()).toMatchObject([
       { rulesVersionId: null, ruleChanges: [] },
@@ -125,8 +125,8 @@ describe("a change of the rules", () => {
     });
     const rulesVersionId = await createRules(withDay("Europe/Prague", "00:00"));
     const body = { rulesVersionId, reason: "The firm's day" };
-    const answer = await administrator.patch(`/api/admin/stages/${id}/rules`, body);
-    expect(answer.statusCode).toBe(200);
+    const response = await administrator.patch(`/api/admin/stages/${id}/rules`, body);
+    expect(response.statusCode).toBe(200);
     // 23:00 UTC is midnight in Prague in winter.
     expect(await days(trader)).toMatchObject([
       { day: "2026-03-02", net: "10.00", trades: 1, wins: 1, closingBalance: "100010.00" },
@@ -190,8 +190,8 @@ describe("a change of the rules", () => {
       const { token } = await test.token([scope]);
       const headers = { authorization: `Bearer ${token}` };
       const url = `/api/admin/stages/${id}/rules`;
-      const answer = await test.visitor().send({ method: "PATCH", url, headers, payload });
-      expect([scope, answer.statusCode]).toEqual([scope, status]);
+      const response = await test.visitor().send({ method: "PATCH", url, headers, payload });
+      expect([scope, response.statusCode]).toEqual([scope, status]);
     }
   });
 
@@ -207,8 +207,8 @@ describe("a change of the rules", () => {
 describe("the description of a stage's rules", () => {
   async function read(browser: Browser, procedure: string, input: object) {
     const query = encodeURIComponent(JSON.stringify({ json: input }));
-    const answer = await browser.get(`/api/trpc/${procedure}?input=${query}`);
-    return answer.json<{ result: { data: { json: StageRules | null } } }>().result.data.json!;
+    const response = await browser.get(`/api/trpc/${procedure}?input=${query}`);
+    return response.json<{ result: { data: { json: StageRules | null } } }>().result.data.json!;
   }
 
   it("is the same for traders and administrators, with the changes and their differences", async () => {

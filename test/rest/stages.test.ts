@@ -24,8 +24,8 @@ const trade = (ticket: number, day: string) =>
   tradeLine({ ticket, opened: `${day} 08:00`, closed: `${day} 09:00`, profit: "10.00" });
 
 async function positionsOf(trader: Browser, stage: number): Promise<string[]> {
-  const answer = await trader.get(`/api/user/trades?stage=${stage}`);
-  return answer.json<{ position: string }[]>().map(({ position }) => position);
+  const response = await trader.get(`/api/user/trades?stage=${stage}`);
+  return response.json<{ position: string }[]>().map(({ position }) => position);
 }
 
 describe.each(transports)("a stage over $name", (transport) => {
@@ -84,8 +84,8 @@ describe.each(transports)("a stage over $name", (transport) => {
       [404, {}, 2_000_000_000],
     ];
     for (const [status, fields, userId] of refused) {
-      const answer = await start(userId, { ...valid, ...fields });
-      expect([fields, answer.status]).toEqual([fields, status]);
+      const response = await start(userId, { ...valid, ...fields });
+      expect([fields, response.status]).toEqual([fields, status]);
     }
     expect((await trader.get("/api/user/stages")).json()).toEqual([stage]);
     const next = await start(trader.id, { ...valid, expectedStageId: stage.id });
@@ -240,9 +240,9 @@ describe("the records of an account", () => {
     await administrator.patch(`/api/admin/user/${trader.id}/ban`, ban);
     const paths = ["stages", "statements", "trades", "trades.csv", "days", "equity", "statistics"];
     for (const url of [...paths.map((path) => `/api/user/${path}`), `/api/statements/${id}/file`]) {
-      const answer = await trader.get(url);
-      expect([url, answer.statusCode]).toEqual([url, 403]);
-      expect(answer.json()).toMatchObject({ isBanned: true, banReason: "Copy trading" });
+      const response = await trader.get(url);
+      expect([url, response.statusCode]).toEqual([url, 403]);
+      expect(response.json()).toMatchObject({ isBanned: true, banReason: "Copy trading" });
     }
   });
 });

@@ -52,13 +52,13 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
 
   it("has every field with its type, and is the same in every list", async () => {
     const trader = await test.trader();
-    const answer = await uploadStatement(administrator, trader.id, file, {
+    const response = await uploadStatement(administrator, trader.id, file, {
       timeZone: "Europe/Athens",
       // The format is detected from the content, not from the name.
       fileName: "holiday.pdf",
     });
-    expect(answer.statusCode).toBe(201);
-    const statement = answer.json<StatementAnswer>();
+    expect(response.statusCode).toBe(201);
+    const statement = response.json<StatementAnswer>();
     expect(statement).toEqual({
       ...figures,
       id: expect.any(Number) as number,
@@ -94,12 +94,12 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
   it("is 200 in a dry run, without the fields of a stored statement", async () => {
     const trader = await test.trader();
     const before = await filesOf(test);
-    const answer = await uploadStatement(administrator, trader.id, file, {
+    const response = await uploadStatement(administrator, trader.id, file, {
       timeZone: "Europe/Athens",
       dryRun: true,
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       ...figures,
       id: null,
       stageId: null,
@@ -116,9 +116,9 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
     for (const part of [0.5, 0.75, 0.9, 0.97]) {
       const cut = file.subarray(0, Math.floor(file.length * part));
       const trader = await test.trader();
-      const answer = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
-      if (answer.statusCode === 400) continue;
-      const { status } = answer.json<StatementAnswer>().reconciliation;
+      const response = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
+      if (response.statusCode === 400) continue;
+      const { status } = response.json<StatementAnswer>().reconciliation;
       // A table that was truncated between two lines is only a shorter table.
       if (isCsv && cut.toString().endsWith("\n")) continue;
       expect([part, status]).not.toEqual([part, "reconciled"]);
@@ -126,8 +126,8 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
     const trader = await test.trader();
     const end = isCsv ? 3 : format === "mt5-html" ? 24 : 12;
     const cut = file.subarray(0, file.length - end);
-    const answer = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
-    expect(answer.json<StatementAnswer>().reconciliation.status).not.toBe("reconciled");
+    const response = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
+    expect(response.json<StatementAnswer>().reconciliation.status).not.toBe("reconciled");
   });
 });
 
@@ -135,9 +135,9 @@ describe("the reconciliation of a statement", () => {
   it("states the row and the expected balance if a running balance is wrong", async () => {
     const trader = await test.trader();
     const file = misprintBalance(writeStatement(demoStatement(), "csv"));
-    const answer = await uploadStatement(administrator, trader.id, file);
-    expect(answer.statusCode).toBe(201);
-    const { reconciliation } = answer.json<StatementAnswer>();
+    const response = await uploadStatement(administrator, trader.id, file);
+    expect(response.statusCode).toBe(201);
+    const { reconciliation } = response.json<StatementAnswer>();
     expect(reconciliation.status).toBe("inconsistent");
     const [finding] = reconciliation.findings;
     expect(finding).toEqual({
@@ -207,8 +207,8 @@ describe("the reconciliation of a statement", () => {
     const html = writeStatement(demoStatement(), "mt4-html").toString();
     const file = Buffer.from(html.replace(/Closed P\/L:<\/b><\/td>(.*?)<b>-?\d+/, "$&7"));
     expect(file.toString()).not.toBe(html);
-    const answer = await uploadStatement(administrator, trader.id, file);
-    const { reconciliation } = answer.json<StatementAnswer>();
+    const response = await uploadStatement(administrator, trader.id, file);
+    const { reconciliation } = response.json<StatementAnswer>();
     expect(reconciliation.status).toBe("inconsistent");
     const { row } = reconciliation.findings[0]!;
     expect(file.toString().split(/<tr\b/)[row!]).toContain("Closed P/L");

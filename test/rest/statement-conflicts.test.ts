@@ -352,11 +352,11 @@ describe("a statement that contradicts the stage", () => {
       startedAt: "2026-02-01T00:00:00Z",
     });
     const file = writeStatement(demoStatement(), "csv");
-    const answer = await uploadStatement(administrator, trader.id, file, {
+    const response = await uploadStatement(administrator, trader.id, file, {
       stageId: first.id,
       timeZone: "Europe/Athens",
     });
-    expect(answer.json()).toMatchObject({ stageId: first.id, needsConfirmation: false });
+    expect(response.json()).toMatchObject({ stageId: first.id, needsConfirmation: false });
     expect(await tradesOf(trader)).toEqual([]);
     const ofFirst = await trader.get(`/api/user/trades?stage=${first.id}`);
     expect(ofFirst.json()).toHaveLength(6);

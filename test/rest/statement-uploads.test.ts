@@ -38,9 +38,9 @@ describe("a file that is not a statement", () => {
     async (_name, file) => {
       const trader = await test.trader();
       const before = await filesOf(test);
-      const answer = await uploadStatement(administrator, trader.id, file);
-      expect(answer.statusCode).toBe(400);
-      const { message } = answer.json<{ message: string }>();
+      const response = await uploadStatement(administrator, trader.id, file);
+      expect(response.statusCode).toBe(400);
+      const { message } = response.json<{ message: string }>();
       expect(message).toMatch(/MetaTrader 4.*MetaTrader 5.*CSV|MetaTrader 5/);
       expect(await filesOf(test)).toEqual(before);
       expect((await trader.get("/api/user/statements")).json()).toEqual([]);
@@ -52,8 +52,8 @@ describe("a file that is not a statement", () => {
     const trader = await test.trader();
     const before = await filesOf(test);
     const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
-    const answer = await uploadStatement(administrator, trader.id, large);
-    expect(answer.statusCode).toBe(413);
+    const response = await uploadStatement(administrator, trader.id, large);
+    expect(response.statusCode).toBe(413);
     expect(await filesOf(test)).toEqual(before);
   });
 });
@@ -99,15 +99,15 @@ describe("an upload", () => {
   it("of two files at the same time stores each record once", async () => {
     const trader = await test.trader();
     const statement = demoStatement();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       (["mt4-html", "csv", "mt4-html"] as const).map((format) =>
         uploadStatement(administrator, trader.id, writeStatement(statement, format), {
           timeZone: "Europe/Athens",
         }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201, 201]);
-    const counts = answers.map((answer) => answer.json<StatementAnswer>().counts);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201, 201]);
+    const counts = responses.map((response) => response.json<StatementAnswer>().counts);
     expect(counts.map((each) => each.new).toSorted((a, b) => a - b)).toEqual(
       expect.arrayContaining([0, 13]),
     );

@@ -81,9 +81,9 @@ describe("an imported statement", () => {
   it("stores nothing in a dry run", async () => {
     const trader = await test.trader();
     const file = writeStatement(demoStatement(), "csv");
-    const answer = await uploadStatement(administrator, trader.id, file, { dryRun: true });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: null, stageId: null, counts: { new: 13 } });
+    const response = await uploadStatement(administrator, trader.id, file, { dryRun: true });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: null, stageId: null, counts: { new: 13 } });
     expect((await trader.get("/api/user/statements")).json()).toEqual([]);
     expect((await trader.get("/api/user/stages")).json()).toEqual([]);
     expect((await trader.get("/api/user/trades")).json()).toEqual([]);
@@ -92,13 +92,13 @@ describe("an imported statement", () => {
   it("no longer counts once it is withdrawn, and stays listed", async () => {
     const trader = await test.trader();
     const { id } = await importDemo(administrator, trader.id);
-    const answer = await administrator.send({
+    const response = await administrator.send({
       method: "DELETE",
       url: `/api/admin/statements/${id}`,
       payload: { reason: "Wrong account" },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id, withdrawnAt: expect.any(String) as string });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id, withdrawnAt: expect.any(String) as string });
     expect((await trader.get("/api/user/trades")).json()).toEqual([]);
     expect((await trader.get("/api/user/days")).json()).toEqual([]);
     expect((await trader.get("/api/user/account")).json()).toMatchObject({

@@ -40,13 +40,13 @@ describe("failed sign-ins to one account", () => {
   it("are limited to 10 in 15 minutes, then even the right password returns 429 with Retry-After", async () => {
     const { email } = await test.trader();
     expect(await repeat(10, () => signIn(email, "wrong"))).toEqual(all(10, 401));
-    const answer = await signIn(email.toUpperCase(), PASSWORD);
-    expect(answer.statusCode).toBe(429);
-    const { retryAfter, message } = answer.json<{ retryAfter: number; message: string }>();
+    const response = await signIn(email.toUpperCase(), PASSWORD);
+    expect(response.statusCode).toBe(429);
+    const { retryAfter, message } = response.json<{ retryAfter: number; message: string }>();
     expect(message).toMatch(/^Too many attempts\. Please try again in 15 minutes\.$/);
     expect(retryAfter).toBeGreaterThan(890);
     expect(retryAfter).toBeLessThanOrEqual(900);
-    expect(answer.headers["retry-after"]).toBe(String(retryAfter));
+    expect(response.headers["retry-after"]).toBe(String(retryAfter));
   });
 
   it("say how long to wait, in minutes rounded up, then in seconds", async () => {
@@ -65,12 +65,12 @@ describe("failed sign-ins to one account", () => {
     const { email } = await test.trader();
     await repeat(9, () => signIn(email, "wrong"));
     await test.visitor().mutate("auth.login", { email, password: "wrong" });
-    const answer = await test.visitor().mutate("auth.login", { email, password: PASSWORD });
-    expect(answer.statusCode).toBe(429);
-    const { data } = answer.json<{ error: { json: { data: Record<string, unknown> } } }>().error
+    const response = await test.visitor().mutate("auth.login", { email, password: PASSWORD });
+    expect(response.statusCode).toBe(429);
+    const { data } = response.json<{ error: { json: { data: Record<string, unknown> } } }>().error
       .json;
     expect(data).toMatchObject({ code: "TOO_MANY_REQUESTS", httpStatus: 429 });
-    expect(answer.headers["retry-after"]).toBe(String(data.retryAfter));
+    expect(response.headers["retry-after"]).toBe(String(data.retryAfter));
   });
 
   it("do not lock other accounts, and count for unknown emails as for known ones", async () => {
@@ -157,9 +157,9 @@ describe("administrator keys", () => {
   it("are limited to 20 wrong ones per address in 15 minutes", async () => {
     const tryKey = (accessKey: string) => test.visitor().post("/api/admin/login", { accessKey });
     expect(await repeat(20, (index) => tryKey(`wrong ${index}`))).toEqual(all(20, 401));
-    const answer = await tryKey(test.adminKey);
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await tryKey(test.adminKey);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     letPass(15 * MINUTE + 5 * SECOND);
     expect((await tryKey(test.adminKey)).statusCode).toBe(200);
   });
@@ -221,9 +221,9 @@ describe("reset mails", () => {
   it("are limited to 5 per account and hour, then return 429 without sending", async () => {
     const { email } = await test.trader();
     expect(await repeat(5, () => ask(email))).toEqual(all(5, 200));
-    const answer = await ask(` ${email.toUpperCase()}`);
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
+    const response = await ask(` ${email.toUpperCase()}`);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(3500);
     await ask("another@example.com");
     expect(await test.mailsTo(email, 5)).toHaveLength(5);
     letPass(HOUR + 5 * SECOND);
@@ -247,9 +247,9 @@ describe("wrong current passwords", () => {
     expect(await repeat(9, () => change("wrong"))).toEqual(all(9, 400));
     expect((await change(PASSWORD)).statusCode).toBe(200);
     expect(await repeat(10, () => change("wrong"))).toEqual(all(10, 400));
-    const answer = await change("battery staple");
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(890);
+    const response = await change("battery staple");
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(890);
     expect((await trader.get("/api/user")).statusCode).toBe(200);
     letPass(15 * MINUTE + 5 * SECOND);
     expect((await change("battery staple")).statusCode).toBe(200);
@@ -328,9 +328,9 @@ describe("changes of the email", () => {
     expect(await repeat(3, () => change(same))).toEqual(all(3, 200));
     const address = (index: number) => `stranger-${index}@example.com`;
     expect(await repeat(20, (index) => change(address(index)))).toEqual(all(20, 200));
-    const answer = await change(address(20));
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
+    const response = await change(address(20));
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(3500);
     expect((await change(address(19))).statusCode).toBe(200);
     expect((await trader.patch("/api/user/profile", { city: "York" })).statusCode).toBe(200);
     letPass(HOUR + 5 * SECOND);
@@ -360,9 +360,9 @@ describe("from one address", () => {
     );
     expect(rowCount).toBe(1);
     expect((await trader.post("/api/register", registration())).statusCode).toBe(201);
-    const answer = await test.visitor().post("/api/register", registration());
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
+    const response = await test.visitor().post("/api/register", registration());
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(3500);
   });
 });
 
@@ -370,11 +370,11 @@ describe("concurrent attempts", () => {
   it("cannot exceed the limit", async () => {
     const { email } = await test.trader();
     const browsers: Browser[] = Array.from({ length: 30 }, () => test.visitor());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser) => browser.post("/api/login", { email, password: "wrong" })),
     );
-    const refused = answers.filter(({ statusCode }) => statusCode === 401);
+    const refused = responses.filter(({ statusCode }) => statusCode === 401);
     expect(refused).toHaveLength(10);
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
   });
 });

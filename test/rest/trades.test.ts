@@ -47,9 +47,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function list(query: string): Promise<Wire<Trade>[]> {
-  const answer = await trader.get(`/api/user/trades?${query}`);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Wire<Trade>[]>();
+  const response = await trader.get(`/api/user/trades?${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<Wire<Trade>[]>();
 }
 
 const sortKey: Record<string, (trade: Wire<Trade>) => number | string> = {
@@ -131,12 +131,12 @@ describe("the list of trades", () => {
         const paged: Wire<Trade>[] = [];
         let url: string | undefined = `/api/user/trades?sort=${sort}&order=${order}&limit=2`;
         while (url) {
-          const answer = await trader.get(url);
-          expect(answer.headers["x-total-count"]).toBe("9");
-          const page = answer.json<Wire<Trade>[]>();
+          const response = await trader.get(url);
+          expect(response.headers["x-total-count"]).toBe("9");
+          const page = response.json<Wire<Trade>[]>();
           expect(page.length).toBeLessThanOrEqual(2);
           paged.push(...page);
-          url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ""))?.[1];
+          url = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ""))?.[1];
           url = url?.replace(/^https?:\/\/[^/]+/, "");
         }
         expect(paged).toEqual(whole);
@@ -187,13 +187,13 @@ describe("the list of trades", () => {
 describe("trades.csv", () => {
   it("has a header and a line for every trade that matches", async () => {
     for (const url of ["/api/user/trades.csv", `/api/admin/user/${trader.id}/trades.csv`]) {
-      const answer = await (url.includes("admin") ? administrator : trader).get(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers["content-type"]).toMatch(/^text\/csv/);
-      const lines = answer.body.trim().split("\r\n");
+      const response = await (url.includes("admin") ? administrator : trader).get(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers["content-type"]).toMatch(/^text\/csv/);
+      const lines = response.body.trim().split("\r\n");
       expect(lines).toHaveLength(10);
       expect(lines[0]).toMatch(/Position,Symbol,Side,Volume/);
-      expect(answer.body).toContain("11,EURUSD,buy,0.50,2026-01-05T08:00:30.000Z,1.1,");
+      expect(response.body).toContain("11,EURUSD,buy,0.50,2026-01-05T08:00:30.000Z,1.1,");
       const filtered = await trader.get("/api/user/trades.csv?symbol=eurusd");
       expect(filtered.body.trim().split("\r\n")).toHaveLength(5);
     }

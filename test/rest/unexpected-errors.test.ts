@@ -43,11 +43,11 @@ describe("an unexpected error", () => {
   it.each(Object.entries(calls))(
     "returns 500 over %s without its message",
     async (transport, call) => {
-      const answer = await call(new Browser(server), registration());
-      expect(answer.statusCode).toBe(500);
-      if (transport === "REST") expect(answer.json()).toEqual({ message });
+      const response = await call(new Browser(server), registration());
+      expect(response.statusCode).toBe(500);
+      if (transport === "REST") expect(response.json()).toEqual({ message });
       else {
-        expect(answer.json()).toEqual({
+        expect(response.json()).toEqual({
           error: {
             json: {
               message,
@@ -63,11 +63,11 @@ describe("an unexpected error", () => {
   it.each(Object.entries(calls))(
     "is logged once over %s, with its request",
     async (_door, call) => {
-      const answer = await call(new Browser(server), registration());
+      const response = await call(new Browser(server), registration());
       expect(errors()).toHaveLength(1);
       const [line] = errors();
       expect(line!.msg).toBe("unexpected error");
-      expect(line!.reqId).toBe(answer.headers["x-request-id"]);
+      expect(line!.reqId).toBe(response.headers["x-request-id"]);
       expect(line!.err!.stack).toContain("nobody_may_register");
     },
   );

@@ -11,8 +11,8 @@ afterAll(() => test.close());
 
 async function floorsFor(browser: Browser, procedure: string, input: object) {
   const query = encodeURIComponent(JSON.stringify({ json: input }));
-  const answer = await browser.get(`/api/trpc/${procedure}?input=${query}`);
-  return answer.json<{ result: { data: { json: unknown } } }>().result.data.json;
+  const response = await browser.get(`/api/trpc/${procedure}?input=${query}`);
+  return response.json<{ result: { data: { json: unknown } } }>().result.data.json;
 }
 
 it("traders and administrators receive the floors at the start of each day and the current one", async () => {

@@ -104,8 +104,8 @@ describe.each(transports)("the verdict over $name", (transport) => {
     await feed(judged, {
       deals: tradeOf(3, "2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z", "9600.00"),
     });
-    const answer = await transport.call<{ id: number }[]>(judged.trader, "trader.verdicts");
-    const verdicts = answer.body;
+    const response = await transport.call<{ id: number }[]>(judged.trader, "trader.verdicts");
+    const verdicts = response.body;
     expect(verdicts).toMatchObject([
       {
         outcome: "passed",
@@ -129,7 +129,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
       limit: 1,
     });
     expect(first.body).toEqual([verdicts[0]]);
-    expect(first.answer.headers.link).toMatch(/\/verdicts\?.*cursor=.*rel="next"/);
+    expect(first.response.headers.link).toMatch(/\/verdicts\?.*cursor=.*rel="next"/);
   });
 });
 
@@ -245,8 +245,8 @@ describe("the risk list", () => {
     const ended = await judgedTrader(test);
     await feed(ended, { snapshots: [snapshotAt(today, "95000.00")] });
     await ended.administrator.patch(`/api/admin/stages/${ended.stageId}`, { reason: "Over" });
-    const answer = await far.administrator.query("admin.riskList", { limit: 2 });
-    const { result } = answer.json<{ result: { data: { json: object[] } } }>();
+    const response = await far.administrator.query("admin.riskList", { limit: 2 });
+    const { result } = response.json<{ result: { data: { json: object[] } } }>();
     expect(result.data.json).toMatchObject([
       { userId: near.trader.id, stageId: near.stageId, dailyRoom: "0.01" },
       { userId: far.trader.id, dailyRoom: "0.02" },

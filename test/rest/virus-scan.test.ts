@@ -22,8 +22,8 @@ async function appWith(clamdUrl: string) {
   return { test, upload, listed };
 }
 
-async function scanner(answer?: (file: Buffer) => string) {
-  const server = await startVirusScanner(answer);
+async function scanner(response?: (file: Buffer) => string) {
+  const server = await startVirusScanner(response);
   closers.push(() => server.close());
   return server;
 }
@@ -46,9 +46,9 @@ describe("a certificate's file, if ClamAV is configured", () => {
 
   it("is rejected and not stored if it has a virus", async () => {
     const { test, upload, listed } = await appWith((await scanner()).url);
-    const answer = await upload(Buffer.concat([pdf(), Buffer.from(EICAR)]));
+    const response = await upload(Buffer.concat([pdf(), Buffer.from(EICAR)]));
     const message = "The virus scanner rejected this file: Eicar-Test";
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { message, issues: [{ path: ["certificateFile"], message }] },
     ]);
@@ -60,9 +60,9 @@ describe("a certificate's file, if ClamAV is configured", () => {
     "returns 503 with Retry-After if the scanner responds with %j",
     async (words) => {
       const { test, upload, listed } = await appWith((await scanner(() => words)).url);
-      const answer = await upload(pdf());
-      expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "5"]);
-      expect(answer.json<{ message: string }>().message).toMatch(/^File storage is unavailable/);
+      const response = await upload(pdf());
+      expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "5"]);
+      expect(response.json<{ message: string }>().message).toMatch(/^File storage is unavailable/);
       expect(await listed()).toEqual([]);
       expect(await keptFiles(test)).toEqual([]);
     },

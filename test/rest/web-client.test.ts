@@ -16,16 +16,16 @@ describe("the web client's page", () => {
   it.each(["/", "/auth", "/admin/users?page=2", "/reset-password?token=x.y"])(
     "is served at %s with the firm's name and its own nonce",
     async (url) => {
-      const [answer, again] = [await test.visitor().get(url), await test.visitor().get(url)];
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(answer.body).toContain("<title>Bull &amp; &quot;Bear&quot;</title>");
-      expect(answer.body).not.toMatch(/__[A-Z_]+__/);
-      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
-      expect(answer.headers["content-security-policy"]).toContain(
+      const [response, again] = [await test.visitor().get(url), await test.visitor().get(url)];
+      expect(response.statusCode).toBe(200);
+      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(response.body).toContain("<title>Bull &amp; &quot;Bear&quot;</title>");
+      expect(response.body).not.toMatch(/__[A-Z_]+__/);
+      const nonce = /nonce="([^"]+)"/.exec(response.body)?.[1];
+      expect(response.headers["content-security-policy"]).toContain(
         `script-src 'self' 'nonce-${nonce}'`,
       );
-      expect(answer.headers["content-security-policy"]).toContain(
+      expect(response.headers["content-security-policy"]).toContain(
         `style-src 'self' 'nonce-${nonce}'`,
       );
       expect(again.body).not.toContain(nonce);
@@ -47,21 +47,21 @@ describe("the web client's page", () => {
       "/auth/more",
       "/nowhere?a=/auth",
     ]) {
-      const answer = await test.visitor().get(url);
-      expect([url, answer.statusCode]).toEqual([url, 404]);
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.body).toContain('<div id="root">');
+      const response = await test.visitor().get(url);
+      expect([url, response.statusCode]).toEqual([url, 404]);
+      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(response.headers["cache-control"]).toBe("no-store");
+      expect(response.body).toContain('<div id="root">');
     }
   });
 
   it("is served at addresses that only share a prefix with API calls", async () => {
     for (const url of ["/apis", "/api-keys?from=/api", "/api%2fuser", "/api%3F"]) {
-      const answer = await test.visitor().get(url);
-      expect([url, answer.statusCode]).toEqual([url, 404]);
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
-      expect(answer.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+      const response = await test.visitor().get(url);
+      expect([url, response.statusCode]).toEqual([url, 404]);
+      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+      const nonce = /nonce="([^"]+)"/.exec(response.body)?.[1];
+      expect(response.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
     }
   });
 
@@ -124,15 +124,15 @@ describe("the web client's page", () => {
     });
 
     it("and is never stored by a cache", async () => {
-      const answer = await (await test.trader()).get("/");
-      expect(answer.headers["cache-control"]).toBe("no-store");
+      const response = await (await test.trader()).get("/");
+      expect(response.headers["cache-control"]).toBe("no-store");
     });
   });
 
   it("responds to HEAD like GET, without the body", async () => {
-    const answer = await test.visitor().send({ method: "HEAD", url: "/" });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe("");
+    const response = await test.visitor().send({ method: "HEAD", url: "/" });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe("");
   });
 });
 
@@ -140,13 +140,13 @@ describe("the web client's files", () => {
   it("are compressed at build time and cached as immutable", async () => {
     const assets = await readdir(join(clientFolder, "assets"));
     const script = assets.find((name) => /^index-.*\.js$/.test(name));
-    const answer = await test
+    const response = await test
       .visitor()
       .get(`/assets/${script}`, { "accept-encoding": "gzip, deflate, br" });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-encoding"]).toBe("br");
-    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers["content-type"]).toMatch(/javascript/);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-encoding"]).toBe("br");
+    expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(response.headers["content-type"]).toMatch(/javascript/);
   });
 
   it.each([
@@ -157,8 +157,8 @@ describe("the web client's files", () => {
     "/.vite/manifest.json",
     "/../package.json",
   ])("do not include %s", async (url) => {
-    const answer = await test.visitor().get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: "Not found" });
+    const response = await test.visitor().get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ message: "Not found" });
   });
 });

@@ -102,8 +102,8 @@ describe("docs/asvs.md", () => {
 
   it("counts the requirements correctly", () => {
     for (const level of ["L1", "L2", "L3"]) {
-      const count = (answer: string) =>
-        rows.filter((row) => row.level === level && row.holds === answer).length;
+      const count = (response: string) =>
+        rows.filter((row) => row.level === level && row.holds === response).length;
       const cells = [level, count("yes"), count("operator"), count("no")].join(" +\\| +");
       expect(page).toMatch(new RegExp(`^\\| ${cells} +\\|$`, "m"));
     }

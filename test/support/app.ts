@@ -132,10 +132,10 @@ export async function startApp(
     },
     async token(scopes = scopeNames, fields = {}) {
       const administrator = await testApp.administrator();
-      const answer = await administrator
+      const response = await administrator
         .post("/api/admin/tokens", { label: "Test token", scopes, ...fields })
         .then(expectStatus(201));
-      const { id, token } = answer.json<{ id: number; token: string }>();
+      const { id, token } = response.json<{ id: number; token: string }>();
       const browser = new Browser(app);
       browser.headers.authorization = `Bearer ${token}`;
       return Object.assign(browser, { id, token });
@@ -143,8 +143,8 @@ export async function startApp(
     async trader(fields) {
       const browser = new Browser(app);
       const sent = registration(fields);
-      const answer = await browser.post("/api/register", sent).then(expectStatus(201));
-      return Object.assign(browser, { id: answer.json<{ id: number }>().id, email: sent.email });
+      const response = await browser.post("/api/register", sent).then(expectStatus(201));
+      return Object.assign(browser, { id: response.json<{ id: number }>().id, email: sent.email });
     },
     async mailsTo(address, count = 1) {
       const deadline = Date.now() + 20_000;
@@ -183,9 +183,9 @@ async function switchVerificationOff({ clock, database }: Context): Promise<void
 }
 
 function expectStatus(status: number) {
-  return <Answer extends { statusCode: number; body: string }>(answer: Answer): Answer => {
-    if (answer.statusCode === status) return answer;
-    throw new Error(`Expected ${status}, got ${answer.statusCode}: ${answer.body}`);
+  return <Sent extends { statusCode: number; body: string }>(response: Sent): Sent => {
+    if (response.statusCode === status) return response;
+    throw new Error(`Expected ${status}, got ${response.statusCode}: ${response.body}`);
   };
 }
 

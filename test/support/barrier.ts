@@ -69,14 +69,14 @@ async function countBlocked(observer: pg.Client): Promise<number> {
   return rows[0]!.blocked;
 }
 
-type Call<Answer> = () => PromiseLike<Answer>;
+type Call<Result> = () => PromiseLike<Result>;
 
 /** Makes calls concurrently, and releases the lock only when every call is blocked by it. */
-export async function meetAtLock<Answer>(
+export async function meetAtLock<Result>(
   app: App,
   lock: Lock,
-  calls: Call<Answer>[],
-): Promise<Answer[]> {
+  calls: Call<Result>[],
+): Promise<Result[]> {
   return releaseWhenBlocked(await holdLock(app, lock), async () => calls.map((call) => call()));
 }
 
@@ -84,32 +84,32 @@ export async function meetAtLock<Answer>(
  * Works like `meetAtLock`, but each call starts after the previous one is blocked. PostgreSQL resumes them in this
  * order, so the test decides which call is first.
  */
-export async function queueAtLock<Answer>(
+export async function queueAtLock<Result>(
   app: App,
   lock: Lock,
-  calls: Call<Answer>[],
-): Promise<Answer[]> {
+  calls: Call<Result>[],
+): Promise<Result[]> {
   const held = await holdLock(app, lock);
   return releaseWhenBlocked(held, async () => {
-    const answers: PromiseLike<Answer>[] = [];
+    const responses: PromiseLike<Result>[] = [];
     for (const call of calls) {
-      await held.blocked(answers.length);
-      answers.push(call());
+      await held.blocked(responses.length);
+      responses.push(call());
     }
-    return answers;
+    return responses;
   });
 }
 
-async function releaseWhenBlocked<Answer>(
+async function releaseWhenBlocked<Result>(
   held: HeldLock,
-  start: () => Promise<PromiseLike<Answer>[]>,
-): Promise<Answer[]> {
-  let answers: PromiseLike<Answer>[] = [];
+  start: () => Promise<PromiseLike<Result>[]>,
+): Promise<Result[]> {
+  let responses: PromiseLike<Result>[] = [];
   try {
-    answers = await start();
-    await held.blocked(answers.length);
+    responses = await start();
+    await held.blocked(responses.length);
   } finally {
     await held.release();
   }
-  return Promise.all(answers);
+  return Promise.all(responses);
 }

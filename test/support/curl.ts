@@ -45,15 +45,15 @@ export async function runCurl(
   );
   if (values.cookie) headers.set("cookie", await readFile(join(folder, values.cookie), "utf8"));
   const body = values.form ? await readForm(values.form, folder) : values.data;
-  const answer = await fetch(positionals[0]!, {
+  const response = await fetch(positionals[0]!, {
     method: values.request ?? (body === undefined ? "GET" : "POST"),
     headers,
     body,
   });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   if (values["cookie-jar"]) await writeFile(join(folder, values["cookie-jar"]), cookies.join("; "));
-  if (values.output) await writeFile(join(folder, values.output), await answer.clone().bytes());
-  return answer;
+  if (values.output) await writeFile(join(folder, values.output), await response.clone().bytes());
+  return response;
 }
 
 async function readForm(fields: string[], folder: string): Promise<FormData> {

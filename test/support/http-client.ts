@@ -1,4 +1,4 @@
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -33,7 +33,7 @@ export class HttpClient {
     path: string,
     body?: object | FormData,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.#origin + path, {
       method,

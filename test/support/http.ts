@@ -12,17 +12,17 @@ export class Browser {
   }
 
   async send(options: InjectOptions): Promise<LightMyRequestResponse> {
-    const answer = await this.#app.inject({
+    const response = await this.#app.inject({
       ...options,
       headers: { ...this.headers, ...options.headers },
       cookies: Object.fromEntries(this.cookies),
     });
-    for (const cookie of answer.cookies) {
+    for (const cookie of response.cookies) {
       const ended = cookie.maxAge === 0 || cookie.value === "";
       if (ended) this.cookies.delete(cookie.name);
       else this.cookies.set(cookie.name, cookie.value);
     }
-    return answer;
+    return response;
   }
 
   get(url: string, headers?: Record<string, string>) {

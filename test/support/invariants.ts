@@ -176,8 +176,8 @@ export async function findViolations(
 /** Repeats unanswered payout requests with their idempotency keys, so that each exists exactly once. */
 async function repeatOpenRequests(writes: AcknowledgedWrites): Promise<void> {
   for (const { key, person, body, traderId } of writes.openRequests.splice(0)) {
-    const answer = await requestOnce(person, key, body);
-    if (answer.status === 201) writes.addPayout(answer.json<{ id: number }>().id, traderId);
+    const response = await requestOnce(person, key, body);
+    if (response.status === 201) writes.addPayout(response.json<{ id: number }>().id, traderId);
   }
 }
 
@@ -192,9 +192,9 @@ async function invalidRows({ pool }: Database): Promise<string[]> {
 
 /** Finds duplicate requests by their payment details, which are unique and only the app can decrypt. */
 async function duplicateRequests({ administrator }: InspectedSystem): Promise<string[]> {
-  const answer = await administrator.get("/api/admin/payouts");
-  if (answer.status !== 200) return [`the payout requests cannot be read: ${answer.status}`];
-  const once = answer
+  const response = await administrator.get("/api/admin/payouts");
+  if (response.status !== 200) return [`the payout requests cannot be read: ${response.status}`];
+  const once = response
     .json<{ paymentDetails: string | null }[]>()
     .map(({ paymentDetails }) => paymentDetails)
     .filter((details) => details?.startsWith("once "));
@@ -386,12 +386,14 @@ async function wrongPasswordsAndCertificates(
   const { administrator, visitor } = system;
   const broken: string[] = [];
   for (const { id, masterPassword } of sample(writes, (trader) => trader.masterPassword)) {
-    const answer = await administrator.get(`/api/admin/user/${id}`);
-    if (answer.status !== 200) {
-      broken.push(`trader ${id} cannot be viewed: ${answer.status} ${answer.text}`);
+    const response = await administrator.get(`/api/admin/user/${id}`);
+    if (response.status !== 200) {
+      broken.push(`trader ${id} cannot be viewed: ${response.status} ${response.text}`);
       continue;
     }
-    const { tradingAccount } = answer.json<{ tradingAccount: { masterPassword: string | null } }>();
+    const { tradingAccount } = response.json<{
+      tradingAccount: { masterPassword: string | null };
+    }>();
     broken.push(
       ...mismatch(`the master password of ${id}`, masterPassword, tradingAccount.masterPassword),
     );

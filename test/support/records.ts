@@ -54,11 +54,16 @@ export async function importDemo(
 ): Promise<StatementAnswer> {
   const statement = demoStatement(changes);
   const { timeZone } = statement;
-  const answer = await uploadStatement(administrator, traderId, writeStatement(statement, format), {
-    timeZone,
-  });
-  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
-  return answer.json<StatementAnswer>();
+  const response = await uploadStatement(
+    administrator,
+    traderId,
+    writeStatement(statement, format),
+    {
+      timeZone,
+    },
+  );
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`);
+  return response.json<StatementAnswer>();
 }
 
 const columns =
@@ -104,9 +109,9 @@ export async function importLines(
   options: UploadOptions = {},
 ): Promise<StatementAnswer> {
   const file = csvStatement(...lines);
-  const answer = await uploadStatement(administrator, traderId, file, options);
-  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
-  return answer.json<StatementAnswer>();
+  const response = await uploadStatement(administrator, traderId, file, options);
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`);
+  return response.json<StatementAnswer>();
 }
 
 export function withdrawStatement(administrator: Browser, id: number, reason = "Wrong account") {
@@ -129,13 +134,13 @@ export async function startStage(
     rulesVersionId?: number;
   } = {},
 ): Promise<Wire<Stage>> {
-  const answer = await administrator.post(`/api/admin/user/${traderId}/stages`, {
+  const response = await administrator.post(`/api/admin/user/${traderId}/stages`, {
     phase: "Phase 1",
     initialBalance: "100000.00",
     ...fields,
   });
-  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
-  return answer.json<Wire<Stage>>();
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`);
+  return response.json<Wire<Stage>>();
 }
 
 /** Returns the paths of all uploaded and stored files. */

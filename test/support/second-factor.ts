@@ -77,7 +77,7 @@ export async function administratorWithKey(
 ): Promise<{ browser: Browser; accessKey: string }> {
   const accessKey = await createAdministrator(test.context, `Test ${role}`, role);
   const browser = test.visitor();
-  const answer = await browser.post("/api/admin/login", { accessKey });
-  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  const response = await browser.post("/api/admin/login", { accessKey });
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${response.body}`);
   return { browser, accessKey };
 }

@@ -10,7 +10,7 @@ export interface Outcome<Body = Record<string, unknown>> {
   body: Body;
   /** The message of an error. */
   message: string | undefined;
-  answer: LightMyRequestResponse;
+  response: LightMyRequestResponse;
 }
 
 export interface Transport {
@@ -26,10 +26,10 @@ export interface Transport {
 const rest: Transport = {
   name: "REST",
   async call<Body>(browser: Browser, procedure: Procedure, input?: Record<string, unknown>) {
-    const answer = await browser.send(restRequest(callOf(procedure), input));
-    const body = answer.json<Body & { message: string }>();
-    const message = answer.statusCode >= 400 ? body.message : undefined;
-    return { status: answer.statusCode, body, message, answer };
+    const response = await browser.send(restRequest(callOf(procedure), input));
+    const body = response.json<Body & { message: string }>();
+    const message = response.statusCode >= 400 ? body.message : undefined;
+    return { status: response.statusCode, body, message, response };
   },
 };
 
@@ -45,13 +45,13 @@ const trpc: Transport = {
     const given = procedureInput(call, input);
     const sent =
       call.method === "GET" ? browser.query(procedure, given) : browser.mutate(procedure, given);
-    const answer = await sent;
-    const { result, error } = answer.json<Envelope>();
-    const status = answer.statusCode;
+    const response = await sent;
+    const { result, error } = response.json<Envelope>();
+    const status = response.statusCode;
     const message = error?.json.message;
     const found = error ? { ...error.json.data, message } : superjson.deserialize(result!.data);
     const body = JSON.parse(JSON.stringify(found)) as Body;
-    return { status, body, message, answer };
+    return { status, body, message, response };
   },
 };
 

@@ -27,9 +27,9 @@ let logins = 7_300_000;
 
 /** Creates a rule set. @returns the id of its first version */
 export async function createRules(administrator: Browser, rules: Rules): Promise<number> {
-  const answer = await administrator.post("/api/admin/rules", { name: "Rules", rules });
-  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
-  return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
+  const response = await administrator.post("/api/admin/rules", { name: "Rules", rules });
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`);
+  return response.json<{ versions: { id: number }[] }>().versions[0]!.id;
 }
 
 /** Creates a trader with a stage of 100,000 that started on 2026-03-01, judged by these rules. */
@@ -55,10 +55,10 @@ export async function judgedTrader(
 
 /** Feeds records. @throws Error unless all were accepted */
 export async function feed({ bridge, login }: JudgedTrader, records: object): Promise<void> {
-  const answer = await bridge.post("/api/feed", { accounts: [{ login, ...records }] });
-  const { rejected } = answer.json<{ rejected: unknown[] }>();
-  if (answer.statusCode !== 200 || rejected.length > 0) {
-    throw new Error(`${answer.statusCode} ${answer.body}`);
+  const response = await bridge.post("/api/feed", { accounts: [{ login, ...records }] });
+  const { rejected } = response.json<{ rejected: unknown[] }>();
+  if (response.statusCode !== 200 || rejected.length > 0) {
+    throw new Error(`${response.statusCode} ${response.body}`);
   }
 }
 
@@ -84,8 +84,8 @@ export async function verdictsOf({ trader }: JudgedTrader): Promise<Wire<StoredV
 }
 
 export async function reviewsOf({ administrator, trader }: JudgedTrader): Promise<Wire<Review>[]> {
-  const answer = await administrator.get(`/api/admin/reviews?userId=${trader.id}`);
-  return answer.json<Wire<Review>[]>();
+  const response = await administrator.get(`/api/admin/reviews?userId=${trader.id}`);
+  return response.json<Wire<Review>[]>();
 }
 
 export async function statusOf({ trader }: JudgedTrader): Promise<string> {

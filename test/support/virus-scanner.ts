@@ -17,7 +17,7 @@ function judge(file: Buffer): string {
 
 /** Starts a server with the protocol of ClamAV's daemon, which recognizes one virus. */
 export async function startVirusScanner(
-  answer: (file: Buffer) => string = judge,
+  response: (file: Buffer) => string = judge,
   port = 0,
 ): Promise<ScannerServer> {
   const files: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function startVirusScanner(
     const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
     const isPing = sent.equals(Buffer.from("zPING\0"));
     if (!isPing) files.push(fileIn(sent));
-    socket.end(isPing ? "PONG\0" : `${answer(files.at(-1)!)}\0`);
+    socket.end(isPing ? "PONG\0" : `${response(files.at(-1)!)}\0`);
   }
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -45,8 +45,8 @@ function feedComparison(
       login,
       snapshots: ofLogin.map(({ time }) => ({ time, balance: "100000.00", equity: "100012.34" })),
     }));
-    const answer = await bridge.post("/api/feed", { accounts });
-    const { rejected } = answer.json<{ rejected: object[] }>();
+    const response = await bridge.post("/api/feed", { accounts });
+    const { rejected } = response.json<{ rejected: object[] }>();
     if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]));
   };
   const copy = async (sent: Sent[]) => {
@@ -93,9 +93,9 @@ export function importComparison({ administrator }: BenchTools): Comparison {
     product: async (round) => {
       const trader = 2000 + round;
       const file = Buffer.from(html.replaceAll("LOGIN", String(trader)));
-      const answer = await uploadStatement(administrator, trader, file);
-      const { reconciliation } = answer.json<StatementAnswer>();
-      if (reconciliation.findings.length > 0) throw new Error(answer.body);
+      const response = await uploadStatement(administrator, trader, file);
+      const { reconciliation } = response.json<StatementAnswer>();
+      if (reconciliation.findings.length > 0) throw new Error(response.body);
     },
     ceiling: async () => {
       let characters = 0;
@@ -130,8 +130,8 @@ export async function historyComparisons(
     return {
       name: `${READS} × ${path}`,
       product: repeat(async () => {
-        const answer = await administrator.get(`/api/admin/user/${traderId}/${path}`);
-        if (answer.statusCode !== 200) throw new Error(answer.body);
+        const response = await administrator.get(`/api/admin/user/${traderId}/${path}`);
+        if (response.statusCode !== 200) throw new Error(response.body);
       }),
       ceiling: repeat(() => ceiling.inject(`/${path}`)),
       goal: 1.5,

@@ -104,13 +104,13 @@ export async function judgedFeedComparison(
   const send = (first: number) => async (round: number) => {
     const time = new Date(START + round * MINUTE).toISOString();
     const snapshots = [{ time, balance: "100000.00", equity: "100012.34" }];
-    const answer = await bridge.post("/api/feed", {
+    const response = await bridge.post("/api/feed", {
       accounts: Array.from({ length: count }, (_, index) => ({
         login: String(first + index),
         snapshots,
       })),
     });
-    const { rejected } = answer.json<{ rejected: object[] }>();
+    const { rejected } = response.json<{ rejected: object[] }>();
     if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]));
   };
   return {

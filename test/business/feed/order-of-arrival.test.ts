@@ -113,20 +113,19 @@ async function send(login: string, items: Item[]): Promise<void> {
     operations: items.filter(({ list }) => list === "operations").map(({ item }) => item),
     snapshots: items.filter(({ list }) => list === "snapshots").map(({ item }) => item),
   };
-  const answer = await bridge.post("/api/feed", { accounts: [account] });
-  expect(answer.json<{ rejected: object[] }>().rejected).toEqual([]);
+  const response = await bridge.post("/api/feed", { accounts: [account] });
+  expect(response.json<{ rejected: object[] }>().rejected).toEqual([]);
 }
 
 /** Reads the verdict with its hashes, without the id of the stage. */
 async function verdictAsOf(trader: Browser, asOf: string) {
-  const answer = await trader.get(`/api/user/verdict?asOf=${asOf}`);
-  return { ...answer.json<object>(), stageId: 0 };
+  const response = await trader.get(`/api/user/verdict?asOf=${asOf}`);
+  return { ...response.json<object>(), stageId: 0 };
 }
 
 /** Reads everything derived from the records, without ids and sources, which depend on the arrival. */
 async function historyOf(trader: Browser) {
-  const read = async <Answer>(path: string) =>
-    (await trader.get(`/api/user/${path}`)).json<Answer>();
+  const read = async <Body>(path: string) => (await trader.get(`/api/user/${path}`)).json<Body>();
   const trades = await read<{ position: string }[]>("trades");
   const { balance, profitLoss, recordedAt } = await read<Record<string, unknown>>("account");
   return {

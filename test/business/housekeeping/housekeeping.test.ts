@@ -71,9 +71,9 @@ it("keeps idempotency keys for 24 hours", async () => {
   await administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
   const request = async () => {
     const body = { amount: "5.00", paymentMethod: "paypal" };
-    const answer = await trader.post("/api/user/payouts", body, { "idempotency-key": "one" });
-    expect(answer.statusCode).toBe(201);
-    return answer.json<{ id: number }>().id;
+    const response = await trader.post("/api/user/payouts", body, { "idempotency-key": "one" });
+    expect(response.statusCode).toBe(201);
+    return response.json<{ id: number }>().id;
   };
   const first = await request();
   test.clock.advance(DAY - MINUTE);
@@ -88,8 +88,10 @@ it("remembers a device for a year after its last sign-in", async () => {
   const { email } = await test.trader();
   const signIn = async (userAgent: string) => {
     const headers = { "user-agent": userAgent };
-    const answer = await test.visitor().post("/api/login", { email, password: PASSWORD }, headers);
-    expect(answer.statusCode).toBe(200);
+    const response = await test
+      .visitor()
+      .post("/api/login", { email, password: PASSWORD }, headers);
+    expect(response.statusCode).toBe(200);
   };
   /** A sign-in from an unknown device is the only reason for a mail here. */
   const notices = async () => {

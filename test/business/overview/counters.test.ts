@@ -74,8 +74,8 @@ async function payoutTrader() {
   });
   const payouts: number[] = [];
   for (const amount of ["100.50", "20"]) {
-    const answer = await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
-    payouts.push(answer.json<{ id: number }>().id);
+    const response = await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+    payouts.push(response.json<{ id: number }>().id);
   }
   return Object.assign(trader, { payouts });
 }
@@ -126,8 +126,8 @@ it("lose no concurrent change", async () => {
         })
       : traders[index % 3]!.post("/api/user/payouts", { amount: "1.25", paymentMethod: "bank" }),
   );
-  const answers = await Promise.all(calls);
-  expect(answers.filter(({ statusCode }) => statusCode >= 400)).toEqual([]);
+  const responses = await Promise.all(calls);
+  expect(responses.filter(({ statusCode }) => statusCode >= 400)).toEqual([]);
   expect(await shown()).toEqual(await counted());
   expect(await shown()).toMatchObject({ payouts: { total: 30 } });
 });

@@ -36,8 +36,8 @@ const switchPayouts = (enabled: boolean): Step => ({
   check: () => true,
   async run(model, { olivia }) {
     const url = `/api/admin/user/${olivia.id}/account`;
-    const answer = await administrator.patch(url, { payoutEnabled: enabled });
-    expect(answer.json()).toMatchObject({ payoutEnabled: enabled });
+    const response = await administrator.patch(url, { payoutEnabled: enabled });
+    expect(response.json()).toMatchObject({ payoutEnabled: enabled });
     model.enabled = enabled;
   },
   toString: () => `payouts ${enabled ? "on" : "off"}`,
@@ -47,8 +47,8 @@ const ban = (banned: boolean): Step => ({
   check: () => true,
   async run(model, { olivia }) {
     const body = banned ? { banned, banReason: "Copy trading" } : { banned };
-    const answer = await administrator.patch(`/api/admin/user/${olivia.id}/ban`, body);
-    expect(answer.json()).toMatchObject({ banned, banReason: banned ? "Copy trading" : null });
+    const response = await administrator.patch(`/api/admin/user/${olivia.id}/ban`, body);
+    expect(response.json()).toMatchObject({ banned, banReason: banned ? "Copy trading" : null });
     if (model.banned && !banned) model.signedIn = false;
     model.banned = banned;
   },
@@ -59,8 +59,8 @@ const signIn: Step = {
   check: (model) => !model.signedIn,
   async run(model, { olivia }) {
     const sent = { email: olivia.email, password: "correct horse 1" };
-    const answer = await olivia.post("/api/login", sent);
-    expect(answer.statusCode).toBe(model.banned ? 403 : 200);
+    const response = await olivia.post("/api/login", sent);
+    expect(response.statusCode).toBe(model.banned ? 403 : 200);
     model.signedIn = !model.banned;
   },
   toString: () => "sign in",
@@ -70,12 +70,12 @@ const request: Step = {
   check: () => true,
   async run(model, real) {
     const sent = { amount: "10", paymentMethod: "bank" };
-    const answer = await real.olivia.post("/api/user/payouts", sent);
+    const response = await real.olivia.post("/api/user/payouts", sent);
     const status = !model.signedIn ? 401 : model.banned || !model.enabled ? 403 : 201;
-    expect(answer.statusCode).toBe(status);
+    expect(response.statusCode).toBe(status);
     if (status !== 201) return;
     model.payouts.push({ status: "pending", notes: null });
-    real.ids.push(answer.json<{ id: number }>().id);
+    real.ids.push(response.json<{ id: number }>().id);
   },
   toString: () => "request",
 };
@@ -85,18 +85,18 @@ const decide = (which: number, status: Decision, notes: string | null): Step => 
   async run({ payouts }, { ids }) {
     const index = which % payouts.length;
     const present = payouts[index]!;
-    const answer = await administrator.patch(`/api/admin/payouts/${ids[index]}`, {
+    const response = await administrator.patch(`/api/admin/payouts/${ids[index]}`, {
       status,
       adminNotes: notes,
     });
-    if (status === "rejected" && notes === null) return expect(answer.statusCode).toBe(400);
+    if (status === "rejected" && notes === null) return expect(response.statusCode).toBe(400);
     if (present.status === status) {
-      expect(answer.statusCode).toBe(409);
-      return expect(answer.json()).toMatchObject({
+      expect(response.statusCode).toBe(409);
+      return expect(response.json()).toMatchObject({
         current: { status, adminNotes: present.notes },
       });
     }
-    expect(answer.json()).toMatchObject({ status, adminNotes: notes });
+    expect(response.json()).toMatchObject({ status, adminNotes: notes });
     payouts[index] = { status, notes };
   },
   toString: () => `decide ${which} ${status}`,
@@ -105,17 +105,17 @@ const decide = (which: number, status: Decision, notes: string | null): Step => 
 const readPayouts: Step = {
   check: () => true,
   async run(model, { olivia, ids }) {
-    const answer = await olivia.get("/api/user/payouts");
-    if (!model.signedIn) return expect(answer.statusCode).toBe(401);
-    if (model.banned) return expect(answer.statusCode).toBe(403);
+    const response = await olivia.get("/api/user/payouts");
+    if (!model.signedIn) return expect(response.statusCode).toBe(401);
+    if (model.banned) return expect(response.statusCode).toBe(403);
     const expected = model.payouts.map(({ status, notes }, index) => ({
       id: ids[index],
       status,
       adminNotes: notes,
       amount: "10.00",
     }));
-    expect(answer.json()).toMatchObject(expected.toReversed());
-    expect(answer.json()).toHaveLength(expected.length);
+    expect(response.json()).toMatchObject(expected.toReversed());
+    expect(response.json()).toHaveLength(expected.length);
   },
   toString: () => "read payouts",
 };

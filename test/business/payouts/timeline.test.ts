@@ -66,8 +66,8 @@ describe("the timeline of a payout request", () => {
        values ($1, 5, 'bank', '2025-01-02T03:04:05Z') returning id`,
       [olivia.id],
     );
-    const answer = await olivia.get(`/api/user/payouts/${rows[0]!.id}`);
-    expect(answer.json<{ timeline: object[] }>().timeline).toMatchObject([
+    const response = await olivia.get(`/api/user/payouts/${rows[0]!.id}`);
+    expect(response.json<{ timeline: object[] }>().timeline).toMatchObject([
       { event: "requested", at: "2025-01-02T03:04:05.000Z" },
     ]);
   });
@@ -105,12 +105,12 @@ describe("a decision on a request that has changed since", () => {
 describe("an Idempotency-Key", () => {
   it("creates one request for many calls, even concurrent ones, with the same response", async () => {
     const headers = { "idempotency-key": "one" };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => request(headers)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    const { id } = answers[0]!.json<{ id: number }>();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => request(headers)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
+    const { id } = responses[0]!.json<{ id: number }>();
     await decide(id, { status: "approved", adminNotes: "Paid" });
-    expect((await request(headers)).body).toBe(answers[0]!.body);
+    expect((await request(headers)).body).toBe(responses[0]!.body);
   });
 
   it("is rejected with another body", async () => {
@@ -140,8 +140,8 @@ describe("an Idempotency-Key", () => {
   });
 
   it.each(["", " ", "a b", "é", "x".repeat(256)])("cannot be %j", async (key) => {
-    const answer = await request({ "idempotency-key": key });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await request({ "idempotency-key": key });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
       "Idempotency-Key must be 1 to 255 visible characters",
     ]);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     price: "1.08300",
     ...fields,
   });
-  const answer = await bridge.post("/api/feed", {
+  const response = await bridge.post("/api/feed", {
     accounts: [
       {
         login: "7100001",
@@ -57,7 +57,7 @@ beforeAll(async () => {
       },
     ],
   });
-  if (answer.json<{ rejected: unknown[] }>().rejected.length > 0) throw new Error(answer.body);
+  if (response.json<{ rejected: unknown[] }>().rejected.length > 0) throw new Error(response.body);
   stage = (await findStage(test.context.database.kysely, trader.id, undefined))!;
 });
 afterAll(() => test.close());

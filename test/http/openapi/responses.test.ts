@@ -13,22 +13,22 @@ let check: ReturnType<typeof makeAnswerCheck>;
 beforeAll(async () => {
   test = await startApp();
   administrator = await test.administrator();
-  const answer = await test.visitor().get("/api/openapi.json");
-  check = makeAnswerCheck(answer.json<OpenApiDocument>());
+  const response = await test.visitor().get("/api/openapi.json");
+  check = makeAnswerCheck(response.json<OpenApiDocument>());
 });
 afterAll(() => test.close());
 
 /** Makes a call and validates the response against the document. */
 async function ask(browser: Browser, call: string, request: InjectOptions = {}) {
   const [method, path] = call.split(" ") as ["GET", string];
-  const answer = await browser.send({ method, url: `/api${path}`, ...request });
+  const response = await browser.send({ method, url: `/api${path}`, ...request });
   const template = path.replace(/\/\d+(?=\/|$)/, "/{id}").replace(/\?.*/, "");
-  expect([call, answer.statusCode, check(method, template, answer)]).toEqual([
+  expect([call, response.statusCode, check(method, template, response)]).toEqual([
     call,
-    answer.statusCode,
+    response.statusCode,
     [],
   ]);
-  return answer;
+  return response;
 }
 
 describe("every response matches the document", () => {
@@ -100,10 +100,10 @@ describe("every response matches the document", () => {
   });
 
   it("and the check reports one that does not", async () => {
-    const answer = await (await test.trader()).get("/api/user");
-    const user = answer.json<object>();
+    const response = await (await test.trader()).get("/api/user");
+    const user = response.json<object>();
     const checked = (body: object) =>
-      check("GET", "/user", { ...answer, json: () => body as never });
+      check("GET", "/user", { ...response, json: () => body as never });
     expect(checked(user)).toEqual([]);
     expect(checked({ ...user, id: "7" })).toEqual(["/id must be integer"]);
     expect(checked({ ...user, password: "x" })).toHaveLength(1);
@@ -115,8 +115,8 @@ describe("every response matches the document", () => {
     const template = path.replace("/api", "");
     const trader = await test.trader();
     const refused = async (browser: Browser, request: InjectOptions, status: number) => {
-      const answer = await browser.send(request);
-      expect([answer.statusCode, check(method, template, answer)]).toEqual([status, []]);
+      const response = await browser.send(request);
+      expect([response.statusCode, check(method, template, response)]).toEqual([status, []]);
     };
     const given = (id: number) => restRequest(call, { ...input, id });
     if (caller !== "anyone") await refused(test.visitor(), given(trader.id), 401);
@@ -144,9 +144,9 @@ describe("every response matches the document", () => {
       { headers: json, payload: JSON.stringify({ name: "a".repeat(300_000) }) },
     ]) {
       const url = path.replace("{id}", String(trader.id));
-      const answer = await browser.send({ method, url, ...request });
-      expect(check(method, path.replace("/api", ""), answer)).toEqual([]);
-      statuses.push(answer.statusCode);
+      const response = await browser.send({ method, url, ...request });
+      expect(check(method, path.replace("/api", ""), response)).toEqual([]);
+      statuses.push(response.statusCode);
     }
     const isUpload = path === "/api/admin/certificates";
     expect(statuses).toEqual(isUpload ? [403, 415, 415, 415] : [403, 415, 400, 413]);

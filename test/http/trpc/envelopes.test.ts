@@ -28,9 +28,9 @@ describe("a tRPC response", () => {
   });
 
   it("describes an error by code, status, path and issues, without a stack", async () => {
-    const answer = await test.visitor().mutate("auth.login", { email: "olivia", password: "" });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await test.visitor().mutate("auth.login", { email: "olivia", password: "" });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       error: {
         json: {
           message: "Please enter a valid email",
@@ -83,20 +83,22 @@ describe("a tRPC call", () => {
       "auth%2Eme%00",
     ];
     for (const procedure of unknown) {
-      const answer = await trader.get(`/api/trpc/${procedure}`);
-      expect([procedure, answer.statusCode]).toEqual([procedure, 404]);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe("The procedure does not exist");
+      const response = await trader.get(`/api/trpc/${procedure}`);
+      expect([procedure, response.statusCode]).toEqual([procedure, 404]);
+      expect(response.json<ErrorEnvelope>().error.json.message).toBe(
+        "The procedure does not exist",
+      );
     }
   });
 
   it("requires GET for queries and POST for mutations", async () => {
-    for (const answer of [
+    for (const response of [
       await trader.mutate("auth.me"),
       await trader.query("auth.logout"),
       await test.visitor().query("auth.register", registration()),
     ]) {
-      expect(answer.statusCode).toBe(405);
-      expect(answer.json<ErrorEnvelope>().error.json).toMatchObject({
+      expect(response.statusCode).toBe(405);
+      expect(response.json<ErrorEnvelope>().error.json).toMatchObject({
         message: "Method not allowed: use GET for queries and POST for mutations",
         data: { code: "METHOD_NOT_SUPPORTED", httpStatus: 405 },
       });
@@ -108,23 +110,23 @@ describe("a tRPC call", () => {
     for (const headers of [{}, { "content-type": "application/json" }]) {
       for (const payload of [undefined, "", " "]) {
         const url = "/api/trpc/auth.logout";
-        const answer = await test.visitor().send({ method: "POST", url, headers, payload });
+        const response = await test.visitor().send({ method: "POST", url, headers, payload });
         const isWrong = payload === " " && !("content-type" in headers);
-        expect(answer.statusCode).toBe(isWrong ? 415 : 200);
+        expect(response.statusCode).toBe(isWrong ? 415 : 200);
       }
     }
   });
 
   it("cannot be a batch, which limits would count as one call", async () => {
     const wrong = { json: { email: trader.email, password: "wrong" } };
-    const answers = [
+    const responses = [
       await test.visitor().post("/api/trpc/auth.login,auth.login?batch=1", { 0: wrong, 1: wrong }),
       await test.visitor().post("/api/trpc/auth.login?batch=1", { 0: wrong }),
       await trader.get("/api/trpc/auth.me,trader.account?batch=1"),
     ];
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
+    for (const response of responses) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     }
   });
 
@@ -160,9 +162,9 @@ describe("a tRPC call", () => {
     const viaGet = await administrator.get(
       `/api/trpc/admin.users.get?input=${encodeURIComponent(body)}`,
     );
-    for (const answer of [viaPost, viaGet]) {
-      const { json } = answer.json<ErrorEnvelope>().error;
-      expect([answer.statusCode, json.data.httpStatus]).toEqual([400, 400]);
+    for (const response of [viaPost, viaGet]) {
+      const { json } = response.json<ErrorEnvelope>().error;
+      expect([response.statusCode, json.data.httpStatus]).toEqual([400, 400]);
       expect(json.message).toMatch(
         /^(The input (is required|must be an object)|Unknown field: .+|Please enter a valid email|id is required|The request must call one procedure with JSON input)$/,
       );
@@ -175,9 +177,9 @@ describe("a tRPC call", () => {
     const json = { email: 200_000_000, password: "x" };
     for (const type of ["Uint8Array", "Float64Array"]) {
       const meta = { values: { email: [["typed-array", type]] } };
-      const answer = await test.visitor().post("/api/trpc/auth.login", { json, meta });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
+      const response = await test.visitor().post("/api/trpc/auth.login", { json, meta });
+      expect(response.statusCode).toBe(400);
+      expect(response.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
@@ -189,28 +191,28 @@ describe("a tRPC call", () => {
       values: { email: [type] },
       referentialEqualities: { password: paths },
     };
-    const answer = await test
+    const response = await test
       .visitor()
       .post("/api/trpc/auth.login", { json: { email, password: "x" }, meta });
-    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
+    expect(response.json<ErrorEnvelope>().error.json.message).toBe(malformed);
   });
 
   it.each(["{", "5", '{"token":1}', "[]"])(
     "returns 400 for connection parameters (%s)",
     async (parameters) => {
       const query = `connectionParams=${encodeURIComponent(parameters)}`;
-      const answer = await trader.get(`/api/trpc/auth.me?${query}`);
-      if (answer.statusCode === 200) return;
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
+      const response = await trader.get(`/api/trpc/auth.me?${query}`);
+      if (response.statusCode === 200) return;
+      expect(response.statusCode).toBe(400);
+      expect(response.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     },
   );
 
   it("cannot request a stream of batched responses", async () => {
     const headers = { "trpc-accept": "application/jsonl" };
-    const answer = await trader.get("/api/trpc/auth.me", headers);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
+    const response = await trader.get("/api/trpc/auth.me", headers);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<ErrorEnvelope>().error.json.message).toBe(malformed);
   });
 });
 
@@ -225,9 +227,9 @@ describe("a refusal before tRPC runs", () => {
     [415, "UNSUPPORTED_MEDIA_TYPE", "--x--", { "content-type": "multipart/form-data; boundary=x" }],
     [400, "BAD_REQUEST", "[".repeat(100_000), {}],
   ])("is answered %i as any error of tRPC is: %s", async (status, code, body, headers) => {
-    const answer = await test.visitor().post("/api/trpc/auth.login", body, headers);
-    expect(answer.statusCode).toBe(status);
-    const { json } = answer.json<ErrorEnvelope>().error;
+    const response = await test.visitor().post("/api/trpc/auth.login", body, headers);
+    expect(response.statusCode).toBe(status);
+    const { json } = response.json<ErrorEnvelope>().error;
     expect(json.data).toEqual({ code, httpStatus: status, path: "auth.login" });
     expect(json.message).toMatch(/^[A-Z][\w ,:/-]+$/);
     expect(json.code).toEqual(expect.any(Number));

@@ -16,8 +16,8 @@ afterAll(() => test.close());
 async function signIn(email: string, userAgent: string): Promise<Browser> {
   const browser = test.visitor();
   const headers = { "user-agent": userAgent };
-  const answer = await browser.post("/api/login", { email, password: PASSWORD }, headers);
-  expect(answer.statusCode).toBe(200);
+  const response = await browser.post("/api/login", { email, password: PASSWORD }, headers);
+  expect(response.statusCode).toBe(200);
   return browser;
 }
 
@@ -69,8 +69,8 @@ describe("the list of a trader's sessions", () => {
     test.clock.advance(13 * 3_600_000);
     const here = await signIn(email, firefox);
     expect((await sessionsOf(here)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    const answer = await here.post("/api/user/sessions/end-others");
-    expect(answer.json()).toEqual({ message: "Signed out of 0 other sessions" });
+    const response = await here.post("/api/user/sessions/end-others");
+    expect(response.json()).toEqual({ message: "Signed out of 0 other sessions" });
   });
 
   it("ends one session, and only the trader's own", async () => {
@@ -97,8 +97,8 @@ describe("the list of a trader's sessions", () => {
     const trader = await test.trader();
     const here = await signIn(trader.email, firefox);
     await signIn(trader.email, safari);
-    const answer = await here.mutate("trader.sessions.endOthers");
-    expect(answer.json()).toMatchObject({
+    const response = await here.mutate("trader.sessions.endOthers");
+    expect(response.json()).toMatchObject({
       result: { data: { json: { message: "Signed out of 2 other sessions" } } },
     });
     expect((await trader.get("/api/user")).statusCode).toBe(401);

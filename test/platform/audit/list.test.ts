@@ -62,9 +62,9 @@ describe("the list of audit events", () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
     for (let next: string | undefined = "/api/admin/audit?limit=4"; next;) {
-      const answer = await administrator.get(next);
-      paged.push(...answer.json<AuditEvent[]>());
-      next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+      const response = await administrator.get(next);
+      paged.push(...response.json<AuditEvent[]>());
+      next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ""))?.[1];
     }
     expect(paged).toEqual(all);
     const ids = all.map(({ id }) => id);
@@ -75,8 +75,8 @@ describe("the list of audit events", () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const answer = await administrator.query("admin.audit.page", { limit: 5, cursor });
-      const { rows, nextCursor } = answer.json<Page>().result.data.json;
+      const response = await administrator.query("admin.audit.page", { limit: 5, cursor });
+      const { rows, nextCursor } = response.json<Page>().result.data.json;
       paged.push(...rows);
       cursor = nextCursor;
     }
@@ -93,8 +93,11 @@ describe("the list of audit events", () => {
     ["cursor=Zm9v", "cursor must be copied from the Link header of the previous page"],
     ["limit=0", "limit must be a whole number from 1 to 1000"],
   ])("rejects %s", async (query, message) => {
-    const answer = await administrator.get(`/api/admin/audit?${query}`);
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+    const response = await administrator.get(`/api/admin/audit?${query}`);
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      400,
+      message,
+    ]);
   });
 
   it("requires an administrator", async () => {
@@ -109,22 +112,22 @@ describe("the list of audit events", () => {
 
 describe("the export", () => {
   it("contains all matching events as CSV, without formulas", async () => {
-    const answer = await administrator.get("/api/admin/audit/export?action=trader.registered");
-    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(answer.headers["content-disposition"]).toMatch(
+    const response = await administrator.get("/api/admin/audit/export?action=trader.registered");
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toMatch(
       /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/,
     );
     // Starts with the byte order mark by which spreadsheets recognize UTF-8.
-    expect(answer.body).toMatch(/^\uFEFFID,Time \(UTC\),Actor/);
-    const lines = answer.body.trim().split("\r\n");
+    expect(response.body).toMatch(/^\uFEFFID,Time \(UTC\),Actor/);
+    const lines = response.body.trim().split("\r\n");
     expect(lines).toHaveLength(7);
     expect(lines[6]).toContain(`"'=HYPERLINK(""x""), Bob"`);
     expect(lines[1]).toContain("fullName: – → Ann 4");
   });
 
   it("returns a message for an invalid filter", async () => {
-    const answer = await administrator.get("/api/admin/audit/export?actor=ghost");
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await administrator.get("/api/admin/audit/export?actor=ghost");
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
       "Unknown kind of actor",
     ]);

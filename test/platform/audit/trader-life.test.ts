@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function eventsOf(traderId: number): Promise<AuditEvent[]> {
-  const answer = await administrator.get(`/api/admin/audit?traderId=${traderId}`);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<AuditEvent[]>().toReversed();
+  const response = await administrator.get(`/api/admin/audit?traderId=${traderId}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<AuditEvent[]>().toReversed();
 }
 
 const secrets = [PASSWORD, "another password", "k7#Tpx2v", "GB29 NWBK"] as const;
@@ -161,8 +161,8 @@ describe("the audit log of a trader", () => {
     const { pool } = test.context.database;
     await pool.query("alter table audit_events add constraint no_more check (false) not valid");
     try {
-      const answer = await administrator.patch(`${path}/ban`, { banned: true, banReason: "Why" });
-      expect(answer.statusCode).toBe(500);
+      const response = await administrator.patch(`${path}/ban`, { banned: true, banReason: "Why" });
+      expect(response.statusCode).toBe(500);
       const login = await test.visitor().post("/api/login", {
         email: trader.email,
         password: PASSWORD,

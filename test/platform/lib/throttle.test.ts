@@ -33,11 +33,11 @@ describe("throttles", () => {
       expect((await signIn(second, email, "wrong")).statusCode).toBe(401);
     }
     for (const app of [first, second]) {
-      const answer = await signIn(app, email, "wrong");
-      expect(answer.statusCode).toBe(429);
-      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(14 * 60);
-      expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
-      expect(answer.json()).toEqual({
+      const response = await signIn(app, email, "wrong");
+      expect(response.statusCode).toBe(429);
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(14 * 60);
+      expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
+      expect(response.json()).toEqual({
         message: "Too many attempts. Please try again in 15 minutes.",
         retryAfter: expect.any(Number),
       });
@@ -58,10 +58,10 @@ describe("throttles", () => {
     const url = await sharedDatabase();
     const apps = [await instance(url), await instance(url)];
     const { email } = await apps[0]!.trader();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => signIn(apps[index % 2]!, email, "wrong")),
     );
-    expect(statuses(answers)).toEqual({ 401: 10, 429: 20 });
+    expect(statuses(responses)).toEqual({ 401: 10, 429: 20 });
   });
 
   it("of one account do not affect another", async () => {
@@ -83,10 +83,10 @@ describe("throttles", () => {
   it("allow 100 failures per address across all accounts", async () => {
     const app = await instance(await sharedDatabase());
     const { email } = await app.trader();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 104 }, (_, index) => signIn(app, `nobody${index}@example.com`, "wrong")),
     );
-    expect(statuses(answers)).toEqual({ 401: 100, 429: 4 });
+    expect(statuses(responses)).toEqual({ 401: 100, 429: 4 });
     expect((await signIn(app, email, PASSWORD)).statusCode).toBe(429);
   });
 
@@ -96,8 +96,8 @@ describe("throttles", () => {
     for (let round = 0; round < 25; round += 1) {
       expect((await enter(app.adminKey)).statusCode).toBe(200);
     }
-    const answers = await Promise.all(Array.from({ length: 23 }, () => enter("wrong")));
-    expect(statuses(answers)).toEqual({ 401: 20, 429: 3 });
+    const responses = await Promise.all(Array.from({ length: 23 }, () => enter("wrong")));
+    expect(statuses(responses)).toEqual({ 401: 20, 429: 3 });
     expect((await enter(app.adminKey)).statusCode).toBe(429);
   });
 
@@ -105,12 +105,12 @@ describe("throttles", () => {
     const app = await instance(await sharedDatabase());
     const { email } = await app.trader();
     for (const address of [email, "nobody@example.com"]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 7 }, () =>
           app.visitor().post("/api/forgot-password", { email: address }),
         ),
       );
-      expect(statuses(answers)).toEqual({ 200: 5, 429: 2 });
+      expect(statuses(responses)).toEqual({ 200: 5, 429: 2 });
     }
     expect(await app.mailsTo(email, 5)).toHaveLength(5);
   });

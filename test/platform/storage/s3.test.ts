@@ -49,14 +49,16 @@ describe("certificates in an S3 store", () => {
   it("are uploaded, downloaded unchanged, and deleted with their trader", async () => {
     const trader = await test.trader();
     const content = pdf(3_000_000);
-    const answer = await uploadCertificate(administrator, trader.id, { file: { value: content } });
-    expect(answer.statusCode, answer.body).toBe(201);
+    const response = await uploadCertificate(administrator, trader.id, {
+      file: { value: content },
+    });
+    expect(response.statusCode, response.body).toBe(201);
     const [object] = [...store.objects.values()];
     expect(object!.type).toBe("application/pdf");
     expect(object!.body.equals(content)).toBe(true);
     expect(await readdir(test.context.uploadDir)).toEqual([]);
 
-    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    const file = await trader.get(response.json<{ fileUrl: string }>().fileUrl);
     expect(file.statusCode).toBe(200);
     expect(file.headers["content-length"]).toBe(String(content.length));
     expect(file.rawPayload.equals(content)).toBe(true);
@@ -67,16 +69,16 @@ describe("certificates in an S3 store", () => {
 
   it("return 404 if their object is missing", async () => {
     const trader = await test.trader();
-    const answer = await uploadCertificate(administrator, trader.id);
+    const response = await uploadCertificate(administrator, trader.id);
     store.objects.clear();
-    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    const file = await trader.get(response.json<{ fileUrl: string }>().fileUrl);
     expect(file.statusCode).toBe(404);
     expect(file.json()).toEqual({ message: "Certificate not found" });
   });
 
   it("are rejected without leaving an object if the trader does not exist", async () => {
-    const answer = await uploadCertificate(administrator, 2_000_000_000);
-    expect(answer.statusCode).toBe(404);
+    const response = await uploadCertificate(administrator, 2_000_000_000);
+    expect(response.statusCode).toBe(404);
     expect(store.objects.size).toBe(0);
   });
 
@@ -102,10 +104,10 @@ describe("a failing S3 store", () => {
     const trader = await test.trader();
     const before = await certificateRows();
     store.failWith = 500;
-    const answer = await uploadCertificate(administrator, trader.id);
-    expect(answer.statusCode).toBe(503);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect(answer.body).not.toMatch(/InternalError|S3|aws/i);
+    const response = await uploadCertificate(administrator, trader.id);
+    expect(response.statusCode).toBe(503);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    expect(response.body).not.toMatch(/InternalError|S3|aws/i);
     expect(await certificateRows()).toBe(before);
     expect(await readdir(test.context.uploadDir)).toEqual([]);
     store.failWith = undefined;
@@ -114,9 +116,9 @@ describe("a failing S3 store", () => {
 
   it("returns 503 for downloads", async () => {
     const trader = await test.trader();
-    const answer = await uploadCertificate(administrator, trader.id);
+    const response = await uploadCertificate(administrator, trader.id);
     store.failWith = 503;
-    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    const file = await trader.get(response.json<{ fileUrl: string }>().fileUrl);
     expect(file.statusCode).toBe(503);
     expect(file.body).not.toMatch(/InternalError|S3|aws/i);
   });
@@ -125,8 +127,8 @@ describe("a failing S3 store", () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     store.failWith = 500;
-    const answer = await administrator.delete(`/api/admin/user/${trader.id}`);
-    expect(answer.statusCode).toBe(200);
+    const response = await administrator.delete(`/api/admin/user/${trader.id}`);
+    expect(response.statusCode).toBe(200);
     store.failWith = undefined;
     expect(store.objects.size).toBe(1);
     test.clock.advance(2 * DAY);
@@ -138,9 +140,9 @@ describe("a failing S3 store", () => {
     const other = await startApp({ env: variables("another secret") });
     try {
       const trader = await other.trader();
-      const answer = await uploadCertificate(await other.administrator(), trader.id);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.body).not.toMatch(/Signature/);
+      const response = await uploadCertificate(await other.administrator(), trader.id);
+      expect(response.statusCode).toBe(503);
+      expect(response.body).not.toMatch(/Signature/);
       expect(await certificateRows(other)).toBe(0);
     } finally {
       await other.close();

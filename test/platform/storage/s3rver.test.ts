@@ -58,10 +58,12 @@ describe("certificates on a third-party S3 server", () => {
   it("are uploaded, downloaded unchanged, and deleted with their trader", async () => {
     const administrator = await test.administrator();
     const content = pdf(5 * 1024 * 1024);
-    const answer = await uploadCertificate(administrator, trader.id, { file: { value: content } });
-    expect(answer.statusCode, answer.body).toBe(201);
+    const response = await uploadCertificate(administrator, trader.id, {
+      file: { value: content },
+    });
+    expect(response.statusCode, response.body).toBe(201);
     expect(await objects()).toHaveLength(1);
-    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    const file = await trader.get(response.json<{ fileUrl: string }>().fileUrl);
     expect(file.headers["content-length"]).toBe(String(content.length));
     expect(file.rawPayload.equals(content)).toBe(true);
     expect(await readdir(test.context.uploadDir)).toEqual([]);
@@ -86,9 +88,9 @@ it.each([
   const other = await startApp({ env: variables(changes) });
   try {
     const trader = await other.trader();
-    const answer = await uploadCertificate(await other.administrator(), trader.id);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.body).not.toMatch(/signature|bucket|access key/i);
+    const response = await uploadCertificate(await other.administrator(), trader.id);
+    expect(response.statusCode).toBe(503);
+    expect(response.body).not.toMatch(/signature|bucket|access key/i);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
     expect((await other.visitor().get("/api/health")).json()).toMatchObject(
       "S3_BUCKET" in changes ? { database: "ok" } : { status: "degraded", storage: "failing" },

@@ -94,8 +94,10 @@ it("rotates during concurrent writes, after which the old key is no longer neede
     for (let round = 0; !writing.signal.aborted; round += 1) {
       const id = ids[round % ids.length]!;
       const masterPassword = `changed ${round}`;
-      const answer = await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword });
-      expect(answer.status).toBe(200);
+      const response = await administrator.patch(`/api/admin/user/${id}/account`, {
+        masterPassword,
+      });
+      expect(response.status).toBe(200);
       passwords.set(id, masterPassword);
     }
   })();

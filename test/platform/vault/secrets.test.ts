@@ -47,12 +47,12 @@ it("returns the same secrets to concurrent processes and leaves no temporary fil
     const { sessionSecret, keyring } = await readSecrets({ dataDir: ${JSON.stringify(dataDir)}, encryptionKeysOld: [] });
     console.log(sessionSecret.toString("hex") + keyring.current().bytes.toString("hex"));`;
   const run = promisify(execFile);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () =>
       run(process.execPath, ["--input-type=module", "--eval", program]),
     ),
   );
-  expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(new Set(responses.map(({ stdout }) => stdout)).size).toBe(1);
   expect((await readdir(join(dataDir, "secrets"))).toSorted()).toEqual([
     "encryption-key",
     "session-secret",

@@ -34,12 +34,12 @@ function isSigned(keys: PublicKey[], { keyId, value }: Signature): boolean {
 describe("the signing keys", () => {
   it("are published as raw keys that verify their signatures", async () => {
     const test = await startApp();
-    const answer = await test.visitor().get("/.well-known/propdesk-keys.json");
-    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    const response = await test.visitor().get("/.well-known/propdesk-keys.json");
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([
       200,
       "application/json; charset=utf-8",
     ]);
-    const { keys } = answer.json<{ keys: PublicKey[] }>();
+    const { keys } = response.json<{ keys: PublicKey[] }>();
     expect(keys).toEqual([
       {
         keyId: expect.stringMatching(/^[\w-]{8}$/) as string,

@@ -13,10 +13,10 @@ export function certificateWriters(writing: Writing) {
       async ({ id: traderId }) => {
         const file = pdf(2000 + ((counter += 1) % 1000));
         const form = certificateForm(traderId, file);
-        const answer = await writing.send(administrator.post("/api/admin/certificates", form));
-        if (isUnanswered(answer)) writes.orphanFiles += 1;
-        if (answer?.status !== 201) return;
-        const { id } = answer.json<{ id: number }>();
+        const response = await writing.send(administrator.post("/api/admin/certificates", form));
+        if (isUnanswered(response)) writes.orphanFiles += 1;
+        if (response?.status !== 201) return;
+        const { id } = response.json<{ id: number }>();
         const sha256 = createHash("sha256").update(file).digest("hex");
         writes.certificates.set(id, { id, traderId, sha256 });
       },

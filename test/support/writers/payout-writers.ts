@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, HttpClient } from "../http-client.ts";
+import type { HttpResponse, HttpClient } from "../http-client.ts";
 import { isActive, isUnanswered, type Writing } from "./writing.ts";
 
 /** Request payouts, and approve and reject them by turns. */
@@ -13,9 +13,10 @@ export function payoutWriters(writing: Writing) {
       const key = randomUUID();
       // Unique, so that a duplicate request is detected.
       const body = { amount: "10.00", paymentMethod: "paypal", paymentDetails: `once ${key}` };
-      const answer = await writing.send(requestOnce(person!, key, body));
-      if (answer?.status === 201) writes.addPayout(answer.json<{ id: number }>().id, traderId);
-      if (isUnanswered(answer)) writes.openRequests.push({ key, traderId, person: person!, body });
+      const response = await writing.send(requestOnce(person!, key, body));
+      if (response?.status === 201) writes.addPayout(response.json<{ id: number }>().id, traderId);
+      if (isUnanswered(response))
+        writes.openRequests.push({ key, traderId, person: person!, body });
     });
 
   async function decide() {
@@ -36,6 +37,6 @@ export function payoutWriters(writing: Writing) {
 }
 
 /** Requests a payout with an idempotency key. */
-export function requestOnce(person: HttpClient, key: string, body: object): Promise<Answer> {
+export function requestOnce(person: HttpClient, key: string, body: object): Promise<HttpResponse> {
   return person.send("POST", "/api/user/payouts", body, { "idempotency-key": key });
 }

@@ -88,16 +88,16 @@ export function recordWriters(writing: Writing) {
 
   async function createToken(): Promise<string | undefined> {
     const fields = { label: "Bridge", scopes: ["feed:write"] };
-    const answer = await writing.send(administrator.post("/api/admin/tokens", fields));
-    return answer?.status === 201 ? answer.json<{ token: string }>().token : undefined;
+    const response = await writing.send(administrator.post("/api/admin/tokens", fields));
+    return response?.status === 201 ? response.json<{ token: string }>().token : undefined;
   }
 
   async function createRules(): Promise<number | undefined> {
-    const answer = await writing.send(
+    const response = await writing.send(
       administrator.post("/api/admin/rules", { name: "Rules", rules }),
     );
-    if (answer?.status !== 201) return undefined;
-    return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
+    if (response?.status !== 201) return undefined;
+    return response.json<{ versions: { id: number }[] }>().versions[0]!.id;
   }
 
   async function openAccount() {
@@ -134,11 +134,12 @@ export function recordWriters(writing: Writing) {
 
   async function feedOnce(account: KnownAccount, call: FeedAccount): Promise<boolean> {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await writing.send(
+    const response = await writing.send(
       visitor.send("POST", "/api/feed", { accounts: [call] }, headers),
     );
-    if (!answer || isUnanswered(answer)) return false;
-    const rejected = answer.status === 200 ? answer.json<FeedResult>().rejected : [answer.text];
+    if (!response || isUnanswered(response)) return false;
+    const rejected =
+      response.status === 200 ? response.json<FeedResult>().rejected : [response.text];
     if (rejected.length > 0) writes.unexpectedAnswers.push(`the feed: ${JSON.stringify(rejected)}`);
     else for (const key of keysOf(call)) account.fed.add(key);
     return true;
@@ -169,10 +170,10 @@ export function recordWriters(writing: Writing) {
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(file)]), "ReportHistory");
     const page = `/api/admin/user/${account.traderId}/statements`;
-    const answer = await writing.send(administrator.post(page, form));
-    if (isUnanswered(answer)) writes.orphanFiles += 1;
-    if (!answer || answer.status >= 300) return;
-    const { id, sha256 } = answer.json<{ id: number; sha256: string }>();
+    const response = await writing.send(administrator.post(page, form));
+    if (isUnanswered(response)) writes.orphanFiles += 1;
+    if (!response || response.status >= 300) return;
+    const { id, sha256 } = response.json<{ id: number; sha256: string }>();
     // An identical file is the same statement until it is withdrawn.
     if (!account.statements.has(id)) {
       account.statements.set(id, { sha256, withdrawn: new Fact(false) });
@@ -194,9 +195,9 @@ export function recordWriters(writing: Writing) {
 
   /** Dismisses the oldest open review that has no unanswered dismissal. */
   async function dismissReview() {
-    const answer = await writing.send(administrator.get("/api/admin/reviews?status=open"));
-    if (answer?.status !== 200) return;
-    const open = answer.json<{ id: number; userId: number }[]>();
+    const response = await writing.send(administrator.get("/api/admin/reviews?status=open"));
+    if (response?.status !== 200) return;
+    const open = response.json<{ id: number; userId: number }[]>();
     const found = open.find(({ id }) => writes.reviews.get(id)?.dismissed.isCertain !== false);
     if (!found) return sleep(50);
     const { id, userId: traderId } = found;

@@ -10,9 +10,9 @@ export function traderWriters(writing: Writing) {
   async function register() {
     const person = target.visitor();
     const sent = registration();
-    const answer = await writing.send(person.post("/api/register", sent));
-    if (answer?.status !== 201) return;
-    const { id } = answer.json<{ id: number }>();
+    const response = await writing.send(person.post("/api/register", sent));
+    if (response?.status !== 201) return;
+    const { id } = response.json<{ id: number }>();
     const account = `/api/admin/user/${id}/account`;
     await writing.send(administrator.patch(account, { payoutEnabled: true }));
     writes.addTrader(id, sent.email, PASSWORD, person);
@@ -20,14 +20,14 @@ export function traderWriters(writing: Writing) {
 
   async function invite() {
     const { email } = registration();
-    const answer = await writing.send(administrator.post("/api/admin/users", { email }));
-    if (answer?.status === 201) writes.addTrader(answer.json<{ id: number }>().id, email, "");
+    const response = await writing.send(administrator.post("/api/admin/users", { email }));
+    if (response?.status === 201) writes.addTrader(response.json<{ id: number }>().id, email, "");
   }
 
   async function registerInvalid() {
     const sent = registration({ password: "short" });
-    const answer = await writing.send(target.visitor().post("/api/register", sent));
-    if (answer?.status === 400) writes.rejectedEmails.add(sent.email);
+    const response = await writing.send(target.visitor().post("/api/register", sent));
+    if (response?.status === 400) writes.rejectedEmails.add(sent.email);
     await sleep(20);
   }
 
@@ -90,8 +90,8 @@ export function traderWriters(writing: Writing) {
       const signedIn = await writing.send(person.post("/api/login", credentials));
       if (signedIn?.status !== 200) return;
       const kept = person.copy();
-      const answer = await writing.send(person.post("/api/logout"));
-      if (answer?.status === 200) writes.signedOut.push(kept);
+      const response = await writing.send(person.post("/api/logout"));
+      if (response?.status === 200) writes.signedOut.push(kept);
     });
 
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, HttpClient } from "../http-client.ts";
+import type { HttpResponse, HttpClient } from "../http-client.ts";
 import type { AcknowledgedWrites, Fact, KnownTrader } from "./acknowledged-writes.ts";
 
 /** The app that the writers call. */
@@ -8,8 +8,8 @@ export interface Target {
 }
 
 /** Returns whether it is unknown if the call took effect. */
-export const isUnanswered = (answer: Answer | undefined): boolean =>
-  !answer || answer.status >= 500;
+export const isUnanswered = (response: HttpResponse | undefined): boolean =>
+  !response || response.status >= 500;
 
 /** What all writers share: the app, what it has acknowledged, and the objects on which a writer is working. */
 export class Writing {
@@ -26,24 +26,24 @@ export class Writing {
   }
 
   /** Waits for the response to a call, which is `undefined` if there was none. */
-  async send(call: Promise<Answer>): Promise<Answer | undefined> {
-    const answer = await call.catch(() => undefined);
-    if (answer && answer.status < 300) this.writes.acknowledged += 1;
+  async send(call: Promise<HttpResponse>): Promise<HttpResponse | undefined> {
+    const response = await call.catch(() => undefined);
+    if (response && response.status < 300) this.writes.acknowledged += 1;
     // A writer backs off while the app does not respond.
-    if (isUnanswered(answer)) await sleep(50);
-    return answer;
+    if (isUnanswered(response)) await sleep(50);
+    return response;
   }
 
   /** Makes a call that sets a fact to a value. The fact stays uncertain if the call is not answered. */
   async change<Value>(
     fact: Fact<Value>,
     value: Value,
-    call: () => Promise<Answer>,
-  ): Promise<Answer | undefined> {
+    call: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse | undefined> {
     fact.try(value);
-    const answer = await this.send(call());
-    if (!isUnanswered(answer)) fact.settle(value, answer!.status < 300);
-    return answer;
+    const response = await this.send(call());
+    if (!isUnanswered(response)) fact.settle(value, response!.status < 300);
+    return response;
   }
 
   isFree(object: object): boolean {
