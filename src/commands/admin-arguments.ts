@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Role, roleNames } from "../identity/roles/roles.rule.ts";
-import { isId } from "../platform/lib/id.schema.ts";
+import { isId } from "../platform/lib/id.rule.ts";
 import { requiredText } from "../platform/lib/text.schema.ts";
 
 export type AdminCommand =

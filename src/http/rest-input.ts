@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { RefusalError } from "../platform/lib/errors.ts";
-import { isId } from "../platform/lib/id.schema.ts";
+import { parseId } from "../platform/lib/id.rule.ts";
 
 type Values = Record<string, unknown>;
 
@@ -48,8 +48,7 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
 
 /** Parses an id in a path. Returns 0, which no record has, if the text is not an id. */
 export function readId(text: string): number {
-  const id = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
-  return isId(id) ? id : 0;
+  return parseId(text) ?? 0;
 }
 
 /** Reads a query, whose values are text; converts the values of number fields if they are numbers. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
+import { parseId } from "../../src/platform/lib/id.rule.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
@@ -7,7 +8,7 @@ import { readStatement } from "../../web/features/admin-trader/read-statement.ts
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
 import { currentStage } from "../../web/state/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/features/admin-trader/time-zones.ts";
-import { readTab, readTraderId } from "../../web/features/admin-trader/trader-search.ts";
+import { readTab } from "../../web/features/admin-trader/trader-search.ts";
 
 const stage = (id: number, endedAt: Date | null): Stage => ({
   id,
@@ -28,9 +29,10 @@ describe("the URL of a trader", () => {
     ["2147483647", 2_147_483_647],
     ["2147483648", undefined],
     ["0", undefined],
+    ["07", undefined],
     ["7x", undefined],
   ])("%s is the id %s", (text, id) => {
-    expect(readTraderId(text)).toBe(id);
+    expect(parseId(text)).toBe(id);
   });
 
   it("opens the overview unless it names another tab", () => {

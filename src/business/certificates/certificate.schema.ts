@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { isId } from "../../platform/lib/id.rule.ts";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { money } from "../../platform/money/money.schema.ts";
 import { certificateKinds } from "./certificate-kinds.rule.ts";
 import { requiredText, text } from "../../platform/lib/text.schema.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { isId } from "../../platform/lib/id.rule.ts";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";

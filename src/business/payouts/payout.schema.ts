@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { isId } from "../../platform/lib/id.rule.ts";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
 import {
   exportQuery,
   pageOf,

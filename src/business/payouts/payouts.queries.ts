@@ -22,7 +22,7 @@ import { mapList } from "../../platform/lists/map-list.ts";
 import { countRows } from "../counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { isId } from "../../platform/lib/id.schema.ts";
+import { isId } from "../../platform/lib/id.rule.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { sortBy, sortByText } from "../../platform/lists/sort-keys.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { isId } from "../../platform/lib/id.rule.ts";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { exportQuery, listQuery, pageOf, pageQuery } from "../../platform/lists/list.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, MAX_ID } from "../lib/id.schema.ts";
+import { MAX_ID } from "../lib/id.rule.ts";
+import { id } from "../lib/id.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
 import { timeFilter } from "../lists/filter.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";

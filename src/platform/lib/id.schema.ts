@@ -1,11 +1,5 @@
 import { z } from "zod";
-
-/** The largest id that fits into a PostgreSQL `int` column. */
-export const MAX_ID = 2_147_483_647;
-
-export function isId(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= MAX_ID;
-}
+import { isId, MAX_ID } from "./id.rule.ts";
 
 const shape = { type: "integer" as const, minimum: 1, maximum: MAX_ID, examples: [7 as unknown] };
 

@@ -1,3 +1,4 @@
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import { readText } from "../../state/table-search.ts";
 import { readView, type ViewSearch } from "../../views/view-search.ts";
 
@@ -14,6 +15,8 @@ export interface AuditSearch extends Omit<ViewSearch, "pageSize"> {
 }
 
 const names = ["search", "action", "actor", "traderId", "payoutId", "from", "to"] as const;
+
+const isId = (text: string) => parseId(text) !== undefined;
 
 /** The other filters are checked by `auditQuery`. */
 const validators: Partial<Record<(typeof names)[number], (text: string) => boolean>> = {
@@ -32,10 +35,6 @@ export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
     search[name] = text && validators[name]?.(text) !== false ? text : undefined;
   }
   return { ...search, view: readView(raw.view) };
-}
-
-function isId(text: string): boolean {
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31;
 }
 
 function isDay(text: string): boolean {

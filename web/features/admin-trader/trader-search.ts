@@ -15,8 +15,3 @@ export type TraderTab = (typeof traderTabs)[number]["key"];
 export function readTab(value: unknown): TraderTab {
   return traderTabs.find(({ key }) => key === value)?.key ?? "overview";
 }
-
-/** Parses the id in the URL; returns `undefined` if it cannot be an id. */
-export function readTraderId(text: string): number | undefined {
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
-}

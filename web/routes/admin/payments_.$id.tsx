@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { isId } from "../../../src/platform/lib/id.schema.ts";
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -16,8 +16,8 @@ export const Route = createFileRoute("/admin/payments_/$id")({
 });
 
 function Run() {
-  const id = Number(Route.useParams().id);
-  return isId(id) ? <LoadedRun key={id} id={id} /> : <MissingRun />;
+  const id = parseId(Route.useParams().id);
+  return id === undefined ? <MissingRun /> : <LoadedRun key={id} id={id} />;
 }
 
 function LoadedRun({ id }: { id: number }) {

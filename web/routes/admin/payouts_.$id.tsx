@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { isId } from "../../../src/platform/lib/id.schema.ts";
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
@@ -10,16 +10,16 @@ import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialog
 
 export const Route = createFileRoute("/admin/payouts_/$id")({
   loader: ({ params }) => {
-    const id = Number(params.id);
-    if (isId(id)) prefetchDesk(id);
+    const id = parseId(params.id);
+    if (id !== undefined) prefetchDesk(id);
   },
   component: Payout,
   staticData: { title: "Payout request" },
 });
 
 function Payout() {
-  const id = Number(Route.useParams().id);
-  return isId(id) ? <KnownPayout key={id} id={id} /> : <MissingPayout />;
+  const id = parseId(Route.useParams().id);
+  return id === undefined ? <MissingPayout /> : <KnownPayout key={id} id={id} />;
 }
 
 function KnownPayout({ id }: { id: number }) {

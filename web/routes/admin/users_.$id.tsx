@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -13,7 +14,6 @@ import { TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
   readTab,
-  readTraderId,
   traderTabs,
   type TraderTab as TabKey,
 } from "../../features/admin-trader/trader-search.ts";
@@ -43,7 +43,7 @@ interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
 export const Route = createFileRoute("/admin/users_/$id")({
   validateSearch: (raw: Record<string, unknown>): TraderSearch => raw,
   loader: ({ params }) => {
-    const id = readTraderId(params.id);
+    const id = parseId(params.id);
     if (id !== undefined) prefetchTrader(id);
   },
   component: Trader,
@@ -51,7 +51,7 @@ export const Route = createFileRoute("/admin/users_/$id")({
 });
 
 function Trader() {
-  const id = readTraderId(Route.useParams().id);
+  const id = parseId(Route.useParams().id);
   if (id === undefined) return <MissingTrader />;
   return <TraderPage id={id}>{(trader) => <TraderSections trader={trader} />}</TraderPage>;
 }
