@@ -498,7 +498,7 @@ describe("an idempotency key", () => {
     const headers = { "idempotency-key": "change" };
     await trader.post("/api/user/change-password", sent, headers);
     const { rows } = await pool.query("select * from idempotent_calls");
-    expect(rows).toMatchObject([{ input_hash: "", response: expect.stringMatching(/^v1\./) }]);
+    expect(rows).toMatchObject([{ input_hash: "", answer: expect.stringMatching(/^v1\./) }]);
   });
 
   it("has one effect if its calls are blocked by a lock on the same record", async () => {
