@@ -101,3 +101,18 @@ describe("payment runs", () => {
     await page.getByText("The trader is banned.").waitFor();
   });
 });
+
+it("the firm's payment account can be set, which closes its dialog", async () => {
+  const { page } = await visitAsAdministrator(e2e, "/admin/payments");
+  await button(page, "Set Account").click();
+  await field(page, "Account Holder").fill("Propdesk GmbH");
+  await field(page, "IBAN").fill("DE02 1203 0000 0000 2020 52");
+  await button(page, "Save Changes").click();
+  await page.getByText("Please enter a valid IBAN").waitFor();
+  await field(page, "IBAN").fill("DE02 1203 0000 0000 2020 51");
+  await button(page, "Save Changes").click();
+  await alertText(page, "Payment account saved", "status");
+  await dialog(page, "Firm's Payment Account").waitFor({ state: "detached" });
+  await page.getByText("DE02 1203 0000 0000 2020 51").waitFor();
+  await button(page, "Edit Account").waitFor();
+});

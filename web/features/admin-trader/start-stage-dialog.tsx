@@ -20,10 +20,12 @@ interface StartStageDialogProps {
 
 export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDialogProps) {
   const [now] = useState(() => toLocalTime(new Date()));
+  // The page is live: a stage that another administrator starts must not be ended unseen.
+  const [ended] = useState(open);
   const form = useSchemaForm(startStageForm, {
     phase: "",
-    initialBalance: open?.initialBalance ?? "",
-    currency: open?.currency ?? "USD",
+    initialBalance: ended?.initialBalance ?? "",
+    currency: ended?.currency ?? "USD",
     startedAt: now,
     version: "",
   });
@@ -44,14 +46,14 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           rulesVersionId: readVersionId(version),
           // If the time is not changed, the stage starts at the moment of submission, to the second.
           startedAt: startedAt === now ? undefined : readLocalTime(startedAt ?? undefined),
-          expectedStageId: open?.id ?? null,
+          expectedStageId: ended?.id ?? null,
         })
       }
       submitLabel="Start Stage"
       pendingLabel="Starting..."
     >
       <p>
-        {open ? `This ends the stage ${open.phase} at the same time. ` : ""}The account takes the
+        {ended ? `This ends the stage ${ended.phase} at the same time. ` : ""}The account takes the
         phase of the stage, and records from its start onwards belong to it.
       </p>
       <div className={layout.fields}>
