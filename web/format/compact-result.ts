@@ -1,4 +1,4 @@
-import { parseCents } from "../../src/platform/money/money.ts";
+import { divideRounded, formatUnits, parseCents } from "../../src/platform/money/money.ts";
 
 /**
  * Formats a profit or loss in at most six characters, for cells that are too narrow for the whole amount: `+1.2k`,
@@ -23,7 +23,5 @@ function compact(cents: bigint): string {
   if (cents === 0n) return "0";
   const step = steps.find(({ limit }) => cents < limit);
   const { unit, decimals, suffix } = step ?? { unit: 100_000_000n, decimals: 0, suffix: "M" };
-  const rounded = ((cents * 2n + unit) / (unit * 2n)).toString().padStart(decimals + 1, "0");
-  if (decimals === 0) return rounded + suffix;
-  return `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}${suffix}`;
+  return formatUnits(divideRounded(cents, unit), decimals) + suffix;
 }

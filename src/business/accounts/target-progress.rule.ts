@@ -1,4 +1,4 @@
-import { parseCents } from "../../platform/money/money.ts";
+import { divideRounded, parseCents } from "../../platform/money/money.ts";
 import { parseLimit } from "./limits.rule.ts";
 
 export interface TargetProgress {
@@ -21,6 +21,6 @@ export function targetProgress(account: {
   if (target === null) return { target, remaining: null, percent: 0 };
   const remaining = target > profit ? target - profit : 0n;
   if (target <= 0n) return { target, remaining, percent: 0 };
-  const rounded = Number((profit * 200n + target) / (target * 2n));
+  const rounded = Number(divideRounded(profit * 100n, target));
   return { target, remaining, percent: Math.min(100, Math.max(0, profit <= 0n ? 0 : rounded)) };
 }

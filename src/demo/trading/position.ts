@@ -1,3 +1,4 @@
+import { divideRounded } from "../../platform/money/money.ts";
 import type { Instrument } from "./instruments.ts";
 
 /** A position: prices in ticks, volume in hundredths of a lot, times in milliseconds since 1970 UTC. */
@@ -53,9 +54,4 @@ export function swapOf(position: Position, until: number): bigint {
 export function netOfPosition(position: Position): bigint {
   const { time, price } = position.exit!;
   return profitAt(position, price) + commissionOf(position) + swapOf(position, time);
-}
-
-function divideRounded(amount: bigint, divisor: bigint): bigint {
-  const half = amount < 0n ? -divisor / 2n : divisor / 2n;
-  return (amount + half) / divisor;
 }

@@ -1,6 +1,7 @@
 import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
+import { formatSharePoints } from "../../format/shares.ts";
 
 type Figures = Pick<AccountWithoutPassword, "balance" | "profitLoss">;
 
@@ -21,12 +22,9 @@ export function resultOf(
 ): { tone: "gain" | "loss" | undefined; percent: string } {
   const result = centsOf(account.profitLoss);
   const initial = centsOf(initialBalance(account, stage));
-  const sign = result > 0n ? "+" : result < 0n ? "-" : "";
-  const size = result < 0n ? -result : result;
-  const hundredths = initial > 0n ? (size * 10_000n * 2n + initial) / (initial * 2n) : 0n;
   return {
     tone: result > 0n ? "gain" : result < 0n ? "loss" : undefined,
-    percent: `${hundredths === 0n ? "" : sign}${formatDecimal(hundredths)}%`,
+    percent: initial > 0n ? formatSharePoints(result, initial) : "0.00%",
   };
 }
 

@@ -3,7 +3,7 @@ import { formatDollars, formatProfitLoss } from "../../../src/platform/money/mon
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import { formatDuration } from "../../format/duration.ts";
 import { formatTradingDay } from "./day-names.ts";
-import { formatRatio, formatRatioPercent } from "./shares.ts";
+import { formatRatio, formatRatioPercent } from "../../format/shares.ts";
 import { toneOf, type Tone } from "./tones.ts";
 
 export interface Figure {
