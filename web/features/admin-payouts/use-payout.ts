@@ -1,4 +1,5 @@
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { joinQueries } from "../../api-client/join-queries.ts";
 import { trpc } from "../../trpc.ts";
 
 /**
@@ -9,13 +10,10 @@ export function usePayout(id: number, isOpen: boolean) {
   const options = { enabled: isOpen, refetchOnMount: "always" } as const;
   const desk = trpc.admin.payouts.desk.useQuery({ id }, options);
   const view = trpc.admin.payouts.get.useQuery({ id }, options);
-  const queries = [desk, view];
   return {
+    ...joinQueries(desk, view),
     data: desk.data &&
       view.data && { ...payoutOf(desk.data), paymentDetails: view.data.paymentDetails },
-    isError: queries.some(({ isError }) => isError),
-    refetch: () =>
-      Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
   };
 }
 

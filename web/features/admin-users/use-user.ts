@@ -1,5 +1,6 @@
 import type { OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { joinQueries } from "../../api-client/join-queries.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface UserWithPassword extends TraderListItem {
@@ -18,13 +19,9 @@ export function useUser(id: number, isOpen: boolean) {
 export function useUserWithPassword(id: number, isOpen: boolean) {
   const user = useUser(id, isOpen);
   const view = trpc.admin.users.get.useQuery({ id }, { enabled: isOpen, refetchOnMount: "always" });
-  const queries = [user, view];
   return {
+    ...joinQueries(user, view),
     data: user.data && view.data && withPassword(user.data, view.data.tradingAccount),
-    isError: queries.some(({ isError }) => isError),
-    isFetchedAfterMount: queries.every(({ isFetchedAfterMount }) => isFetchedAfterMount),
-    refetch: () =>
-      Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
   };
 }
 
