@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { queueAtLock, row } from "../support/barrier.ts";
 import { countDeadlocks } from "../support/deadlocks.ts";
+import { accountIdOf } from "../support/records.ts";
 import {
   feed,
   type JudgedTrader,
@@ -21,17 +22,9 @@ const deposit = {
   operations: [{ ticket: "1", time: "2026-03-02T09:00:00Z", kind: "deposit", amount: "100000.00" }],
 };
 
-async function accountIdOf({ trader }: JudgedTrader): Promise<number> {
-  const { rows } = await test.context.database.pool.query<{ id: number }>(
-    "select id from trading_accounts where user_id = $1",
-    [trader.id],
-  );
-  return rows[0]!.id;
-}
-
 /** Sends records and, as soon as the feed waits for the account's lock, a change of the account. */
 async function changeDuringFeed(judged: JudgedTrader, records: object, change: object) {
-  const account = row("trading_accounts", await accountIdOf(judged));
+  const account = row("trading_accounts", await accountIdOf(test, judged.trader.id));
   const [, response] = await queueAtLock(test, account, [
     async () => {
       await feed(judged, records);

@@ -480,31 +480,30 @@ describe("concurrent calls", () => {
 
   it("issue nothing if the currency of the stage changes at the same time", async () => {
     const { trader, stageId } = await passed();
-    const [response] = await meetAtLock(
-      test,
-      {
-        statement:
-          "with locked as (select 1 from users where id = $1 for update) update stages set currency = 'EUR' where id = $2 and exists (select from locked)",
-        values: [trader.id, stageId],
-      },
-      [() => administrator.post(made, { stageId })],
-    );
-    expect(response!.statusCode).toBe(409);
-    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+    const change = "update stages set currency = 'EUR' where id = $2";
+    await expectNothingIssued(trader, { stageId }, { change, id: stageId });
   });
 
   it("issue nothing if the approval is reversed at the same time", async () => {
     const { trader, payoutId } = await approved();
+    const change =
+      "update payout_requests set status = 'rejected', admin_notes = 'No' where id = $2";
+    await expectNothingIssued(trader, { payoutId }, { change, id: payoutId });
+  });
+
+  /** Issues a certificate while another transaction has locked the trader and makes a change. */
+  async function expectNothingIssued(
+    trader: Browser & { id: number },
+    input: object,
+    { change, id }: { change: string; id: number },
+  ) {
+    const lock = "with locked as (select 1 from users where id = $1 for update)";
     const [response] = await meetAtLock(
       test,
-      {
-        statement:
-          "with locked as (select 1 from users where id = $1 for update) update payout_requests set status = 'rejected', admin_notes = 'No' where id = $2 and exists (select from locked)",
-        values: [trader.id, payoutId],
-      },
-      [() => administrator.post(made, { payoutId })],
+      { statement: `${lock} ${change} and exists (select from locked)`, values: [trader.id, id] },
+      [() => administrator.post(made, input)],
     );
     expect(response!.statusCode).toBe(409);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
-  });
+  }
 });

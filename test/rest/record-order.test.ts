@@ -8,6 +8,7 @@ import type { Em } from "../../src/platform/database/orm.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import {
+  accountIdOf,
   csvStatement,
   importLines,
   operationLine,
@@ -126,7 +127,7 @@ async function derivedRows(em: Em, accountId: number): Promise<Rows> {
 
 /** Reads the derived rows before and after a rebuild from the records, which is rolled back. */
 async function compareWithRebuild(traderId: number): Promise<{ derived: Rows; rebuilt: Rows }> {
-  const accountId = await accountOf(traderId);
+  const accountId = await accountIdOf(test, traderId);
   return inTransaction(test.context.database, async (em) => {
     const derived = await derivedRows(em, accountId);
     await sql`savepoint before_rebuild`.execute(kyselyOf(em));
@@ -135,14 +136,6 @@ async function compareWithRebuild(traderId: number): Promise<{ derived: Rows; re
     await sql`rollback to savepoint before_rebuild`.execute(kyselyOf(em));
     return { derived, rebuilt };
   });
-}
-
-async function accountOf(traderId: number): Promise<number> {
-  const { rows } = await test.context.database.pool.query<{ id: number }>(
-    "select id from trading_accounts where user_id = $1",
-    [traderId],
-  );
-  return rows[0]!.id;
 }
 
 describe("the derived rows", () => {

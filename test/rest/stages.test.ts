@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import {
+  accountIdOf,
   filesOf,
   importDemo,
   importLines,
@@ -214,10 +215,7 @@ describe("the records of an account", () => {
       reason: "Fee",
     });
     const { pool } = test.context.database;
-    const { rows } = await pool.query<{ id: number }>(
-      "select id from trading_accounts where user_id = $1",
-      [trader.id],
-    );
+    const accountId = await accountIdOf(test, trader.id);
     expect((await administrator.delete(`/api/admin/user/${trader.id}`)).statusCode).toBe(200);
     expect(await filesOf(test)).toEqual(before);
     const tables = await pool.query<{ name: string }>(
@@ -226,7 +224,7 @@ describe("the records of an account", () => {
     );
     expect(tables.rows.length).toBeGreaterThanOrEqual(9);
     for (const { name } of tables.rows) {
-      const left = await pool.query(`select from ${name} where account_id = $1`, [rows[0]!.id]);
+      const left = await pool.query(`select from ${name} where account_id = $1`, [accountId]);
       expect([name, left.rowCount]).toEqual([name, 0]);
     }
     expect((await administrator.get(`/api/statements/${id}/file`)).statusCode).toBe(404);

@@ -3,7 +3,13 @@ import { judgeByTime } from "../../src/business/verdicts/judge-by-time.ts";
 import { hashRules } from "../../src/business/rules/hash-rules.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
-import { importLines, operationLine, tradeLine, withdrawStatement } from "../support/records.ts";
+import {
+  accountIdOf,
+  importLines,
+  operationLine,
+  tradeLine,
+  withdrawStatement,
+} from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   createRules,
@@ -175,11 +181,8 @@ describe("a stored verdict", () => {
 
   it("is stored once if two feeds are concurrent", async () => {
     const judged = await judgedTrader(test);
-    const { rows } = await test.context.database.pool.query<{ id: number }>(
-      "select id from trading_accounts where user_id = $1",
-      [judged.trader.id],
-    );
-    await meetAtLock(test, row("trading_accounts", rows[0]!.id), [
+    const accountId = await accountIdOf(test, judged.trader.id);
+    await meetAtLock(test, row("trading_accounts", accountId), [
       () => feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00Z", "90000.00")] }),
       () => feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] }),
     ]);

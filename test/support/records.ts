@@ -66,6 +66,15 @@ export async function importDemo(
   return response.json<StatementAnswer>();
 }
 
+/** Reads the id of a trader's account, which the API does not return. */
+export async function accountIdOf({ context }: TestApp, traderId: number): Promise<number> {
+  const { rows } = await context.database.pool.query<{ id: number }>(
+    "select id from trading_accounts where user_id = $1",
+    [traderId],
+  );
+  return rows[0]!.id;
+}
+
 const columns =
   "Ticket,Open Time,Type,Volume,Symbol,Open Price,Close Time,Close Price,Commission,Swap,Profit";
 
