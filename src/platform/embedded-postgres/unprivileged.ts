@@ -6,8 +6,8 @@ import { ConfigError } from "../config/env.ts";
 
 const run = promisify(execFile);
 
-/** The id of the account `nobody` on Linux. */
-const NOBODY = 65_534;
+/** The user and group id that Linux reserves for processes without privileges. */
+const UNPRIVILEGED_ID = 65_534;
 
 /** A way to run PostgreSQL's programs, which must not run as root. */
 export interface Launcher {
@@ -21,23 +21,30 @@ export interface Launcher {
 
 const asCurrentUser: Launcher = { command: (program, args) => [program, args, {}], owner: null };
 
-/** Appears as the account `nobody` in a user namespace, but can read every file that root can. */
+/** Maps root to the unprivileged user in a user namespace. The program can still read every file that root can. */
 const inUserNamespace: Launcher = {
   command: (program, args) => [
     "unshare",
-    ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--", program, ...args],
+    [
+      "--user",
+      `--map-user=${UNPRIVILEGED_ID}`,
+      `--map-group=${UNPRIVILEGED_ID}`,
+      "--",
+      program,
+      ...args,
+    ],
     {},
   ],
   owner: 0,
 };
 
-/** Runs as the account `nobody`, with the capability to access files regardless of their permissions. */
+/** Switches to the unprivileged user, with the capability to access files regardless of their permissions. */
 const withCapability: Launcher = {
   command: (program, args) => [
     "setpriv",
     [
-      `--reuid=${NOBODY}`,
-      `--regid=${NOBODY}`,
+      `--reuid=${UNPRIVILEGED_ID}`,
+      `--regid=${UNPRIVILEGED_ID}`,
       "--clear-groups",
       "--inh-caps=+dac_override",
       "--ambient-caps=+dac_override",
@@ -47,13 +54,13 @@ const withCapability: Launcher = {
     ],
     {},
   ],
-  owner: NOBODY,
+  owner: UNPRIVILEGED_ID,
 };
 
-/** Runs as the account `nobody`, if the permissions of the folders let it access the programs and the data. */
-const asNobody: Launcher = {
-  command: (program, args) => [program, args, { uid: NOBODY, gid: NOBODY }],
-  owner: NOBODY,
+/** Switches to the unprivileged user. Requires that this user may read the programs and write to the data folder. */
+const asUnprivilegedUser: Launcher = {
+  command: (program, args) => [program, args, { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID }],
+  owner: UNPRIVILEGED_ID,
 };
 
 /**
@@ -64,7 +71,7 @@ const asNobody: Launcher = {
  */
 export async function findLauncher(program: string, folder: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return asCurrentUser;
-  for (const launcher of [inUserNamespace, withCapability, asNobody]) {
+  for (const launcher of [inUserNamespace, withCapability, asUnprivilegedUser]) {
     if (await works(launcher, program, folder)) return launcher;
   }
   throw new ConfigError(

@@ -41,7 +41,7 @@ export const topstepExamples: WorkedExample[] = [
 
 export const apexExamples: WorkedExample[] = [
   {
-    says: "an unrealized peak of $50,900 raises the threshold of a $50,000 account from $48,000 to $48,900, where it stays",
+    says: "an unrealized peak of $50,900 raises the threshold of a $50,000 account from $48,000 to $48,900, and the threshold does not fall again",
     url: apex,
     preset: 506,
     account: account(50_000)
