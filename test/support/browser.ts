@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe, { type AxeResults } from "axe-core";
 import {
   chromium,
   type Browser,
@@ -148,17 +148,15 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 
 /** Fails if axe finds a serious or critical violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are final only after the transitions.
-  await page.evaluate(`Promise.all(
-    document.getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
-      .map(({ finished }) => finished.catch(() => undefined)),
-  ).then(() => undefined)`);
+  // Colours are final only after the transitions; the end of one can start those of elements that inherit from it.
+  await page.waitForFunction(`document.getAnimations().every(({ playState, effect }) =>
+    playState === "finished" || !Number.isFinite(effect.getComputedTiming().endTime))`);
   // A grid renders its columns after it has measured its width.
   await page.waitForFunction(`!document.querySelector('[role="grid"] [aria-rowindex="1"]:empty')`);
-  // Without cross-origin frames the legacy mode finds the same violations, and it opens no second page.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await axe.analyze();
+  if (await page.evaluate(`!("axe" in window)`)) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { resultTypes: ["violations"] })`,
+  );
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(
     serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`),
