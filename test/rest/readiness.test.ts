@@ -128,6 +128,26 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     expect(await read(judged)).toMatchObject({ withdrawable: "700.00" });
   });
 
+  it("counts an approval at the moment a stage starts towards that stage", async () => {
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    const [approval] = (
+      await administrator.get(`/api/admin/audit?traderId=${trader.id}&action=payout.approved`)
+    ).json<{ at: string }[]>();
+    const startedAt = approval!.at;
+    await startStage(administrator, trader.id, {
+      startedAt,
+      rulesVersionId: judged.rulesVersionId!,
+    });
+    test.clock.advance(3 * MINUTE);
+    const after = (minutes: number) =>
+      new Date(Date.parse(startedAt) + minutes * MINUTE).toISOString();
+    await feed(judged, { deals: tradeOf(3, after(1), after(2), "1100.00") });
+    expect(await read(judged)).toMatchObject({ profit: "1100.00", withdrawable: "700.00" });
+  });
+
   it("reports an open position, a breach under review, and missing rules", async () => {
     const judged = await payable();
     await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });

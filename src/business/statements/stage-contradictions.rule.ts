@@ -1,6 +1,15 @@
 import type { StatementFinding } from "./statement.schema.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
+/** The codes of the findings because of which a statement requires confirmation. */
+export const contradictionCodes = [
+  "other_login",
+  "other_currency",
+  "before_stage",
+  "after_stage",
+] as const;
+type ContradictionCode = (typeof contradictionCodes)[number];
+
 interface Stage {
   currency: string;
   startedAt: number;
@@ -17,7 +26,7 @@ export function contradictionsOf(
   stage: Stage,
 ): StatementFinding[] {
   const findings: StatementFinding[] = [];
-  const add = (code: string, message: string, expected: string, actual: string) =>
+  const add = (code: ContradictionCode, message: string, expected: string, actual: string) =>
     findings.push({ code, message, row: null, expected, actual });
   if (login !== null && account.login !== null && login !== account.login.trim()) {
     add(

@@ -1,3 +1,4 @@
+import { contradictionCodes } from "../../../src/business/statements/stage-contradictions.rule.ts";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
@@ -14,8 +15,8 @@ interface ConfirmStatementDialogProps {
   onConfirmed: () => void;
 }
 
-/** The findings because of which a statement requires confirmation. The others concern its internal consistency. */
-const holding = ["other_login", "other_currency", "before_stage", "after_stage"];
+/** Without the findings about internal consistency, which do not require confirmation. */
+const contradictions = new Set<string>(contradictionCodes);
 
 export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
   const { statement, stageName, isOpen, onClose, onConfirmed } = props;
@@ -28,7 +29,7 @@ export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
     },
     onError: (error) => failed("Failed to confirm the statement", error),
   });
-  const reasons = statement.reconciliation.findings.filter(({ code }) => holding.includes(code));
+  const reasons = statement.reconciliation.findings.filter(({ code }) => contradictions.has(code));
   return (
     <ConfirmDialog
       title="Confirm Statement"
