@@ -9,6 +9,7 @@ import {
   endSession,
   field,
   startE2e,
+  visitAsAdministrator,
   withoutPageSession,
 } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
@@ -193,6 +194,18 @@ describe("when the server fails", () => {
     await page.unroute(script);
     await button(page, "Reload the page").click();
     await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
+  });
+
+  it("offers to reload if the script of a dialog cannot be fetched", async () => {
+    const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin/rules");
+    expectProblem(/.*/);
+    const columns = `**/${await scriptOf("columns/columns-dialog.tsx")}`;
+    await page.route(columns, (route) => route.abort());
+    await page.goto("/admin/users");
+    await button(page, "Columns").click();
+    expect(await alertText(page, "This page could not be shown")).toContain(
+      "Part of this page could not be loaded. There may be a newer version; reload to get it.",
+    );
   });
 });
 

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { Button } from "../components/button/button.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import type { ColumnSearch } from "./column-search.ts";
 
-const ColumnsDialog = lazy(() =>
-  import("./columns-dialog.tsx").then((m) => ({ default: m.ColumnsDialog })),
+const ColumnsDialog = lazyComponent(() =>
+  import("./columns-dialog.tsx").then((m) => m.ColumnsDialog),
 );
 
 export interface ColumnsButtonProps {
@@ -26,14 +26,7 @@ export function ColumnsButton(props: ColumnsButtonProps) {
         Columns
       </Button>
       {dialog.key > 0 ? (
-        <Suspense fallback={null}>
-          <ColumnsDialog
-            {...props}
-            key={dialog.key}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <ColumnsDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
       ) : null}
     </>
   );

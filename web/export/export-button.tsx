@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Icon } from "../components/icon/icon.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { PermittedButton } from "../session/permitted-button.tsx";
 import type { ExportedTable, ExportQuery } from "./export-url.ts";
 
-const ExportMenu = lazy(() => import("./export-menu.tsx").then((m) => ({ default: m.ExportMenu })));
+const ExportMenu = lazyComponent(() => import("./export-menu.tsx").then((m) => m.ExportMenu));
 
 interface ExportButtonProps {
   table: ExportedTable;
@@ -25,11 +26,7 @@ export function ExportButton(props: ExportButtonProps) {
         <Icon name="download" size={16} />
         Export
       </PermittedButton>
-      {anchor ? (
-        <Suspense fallback={null}>
-          <ExportMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      ) : null}
+      {anchor ? <ExportMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} /> : null}
     </>
   );
 }

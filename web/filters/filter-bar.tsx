@@ -1,16 +1,15 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { formatDay } from "../format/dates.ts";
 import { formatDollars } from "../../src/platform/money/money.ts";
 import type { FilterName, FilterSearch } from "./filter-search.ts";
 import styles from "./filters.module.css";
 
-const FilterDialog = lazy(() =>
-  import("./filter-dialog.tsx").then((m) => ({ default: m.FilterDialog })),
-);
+const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
 
 /** A change made by the filter dialog. */
 export interface FilterChange extends FilterSearch {
@@ -57,9 +56,7 @@ export function FilterBar(props: FilterBarProps) {
         </Button>
       ))}
       {dialog.key > 0 ? (
-        <Suspense fallback={null}>
-          <FilterDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
-        </Suspense>
+        <FilterDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
       ) : null}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 
-const DiscardDialog = lazy(() =>
-  import("../components/dialog/discard-dialog.tsx").then((m) => ({ default: m.DiscardDialog })),
+const DiscardDialog = lazyComponent(() =>
+  import("../components/dialog/discard-dialog.tsx").then((m) => m.DiscardDialog),
 );
 
 /** Asks before the page is left with unsaved changes. */
@@ -15,14 +15,12 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   // The dialog loads with the first change.
   if (!isDirty) return null;
   return (
-    <Suspense fallback={null}>
-      <DiscardDialog
-        isOpen={status === "blocked"}
-        // A blocked Back has already moved the history; pushing an entry would truncate it.
-        closesOnBack={false}
-        onKeep={() => reset?.()}
-        onDiscard={() => proceed?.()}
-      />
-    </Suspense>
+    <DiscardDialog
+      isOpen={status === "blocked"}
+      // A blocked Back has already moved the history; pushing an entry would truncate it.
+      closesOnBack={false}
+      onKeep={() => reset?.()}
+      onDiscard={() => proceed?.()}
+    />
   );
 }

@@ -1,23 +1,19 @@
-import { lazy, Suspense } from "react";
 import { closeReasonDialog, reasonDialog } from "../state/reason-request.ts";
 import { useStore } from "../state/store.ts";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 
-const ReasonDialog = lazy(() =>
-  import("./reason-dialog.tsx").then((m) => ({ default: m.ReasonDialog })),
-);
+const ReasonDialog = lazyComponent(() => import("./reason-dialog.tsx").then((m) => m.ReasonDialog));
 
 /** Renders the dialog that adds a reason to a status change; its code is loaded on demand. */
 export function LazyReasonDialog() {
   const state = useStore(reasonDialog);
   if (!state) return null;
   return (
-    <Suspense fallback={null}>
-      <ReasonDialog
-        key={state.key}
-        request={state.request}
-        isOpen={state.isOpen}
-        onClose={() => closeReasonDialog(state)}
-      />
-    </Suspense>
+    <ReasonDialog
+      key={state.key}
+      request={state.request}
+      isOpen={state.isOpen}
+      onClose={() => closeReasonDialog(state)}
+    />
   );
 }

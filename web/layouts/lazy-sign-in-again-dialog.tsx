@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import type { SignInAgainDialogProps } from "./sign-in-again-dialog.tsx";
-import { preload } from "../document/preload.ts";
 
-const loadDialog = () => import("./sign-in-again-dialog.tsx");
-const SignInAgainDialog = lazy(() => loadDialog().then((m) => ({ default: m.SignInAgainDialog })));
+const SignInAgainDialog = lazyComponent(() =>
+  import("./sign-in-again-dialog.tsx").then((m) => m.SignInAgainDialog),
+);
 
 export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
   const wasOpened = useOpenedOnce(props.isOpen);
@@ -12,15 +13,10 @@ export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
   // By the time the dialog is needed, a new release may have removed its files, so it is preloaded when a field is
   // first focused. Until then, no input can be lost.
   useEffect(() => {
-    const onFocus = () => preload(loadDialog);
-    document.addEventListener("focusin", onFocus, { once: true });
-    return () => document.removeEventListener("focusin", onFocus);
+    document.addEventListener("focusin", SignInAgainDialog.preload, { once: true });
+    return () => document.removeEventListener("focusin", SignInAgainDialog.preload);
   }, []);
 
   if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <SignInAgainDialog {...props} />
-    </Suspense>
-  );
+  return <SignInAgainDialog {...props} />;
 }

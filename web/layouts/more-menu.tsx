@@ -1,14 +1,12 @@
 import { useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import { Icon } from "../components/icon/icon.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import styles from "./admin-layout.module.css";
 import { morePages } from "./admin-pages.ts";
-import { preload } from "../document/preload.ts";
 
-const loadPages = () => import("./more-pages.tsx");
-const MorePages = lazy(() => loadPages().then((m) => ({ default: m.MorePages })));
-const preloadPages = () => preload(loadPages);
+const MorePages = lazyComponent(() => import("./more-pages.tsx").then((m) => m.MorePages));
 
 const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
 
@@ -29,18 +27,14 @@ export function MoreMenu() {
         data-current={isCurrent ? "" : undefined}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        onPointerEnter={preloadPages}
-        onFocus={preloadPages}
+        onPointerEnter={MorePages.preload}
+        onFocus={MorePages.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         More
         <Icon name="chevronDown" size={16} />
       </button>
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <MorePages anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      ) : null}
+      {wasOpened ? <MorePages anchor={anchor} onClose={() => setAnchor(null)} /> : null}
     </>
   );
 }

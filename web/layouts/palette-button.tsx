@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import styles from "./admin-layout.module.css";
 import type { PaletteAction } from "./use-palette-results.ts";
 
-const CommandPalette = lazy(() =>
-  import("./command-palette.tsx").then((m) => ({ default: m.CommandPalette })),
+const CommandPalette = lazyComponent(() =>
+  import("./command-palette.tsx").then((m) => m.CommandPalette),
 );
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -59,13 +60,11 @@ interface LazyPaletteProps {
 export function LazyPalette({ palette, actions }: LazyPaletteProps) {
   if (palette.key === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <CommandPalette
-        key={palette.key}
-        isOpen={palette.isOpen}
-        onClose={palette.close}
-        actions={actions}
-      />
-    </Suspense>
+    <CommandPalette
+      key={palette.key}
+      isOpen={palette.isOpen}
+      onClose={palette.close}
+      actions={actions}
+    />
   );
 }

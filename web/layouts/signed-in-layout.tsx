@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { BrandLink } from "../components/brand/brand-link.tsx";
 import { IconButton } from "../components/button/icon-button.tsx";
 import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { Page } from "../components/page/page.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
 import styles from "./bar.module.css";
-import { preload } from "../document/preload.ts";
 
-const loadMenu = () => import("./side-menu.tsx");
-const SideMenu = lazy(() => loadMenu().then((m) => ({ default: m.SideMenu })));
-const preloadMenu = () => preload(loadMenu);
+const SideMenu = lazyComponent(() => import("./side-menu.tsx").then((m) => m.SideMenu));
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
@@ -51,24 +49,22 @@ export function SignedInLayout(props: SignedInLayoutProps) {
                 icon="menu"
                 label="Open menu"
                 aria-haspopup="dialog"
-                onPointerEnter={preloadMenu}
-                onFocus={preloadMenu}
+                onPointerEnter={SideMenu.preload}
+                onFocus={SideMenu.preload}
                 onClick={() => setMenuOpen(true)}
               />
             </div>
           </div>
         </div>
       </header>
-      {banner ? <Suspense fallback={null}>{banner}</Suspense> : null}
+      {banner}
       <Page>{children}</Page>
-      <Suspense fallback={null}>
-        {wasMenuOpened ? (
-          <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
-            {renderLinks(closeMenu)}
-          </SideMenu>
-        ) : null}
-        {overlays}
-      </Suspense>
+      {wasMenuOpened ? (
+        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
+          {renderLinks(closeMenu)}
+        </SideMenu>
+      ) : null}
+      {overlays}
     </>
   );
 }

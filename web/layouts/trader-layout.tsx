@@ -1,17 +1,14 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import styles from "./bar.module.css";
 import { useLive } from "../live/use-live.ts";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { BarLinks } from "./bar-links.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
-const VerifyBanner = lazy(() =>
-  import("./verify-banner.tsx").then((m) => ({ default: m.VerifyBanner })),
-);
-const NoticesLink = lazy(() =>
-  import("./notices-link.tsx").then((m) => ({ default: m.NoticesLink })),
-);
+const VerifyBanner = lazyComponent(() => import("./verify-banner.tsx").then((m) => m.VerifyBanner));
+const NoticesLink = lazyComponent(() => import("./notices-link.tsx").then((m) => m.NoticesLink));
 
 const links = [
   { to: "/", label: "Dashboard" },
@@ -29,9 +26,7 @@ export function TraderLayout({ children }: { children: ReactNode }) {
       banner={<VerifyBanner />}
       actions={
         <div className={styles.group}>
-          <Suspense fallback={null}>
-            <NoticesLink />
-          </Suspense>
+          <NoticesLink />
           <SignOutButton />
         </div>
       }

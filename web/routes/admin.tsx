@@ -1,15 +1,9 @@
 import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useDialog } from "../components/dialog/use-dialog.ts";
+import { LazyAddUserDialog } from "../features/admin-users/lazy-add-user-dialog.ts";
 import { AdminLayout } from "../layouts/admin-layout.tsx";
 import { useMustSetUpSecondFactor } from "../session/use-may.ts";
 import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
-
-const AddUserDialog = lazy(() =>
-  import("../features/admin-users/add-user-dialog.tsx").then((m) => ({
-    default: m.AddUserDialog,
-  })),
-);
 
 /** Checks the administrator's session whenever a page below it loads. */
 export const Route = createFileRoute("/admin")({
@@ -30,9 +24,7 @@ function AdminArea() {
     <AdminLayout onCreateAccount={() => add.open(null)}>
       <Outlet />
       {add.key > 0 ? (
-        <Suspense fallback={null}>
-          <AddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
-        </Suspense>
+        <LazyAddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
       ) : null}
     </AdminLayout>
   );

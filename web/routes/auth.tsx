@@ -1,21 +1,19 @@
 import { createFileRoute, Navigate, useLocation, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { Spinner } from "../components/feedback/spinner.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { Tabs } from "../components/tabs/tabs.tsx";
 import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
 import { LoginForm } from "../features/sign-in/login-form.tsx";
 import { PublicLayout } from "../layouts/public-layout.tsx";
 import { useSession } from "../session/session.ts";
 
-const AdminAccessForm = lazy(() =>
-  import("../features/sign-in/admin-access-form.tsx").then((m) => ({
-    default: m.AdminAccessForm,
-  })),
+const AdminAccessForm = lazyComponent(() =>
+  import("../features/sign-in/admin-access-form.tsx").then((m) => m.AdminAccessForm),
 );
 
 /** Loaded on demand, because most visitors sign in. */
-const SignUpForm = lazy(() =>
-  import("../features/sign-in/sign-up-form.tsx").then((m) => ({ default: m.SignUpForm })),
+const SignUpForm = lazyComponent(() =>
+  import("../features/sign-in/sign-up-form.tsx").then((m) => m.SignUpForm),
 );
 
 export const Route = createFileRoute("/auth")({ component: AuthScreen });
@@ -43,9 +41,7 @@ function AuthScreen() {
     <PublicLayout>
       <BannedNotice />
       {hash === "admin" ? (
-        <Suspense fallback={<Spinner />}>
-          <AdminAccessForm onReturn={() => open("login")} />
-        </Suspense>
+        <AdminAccessForm onReturn={() => open("login")} fallback={<Spinner />} />
       ) : (
         <TraderPanels selected={hash === "register" ? "register" : "login"} onSelect={open} />
       )}
@@ -61,13 +57,7 @@ interface TraderPanelsProps {
 function TraderPanels({ selected, onSelect }: TraderPanelsProps) {
   return (
     <Tabs name="Account" tabs={tabs} selected={selected} onSelect={onSelect} isWide>
-      {selected === "login" ? (
-        <LoginForm />
-      ) : (
-        <Suspense fallback={<Spinner />}>
-          <SignUpForm />
-        </Suspense>
-      )}
+      {selected === "login" ? <LoginForm /> : <SignUpForm fallback={<Spinner />} />}
     </Tabs>
   );
 }

@@ -1,24 +1,20 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { SavedView } from "../../src/identity/views/view.schema.ts";
 import type { ViewList } from "../../src/identity/views/view-lists.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
+import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { shorten } from "../format/shorten.ts";
 import { useViews } from "./use-views.ts";
 import { type ViewSearch, viewParameters } from "./view-search.ts";
 import styles from "./views.module.css";
-import { preload } from "../document/preload.ts";
 
-const loadMenu = () => import("./views-menu.tsx");
-const ViewsMenu = lazy(() => loadMenu().then((m) => ({ default: m.ViewsMenu })));
+const ViewsMenu = lazyComponent(() => import("./views-menu.tsx").then((m) => m.ViewsMenu));
 
-/** Loads the menu's code on hover or focus, so that it is usually there before the click. */
-const preloadMenu = () => preload(loadMenu);
-
-const PickedView = lazy(() => import("./picked-view.tsx").then((m) => ({ default: m.PickedView })));
-const SaveViewDialog = lazy(() =>
-  import("./save-view-dialog.tsx").then((m) => ({ default: m.SaveViewDialog })),
+const PickedView = lazyComponent(() => import("./picked-view.tsx").then((m) => m.PickedView));
+const SaveViewDialog = lazyComponent(() =>
+  import("./save-view-dialog.tsx").then((m) => m.SaveViewDialog),
 );
 
 interface ViewsBarProps<Search extends ViewSearch> {
@@ -62,29 +58,27 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
         aria-expanded={anchor !== null}
         aria-label={`View: ${name}`}
         className={styles.picker}
-        onPointerEnter={preloadMenu}
-        onFocus={preloadMenu}
+        onPointerEnter={ViewsMenu.preload}
+        onFocus={ViewsMenu.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={styles.name}>{name}</span>
         <Icon name="chevronDown" size={16} />
       </button>
       {picked ? (
-        <Suspense fallback={null}>
-          <PickedView
-            view={picked}
-            parameters={isChanged ? parameters : undefined}
-            onReset={() => {
-              focus();
-              show(picked);
-            }}
-            onSaved={focus}
-            onDeleted={() => {
-              mark();
-              focus();
-            }}
-          />
-        </Suspense>
+        <PickedView
+          view={picked}
+          parameters={isChanged ? parameters : undefined}
+          onReset={() => {
+            focus();
+            show(picked);
+          }}
+          onSaved={focus}
+          onDeleted={() => {
+            mark();
+            focus();
+          }}
+        />
       ) : null}
       {isMissing ? <p className={styles.note}>The linked view is private or was deleted</p> : null}
       {isChanged && !isWaiting ? (
@@ -93,31 +87,27 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
         </Button>
       ) : null}
       {anchor ? (
-        <Suspense fallback={null}>
-          <ViewsMenu
-            list={list}
-            all={all}
-            picked={picked}
-            anchor={anchor}
-            onPick={show}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <ViewsMenu
+          list={list}
+          all={all}
+          picked={picked}
+          anchor={anchor}
+          onPick={show}
+          onClose={() => setAnchor(null)}
+        />
       ) : null}
       {saving.key > 0 ? (
-        <Suspense fallback={null}>
-          <SaveViewDialog
-            key={saving.key}
-            list={list}
-            parameters={parameters}
-            isOpen={saving.isOpen}
-            onClose={saving.close}
-            onSaved={(view) => {
-              mark(view);
-              focus();
-            }}
-          />
-        </Suspense>
+        <SaveViewDialog
+          key={saving.key}
+          list={list}
+          parameters={parameters}
+          isOpen={saving.isOpen}
+          onClose={saving.close}
+          onSaved={(view) => {
+            mark(view);
+            focus();
+          }}
+        />
       ) : null}
     </div>
   );

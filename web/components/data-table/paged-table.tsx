@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, type ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import type { TableSearch, TableState } from "../../state/table-search.ts";
 import { preload } from "../../document/preload.ts";
 import { LoadFailure } from "../feedback/load-failure.tsx";
@@ -24,8 +24,8 @@ interface PagedTableProps<Row> {
   query: PageQuery<Row>;
   state: TableState;
   onChange: (change: TableSearch) => void;
-  /** Renders the grid, whose code may still be loading. */
-  children: (page: Page<Row> & { isLoading: boolean }) => ReactNode;
+  /** Renders the grid, or the fallback while the grid's code loads. */
+  children: (page: Page<Row> & { isLoading: boolean; fallback: ReactNode }) => ReactNode;
 }
 
 const preloadGrid = () => preload(() => import("./data-table.tsx"));
@@ -65,7 +65,5 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
     );
   }
   if (!data) return skeleton;
-  return (
-    <Suspense fallback={skeleton}>{children({ ...data, isLoading: isPlaceholderData })}</Suspense>
-  );
+  return children({ ...data, isLoading: isPlaceholderData, fallback: skeleton });
 }

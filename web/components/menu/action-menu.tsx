@@ -1,15 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
 import { useOpenedOnce } from "../dialog/use-opened-once.ts";
 import type { IconName } from "../icon/icon-paths.ts";
-import { preload } from "../../document/preload.ts";
+import { lazyComponent } from "../lazy/lazy-component.tsx";
 
-const loadList = () => import("./action-list.tsx");
-const ActionList = lazy(() => loadList().then((m) => ({ default: m.ActionList })));
-
-/** Loads the code on hover or focus, so that it is usually there before the click. */
-const preloadList = () => preload(loadList);
+const ActionList = lazyComponent(() => import("./action-list.tsx").then((m) => m.ActionList));
 
 export interface Action {
   label: string;
@@ -52,20 +48,19 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
         aria-expanded={anchor !== null}
         isPending={isPending}
         tabIndex={0}
-        onPointerEnter={preloadList}
-        onFocus={preloadList}
+        // Preloaded, so that the code is usually there before the click.
+        onPointerEnter={ActionList.preload}
+        onFocus={ActionList.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
       {wasOpened ? (
-        <Suspense fallback={null}>
-          <ActionList
-            label={label}
-            anchor={anchor}
-            actions={actions}
-            onSelect={select}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <ActionList
+          label={label}
+          anchor={anchor}
+          actions={actions}
+          onSelect={select}
+          onClose={() => setAnchor(null)}
+        />
       ) : null}
     </>
   );

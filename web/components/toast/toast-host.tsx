@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
 import { createPortal } from "react-dom";
+import { preload } from "../../document/preload.ts";
 import { usePreload } from "../../document/use-preload.ts";
+import { lazyComponent } from "../lazy/lazy-component.tsx";
 import { useStore } from "../../state/store.ts";
 import { ToastCard } from "./toast-card.tsx";
 import styles from "./toast-card.module.css";
@@ -8,25 +9,23 @@ import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
 
 const loadToaster = () => import("./toaster.tsx");
+/** Unlike `Toaster.preload`, does not keep the replacement if it fails. */
+const preloadToaster = () => preload(loadToaster);
 
 /** Loads the toaster on the first input or with the first toast, to keep the initial bundle small. */
-const Toaster = lazy(() =>
+const Toaster = lazyComponent<{ toast: Toast }>(() =>
   loadToaster().then(
-    ({ Toaster: component }) => ({ default: component }),
+    (m) => m.Toaster,
     // The browser may be offline, which the toast itself is about to report.
-    () => ({ default: BareToast }),
+    () => BareToast,
   ),
 );
 
 export function ToastHost() {
   const toast = useStore(latestToast);
-  usePreload(loadToaster);
+  usePreload(preloadToaster);
   if (!toast) return null;
-  return (
-    <Suspense fallback={null}>
-      <Toaster toast={toast} />
-    </Suspense>
-  );
+  return <Toaster toast={toast} />;
 }
 
 /** Shown if the toaster cannot be loaded; like the toaster, it stays above dialogs. */

@@ -1,6 +1,5 @@
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { usePreload } from "../../document/use-preload.ts";
 
 /**
  * The trader to issue a certificate to, and the payout or stage that it certifies; without a source, the dialog offers
@@ -11,13 +10,9 @@ export interface Issuing {
   source?: { payoutId: number } | { stageId: number };
 }
 
-export const loadCertificateDialogs = () => import("./certificate-dialogs.tsx");
-
 export function useCertificateDialogs() {
   const issuing = useDialog<Issuing>();
   const withdrawing = useDialog<Certificate>();
-  // Preloaded, so that the first dialog opens without a delay.
-  usePreload(loadCertificateDialogs);
   return { issuing, withdrawing };
 }
 

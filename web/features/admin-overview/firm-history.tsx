@@ -1,16 +1,16 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { lazy, Suspense } from "react";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./history.module.css";
 
-const HistoryCharts = lazy(() => {
+const HistoryCharts = lazyComponent(() => {
   replaceInvalidLanguage();
-  return import("./history-charts.tsx").then((m) => ({ default: m.HistoryCharts }));
+  return import("./history-charts.tsx").then((m) => m.HistoryCharts);
 });
 
 /** Shows registrations, payouts and breaches by week. */
@@ -32,9 +32,7 @@ export function FirmHistoryPanel() {
       {isError ? (
         <LoadFailure text="Failed to load the charts." onRetry={() => void refetch()} />
       ) : data ? (
-        <Suspense fallback={skeleton}>
-          <HistoryCharts weeks={data.weeks} />
-        </Suspense>
+        <HistoryCharts weeks={data.weeks} fallback={skeleton} />
       ) : (
         skeleton
       )}

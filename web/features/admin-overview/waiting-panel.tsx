@@ -1,17 +1,18 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { formatDistance } from "date-fns";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
 import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { useRefusal } from "../../session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import styles from "./waiting.module.css";
 
-const FailedMailsDialog = lazy(() =>
-  import("./failed-mails-dialog.tsx").then((m) => ({ default: m.FailedMailsDialog })),
+const FailedMailsDialog = lazyComponent(() =>
+  import("./failed-mails-dialog.tsx").then((m) => m.FailedMailsDialog),
 );
 
 type Counted = Waiting["statements"];
@@ -68,9 +69,7 @@ export function WaitingPanel() {
         </ul>
       )}
       {mails.key > 0 ? (
-        <Suspense fallback={null}>
-          <FailedMailsDialog key={mails.key} isOpen={mails.isOpen} onClose={mails.close} />
-        </Suspense>
+        <FailedMailsDialog key={mails.key} isOpen={mails.isOpen} onClose={mails.close} />
       ) : null}
     </Panel>
   );

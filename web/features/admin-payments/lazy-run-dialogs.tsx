@@ -1,15 +1,15 @@
-import { lazy, Suspense } from "react";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 
-const PayDialog = lazy(() => import("./pay-dialog.tsx").then((m) => ({ default: m.PayDialog })));
-const ReverseDialog = lazy(() =>
-  import("./reverse-dialog.tsx").then((m) => ({ default: m.ReverseDialog })),
+const PayDialog = lazyComponent(() => import("./pay-dialog.tsx").then((m) => m.PayDialog));
+const ReverseDialog = lazyComponent(() =>
+  import("./reverse-dialog.tsx").then((m) => m.ReverseDialog),
 );
 
 /** Renders the dialogs of a payment run, whose code is loaded on demand. */
 export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDialogs }) {
   return (
-    <Suspense fallback={null}>
+    <>
       {pay.subject ? (
         <PayDialog key={pay.key} paying={pay.subject} isOpen={pay.isOpen} onClose={pay.close} />
       ) : null}
@@ -21,6 +21,6 @@ export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDial
           onClose={reverse.close}
         />
       ) : null}
-    </Suspense>
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
 import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { PaymentFigures } from "./payment-figures.tsx";
@@ -8,8 +8,8 @@ import { RunList } from "./run-list.tsx";
 import { UnpaidRequests } from "./unpaid-requests.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
 
-const AccountDialog = lazy(() =>
-  import("./account-dialog.tsx").then((m) => ({ default: m.AccountDialog })),
+const AccountDialog = lazyComponent(() =>
+  import("./account-dialog.tsx").then((m) => m.AccountDialog),
 );
 
 /** Shows the amounts still to be paid, the payment runs, and the paying account. */
@@ -25,14 +25,12 @@ export function PaymentsDesk() {
         <AccountPanel onEdit={() => dialog.open({ account: account.data ?? null })} />
       </Stack>
       {dialog.subject ? (
-        <Suspense fallback={null}>
-          <AccountDialog
-            key={dialog.key}
-            account={dialog.subject.account}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <AccountDialog
+          key={dialog.key}
+          account={dialog.subject.account}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
       ) : null}
     </>
   );

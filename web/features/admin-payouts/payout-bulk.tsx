@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { Selection } from "../../bulk/selection.ts";
 import { SelectionBar } from "../../bulk/selection-bar.tsx";
 import type { PayoutTableState } from "./use-payout-page.ts";
 
-const BulkDecisionDialog = lazy(() =>
-  import("./bulk-decision-dialog.tsx").then((m) => ({ default: m.BulkDecisionDialog })),
+const BulkDecisionDialog = lazyComponent(() =>
+  import("./bulk-decision-dialog.tsx").then((m) => m.BulkDecisionDialog),
 );
 
 interface PayoutBulkProps {
@@ -48,18 +49,16 @@ export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulk
         </Button>
       </SelectionBar>
       {dialog.subject ? (
-        <Suspense fallback={null}>
-          <BulkDecisionDialog
-            key={dialog.key}
-            decision={dialog.subject}
-            chosen={isAll ? state : [...selection.rows.values()]}
-            isOpen={dialog.isOpen}
-            onClose={() => {
-              dialog.close();
-              clear();
-            }}
-          />
-        </Suspense>
+        <BulkDecisionDialog
+          key={dialog.key}
+          decision={dialog.subject}
+          chosen={isAll ? state : [...selection.rows.values()]}
+          isOpen={dialog.isOpen}
+          onClose={() => {
+            dialog.close();
+            clear();
+          }}
+        />
       ) : null}
     </>
   );

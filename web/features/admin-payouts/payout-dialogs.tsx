@@ -1,22 +1,21 @@
-import { lazy, Suspense } from "react";
-import {
-  loadDecisionDialog,
-  loadDetailsDialog,
-  type usePayoutDialogs,
-} from "./use-payout-dialogs.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { usePreload } from "../../document/use-preload.ts";
+import type { usePayoutDialogs } from "./use-payout-dialogs.ts";
 
-const DecisionDialog = lazy(() =>
-  loadDecisionDialog().then((m) => ({ default: m.DecisionDialog })),
+const DecisionDialog = lazyComponent(() =>
+  import("./decision-dialog.tsx").then((m) => m.DecisionDialog),
 );
-const PayoutDetailsDialog = lazy(() =>
-  loadDetailsDialog().then((m) => ({ default: m.PayoutDetailsDialog })),
+const PayoutDetailsDialog = lazyComponent(() =>
+  import("./payout-details-dialog.tsx").then((m) => m.PayoutDetailsDialog),
 );
 
-/** Renders the dialogs for a request; their code is loaded on demand. */
+/** Renders the dialogs for a request, whose code is preloaded, so that they open without a delay. */
 export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayoutDialogs> }) {
   const { details, decision } = dialogs;
+  usePreload(DecisionDialog.preload);
+  usePreload(PayoutDetailsDialog.preload);
   return (
-    <Suspense fallback={null}>
+    <>
       {details.subject ? (
         <PayoutDetailsDialog
           key={`details ${details.key}`}
@@ -34,6 +33,6 @@ export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayou
           onClose={decision.close}
         />
       ) : null}
-    </Suspense>
+    </>
   );
 }

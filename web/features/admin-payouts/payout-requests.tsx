@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
 import type { TableSearch } from "../../state/table-search.ts";
@@ -10,11 +10,11 @@ import styles from "./payouts.module.css";
 import { usePayoutDialogs } from "./use-payout-dialogs.ts";
 import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
-const PendingRequestGrid = lazy(() =>
-  import("./pending-request-grid.tsx").then((m) => ({ default: m.PendingRequestGrid })),
+const PendingRequestGrid = lazyComponent(() =>
+  import("./pending-request-grid.tsx").then((m) => m.PendingRequestGrid),
 );
-const DecidedRequestGrid = lazy(() =>
-  import("./decided-request-grid.tsx").then((m) => ({ default: m.DecidedRequestGrid })),
+const DecidedRequestGrid = lazyComponent(() =>
+  import("./decided-request-grid.tsx").then((m) => m.DecidedRequestGrid),
 );
 
 interface TableControls {

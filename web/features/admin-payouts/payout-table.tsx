@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
@@ -25,7 +26,7 @@ import {
   type PayoutTableState,
 } from "./use-payout-page.ts";
 
-const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
+const PayoutGrid = lazyComponent(() => import("./payout-grid.tsx").then((m) => m.PayoutGrid));
 
 const columnsOfOneTrader = defaultColumns.filter((name) => name !== "userId");
 

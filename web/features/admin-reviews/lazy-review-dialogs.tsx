@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
-import { loadReviewDialog, type useReviewDialogs } from "./use-review-dialogs.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { usePreload } from "../../document/use-preload.ts";
+import type { useReviewDialogs } from "./use-review-dialogs.ts";
 
-const DecideReviewDialog = lazy(() =>
-  loadReviewDialog().then((m) => ({ default: m.DecideReviewDialog })),
+const DecideReviewDialog = lazyComponent(() =>
+  import("./decide-review-dialog.tsx").then((m) => m.DecideReviewDialog),
 );
 
 interface LazyReviewDialogsProps {
@@ -11,19 +12,18 @@ interface LazyReviewDialogsProps {
   onIssueCertificate: (review: QueuedReview) => void;
 }
 
-/** Renders the dialog, whose code is loaded on demand. */
+/** Renders the dialog, whose code is preloaded, so that it opens without a delay. */
 export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDialogsProps) {
   const { deciding } = dialogs;
+  usePreload(DecideReviewDialog.preload);
   if (!deciding.subject) return null;
   return (
-    <Suspense fallback={null}>
-      <DecideReviewDialog
-        key={deciding.key}
-        deciding={deciding.subject}
-        isOpen={deciding.isOpen}
-        onClose={deciding.close}
-        onIssueCertificate={onIssueCertificate}
-      />
-    </Suspense>
+    <DecideReviewDialog
+      key={deciding.key}
+      deciding={deciding.subject}
+      isOpen={deciding.isOpen}
+      onClose={deciding.close}
+      onIssueCertificate={onIssueCertificate}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import type { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { ViewedVersion } from "./rule-set-list.tsx";
 
-const VersionDialog = lazy(() =>
-  import("./version-dialog.tsx").then((m) => ({ default: m.VersionDialog })),
+const VersionDialog = lazyComponent(() =>
+  import("./version-dialog.tsx").then((m) => m.VersionDialog),
 );
 
 /** Renders the dialog, whose code is loaded on demand. */
@@ -14,13 +14,11 @@ export function LazyVersionDialog({
 }) {
   if (!dialog.subject) return null;
   return (
-    <Suspense fallback={null}>
-      <VersionDialog
-        key={dialog.key}
-        viewed={dialog.subject}
-        isOpen={dialog.isOpen}
-        onClose={dialog.close}
-      />
-    </Suspense>
+    <VersionDialog
+      key={dialog.key}
+      viewed={dialog.subject}
+      isOpen={dialog.isOpen}
+      onClose={dialog.close}
+    />
   );
 }

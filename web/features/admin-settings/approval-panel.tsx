@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { PayoutSettings } from "../../../src/business/payouts/payout-settings.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -10,8 +10,8 @@ import { ChangedFact } from "./changed-fact.tsx";
 import { usePayoutSettings } from "./use-payout-settings.ts";
 import styles from "./settings.module.css";
 
-const ApprovalDialog = lazy(() =>
-  import("./approval-dialog.tsx").then((m) => ({ default: m.ApprovalDialog })),
+const ApprovalDialog = lazyComponent(() =>
+  import("./approval-dialog.tsx").then((m) => m.ApprovalDialog),
 );
 
 /** Shows the amount above which an approval needs two administrators. */
@@ -37,16 +37,14 @@ export function ApprovalPanel() {
       <Loaded query={query} noun="the settings" skeleton={1}>
         {(loaded) => <SettingsFacts settings={loaded} />}
       </Loaded>
-      <Suspense fallback={null}>
-        {dialog.subject ? (
-          <ApprovalDialog
-            key={dialog.key}
-            settings={dialog.subject}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        ) : null}
-      </Suspense>
+      {dialog.subject ? (
+        <ApprovalDialog
+          key={dialog.key}
+          settings={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      ) : null}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
 import type { BrandSettings } from "../../../src/business/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -12,10 +12,8 @@ import { ChangedFact } from "./changed-fact.tsx";
 import { reloadPage } from "./reload-page.ts";
 import styles from "./settings.module.css";
 
-const BrandDialog = lazy(() =>
-  import("./brand-dialog.tsx").then((m) => ({ default: m.BrandDialog })),
-);
-const LogoDialog = lazy(() => import("./logo-dialog.tsx").then((m) => ({ default: m.LogoDialog })));
+const BrandDialog = lazyComponent(() => import("./brand-dialog.tsx").then((m) => m.BrandDialog));
+const LogoDialog = lazyComponent(() => import("./logo-dialog.tsx").then((m) => m.LogoDialog));
 
 /** Shows the firm's name, logo, colour and URLs. */
 export function BrandPanel() {
@@ -47,19 +45,17 @@ export function BrandPanel() {
           </>
         )}
       </Loaded>
-      <Suspense fallback={null}>
-        {dialog.subject ? (
-          <BrandDialog
-            key={dialog.key}
-            settings={dialog.subject}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        ) : null}
-        {logoDialog.subject ? (
-          <LogoDialog key={logoDialog.key} isOpen={logoDialog.isOpen} onClose={logoDialog.close} />
-        ) : null}
-      </Suspense>
+      {dialog.subject ? (
+        <BrandDialog
+          key={dialog.key}
+          settings={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      ) : null}
+      {logoDialog.subject ? (
+        <LogoDialog key={logoDialog.key} isOpen={logoDialog.isOpen} onClose={logoDialog.close} />
+      ) : null}
     </Panel>
   );
 }

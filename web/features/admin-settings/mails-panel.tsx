@@ -1,17 +1,17 @@
-import { lazy, Suspense } from "react";
 import type { MailSettings } from "../../../src/business/mail-settings/mail-settings.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { useRefusal } from "../../session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./settings.module.css";
 
-const MailPreviewDialog = lazy(() =>
-  import("./mail-preview-dialog.tsx").then((m) => ({ default: m.MailPreviewDialog })),
+const MailPreviewDialog = lazyComponent(() =>
+  import("./mail-preview-dialog.tsx").then((m) => m.MailPreviewDialog),
 );
 
 type MailSetting = MailSettings["mails"][number];
@@ -44,16 +44,14 @@ export function MailsPanel() {
           </ul>
         )}
       </Loaded>
-      <Suspense fallback={null}>
-        {dialog.subject ? (
-          <MailPreviewDialog
-            key={dialog.key}
-            mail={dialog.subject}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        ) : null}
-      </Suspense>
+      {dialog.subject ? (
+        <MailPreviewDialog
+          key={dialog.key}
+          mail={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      ) : null}
     </Panel>
   );
 }
@@ -71,10 +69,13 @@ function MailName({ label, when }: MailSetting) {
 function SentSwitch({ mail }: { mail: MailSetting }) {
   const refusal = useRefusal("settings.write");
   const { succeeded, failed } = useAdminOutcome();
+  const { get } = trpc.useUtils().admin.settings.mails;
   const save = trpc.admin.settings.mails.set.useMutation({
-    onSuccess: ({ mails }) => {
-      const isSent = mails.find(({ kind }) => kind === mail.kind)?.isSent;
-      return succeeded(`${mail.label} ${isSent ? "switched on" : "switched off"}`);
+    onSuccess: (saved) => {
+      // The checkbox can be used again at once, not only after the page has fetched its data again.
+      get.setData(undefined, saved);
+      const isSent = saved.mails.find(({ kind }) => kind === mail.kind)?.isSent;
+      void succeeded(`${mail.label} ${isSent ? "switched on" : "switched off"}`);
     },
     onError: (error) => failed("Update failed", error),
   });

@@ -1,8 +1,5 @@
 import type { Member, MemberWithKey } from "../../../src/identity/team/team.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { usePreload } from "../../document/use-preload.ts";
-
-export const loadTeamDialogs = () => import("./team-dialogs.tsx");
 
 export function useTeamDialogs() {
   const add = useDialog<null>();
@@ -13,8 +10,6 @@ export function useTeamDialogs() {
   const removeFactor = useDialog<Member>();
   const sessions = useDialog<Member>();
   const newKey = useDialog<MemberWithKey>();
-  // Preloaded, so that the first dialog opens without a delay.
-  usePreload(loadTeamDialogs);
   return { add, change, rename, rotate, revoke, removeFactor, sessions, newKey };
 }
 

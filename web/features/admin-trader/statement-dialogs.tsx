@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { usePreload } from "../../document/use-preload.ts";
 import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
 import { describeStage } from "./stage-words.ts";
 import { StatementDetailsDialog } from "./statement-details-dialog.tsx";
 import { needsAttention } from "./use-statement-import.ts";
-import { loadImportDialog, type StatementDialogsState } from "./use-statement-dialogs.ts";
+import type { StatementDialogsState } from "./use-statement-dialogs.ts";
 import { WithdrawStatementDialog } from "./withdraw-statement-dialog.tsx";
 
-const ImportDialog = lazy(() => loadImportDialog().then((m) => ({ default: m.ImportDialog })));
+const ImportDialog = lazyComponent(() => import("./import-dialog.tsx").then((m) => m.ImportDialog));
 
 interface StatementDialogsProps {
   userId: number;
@@ -21,6 +22,8 @@ interface StatementDialogsProps {
 export function StatementDialogs(props: StatementDialogsProps) {
   const { userId, statements, stages, dialogs } = props;
   const { importing, details, confirming, withdrawing } = dialogs;
+  // Preloaded, so that it opens without a delay once a file is chosen.
+  usePreload(ImportDialog.preload);
   const find = (wanted: number | undefined) => statements.find(({ id }) => id === wanted);
   const [shown, confirmed, withdrawn] = [
     find(details.subject?.id),
@@ -61,20 +64,17 @@ export function StatementDialogs(props: StatementDialogsProps) {
         />
       ) : null}
       {importing.subject ? (
-        <Suspense fallback={null}>
-          <ImportDialog
-            key={`import ${importing.key}`}
-            userId={userId}
-            file={importing.subject}
-            stages={stages}
-            isOpen={importing.isOpen}
-            onClose={importing.close}
-            onImported={(imported) => {
-              if (needsAttention(imported))
-                details.open({ id: imported.statement.id!, isNew: true });
-            }}
-          />
-        </Suspense>
+        <ImportDialog
+          key={`import ${importing.key}`}
+          userId={userId}
+          file={importing.subject}
+          stages={stages}
+          isOpen={importing.isOpen}
+          onClose={importing.close}
+          onImported={(imported) => {
+            if (needsAttention(imported)) details.open({ id: imported.statement.id!, isNew: true });
+          }}
+        />
       ) : null}
     </>
   );

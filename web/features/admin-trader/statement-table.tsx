@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { ExportButton } from "../../export/export-button.tsx";
 import type { TableSearch } from "../../state/table-search.ts";
@@ -12,8 +12,8 @@ import {
   type StatementTableState,
 } from "./use-statement-page.ts";
 
-const StatementGrid = lazy(() =>
-  import("./statement-grid.tsx").then((m) => ({ default: m.StatementGrid })),
+const StatementGrid = lazyComponent(() =>
+  import("./statement-grid.tsx").then((m) => m.StatementGrid),
 );
 
 interface StatementTableProps {

@@ -1,14 +1,12 @@
-import { lazy, Suspense } from "react";
-import { loadUserDialogs, type UserDialogsState } from "./use-user-dialogs.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { usePreload } from "../../document/use-preload.ts";
+import type { UserDialogsState } from "./use-user-dialogs.ts";
 
-const UserDialogs = lazy(() => loadUserDialogs().then((m) => ({ default: m.UserDialogs })));
+const UserDialogs = lazyComponent(() => import("./user-dialogs.tsx").then((m) => m.UserDialogs));
 
-/** Loads the code of the dialogs when the first one opens, unless it is preloaded. */
+/** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyUserDialogs({ dialogs }: { dialogs: UserDialogsState }) {
+  usePreload(UserDialogs.preload);
   if (!dialogs.details.subject && !dialogs.form.subject) return null;
-  return (
-    <Suspense fallback={null}>
-      <UserDialogs {...dialogs} />
-    </Suspense>
-  );
+  return <UserDialogs {...dialogs} />;
 }

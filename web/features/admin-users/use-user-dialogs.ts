@@ -1,9 +1,6 @@
 import { useCallback } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { DialogUser, OpenUserDialog, UserDialogKind } from "./user-dialog.ts";
-import { usePreload } from "../../document/use-preload.ts";
-
-export const loadUserDialogs = () => import("./user-dialogs.tsx");
 
 /** Manages the dialogs. At most two are open: the details, and a form above them. */
 export function useUserDialogs() {
@@ -11,9 +8,6 @@ export function useUserDialogs() {
   const form = useDialog<{ kind: Exclude<UserDialogKind, "details">; user: DialogUser }>();
   const openDetails = details.open;
   const openForm = form.open;
-
-  // Preloaded, so that the first dialog opens without a delay.
-  usePreload(loadUserDialogs);
 
   const open: OpenUserDialog = useCallback(
     (kind, user) => (kind === "details" ? openDetails(user) : openForm({ kind, user })),

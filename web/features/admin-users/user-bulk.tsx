@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { Selection } from "../../bulk/selection.ts";
 import { SelectionBar } from "../../bulk/selection-bar.tsx";
 import { Permitted } from "../../session/permitted.tsx";
 import type { BulkUserAction } from "./bulk-user-dialog.tsx";
 import type { UserTableState } from "./use-user-page.ts";
 
-const BulkUserDialog = lazy(() =>
-  import("./bulk-user-dialog.tsx").then((m) => ({ default: m.BulkUserDialog })),
+const BulkUserDialog = lazyComponent(() =>
+  import("./bulk-user-dialog.tsx").then((m) => m.BulkUserDialog),
 );
 
 interface UserBulkProps {
@@ -54,19 +55,17 @@ export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProp
         ))}
       </SelectionBar>
       {dialog.subject ? (
-        <Suspense fallback={null}>
-          <BulkUserDialog
-            key={dialog.key}
-            action={dialog.subject}
-            chosen={isAll ? state : [...selection.rows.values()]}
-            isOpen={dialog.isOpen}
-            onClose={() => {
-              dialog.close();
-              setAllOf(undefined);
-              selection.onSelect(new Map());
-            }}
-          />
-        </Suspense>
+        <BulkUserDialog
+          key={dialog.key}
+          action={dialog.subject}
+          chosen={isAll ? state : [...selection.rows.values()]}
+          isOpen={dialog.isOpen}
+          onClose={() => {
+            dialog.close();
+            setAllOf(undefined);
+            selection.onSelect(new Map());
+          }}
+        />
       ) : null}
     </>
   );

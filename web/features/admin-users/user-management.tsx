@@ -1,22 +1,21 @@
-import { lazy, Suspense } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import type { TableSearch } from "../../state/table-search.ts";
+import { LazyAddUserDialog } from "./lazy-add-user-dialog.ts";
 import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 
-const ManagedUserGrid = lazy(() =>
-  import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
+const ManagedUserGrid = lazyComponent(() =>
+  import("./managed-user-grid.tsx").then((m) => m.ManagedUserGrid),
 );
-const loadAddDialog = () => import("./add-user-dialog.tsx");
-const AddUserDialog = lazy(() => loadAddDialog().then((m) => ({ default: m.AddUserDialog })));
 
 interface UserManagementProps {
   state: UserTableState;
@@ -28,7 +27,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
   const query = useUserPage(state, userLists.tab);
   const dialogs = useUserDialogs();
   const add = useDialog<null>();
-  usePreload(loadAddDialog);
+  usePreload(LazyAddUserDialog.preload);
 
   return (
     <>
@@ -72,9 +71,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
       </TableSurface>
       <LazyUserDialogs dialogs={dialogs} />
       {add.key > 0 ? (
-        <Suspense fallback={null}>
-          <AddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
-        </Suspense>
+        <LazyAddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
       ) : null}
     </>
   );

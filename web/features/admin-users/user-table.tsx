@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
@@ -26,7 +27,7 @@ import {
 } from "./use-user-page.ts";
 import styles from "./users.module.css";
 
-const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
+const UserGrid = lazyComponent(() => import("./user-grid.tsx").then((m) => m.UserGrid));
 
 interface UserTableProps {
   views: ReactNode;

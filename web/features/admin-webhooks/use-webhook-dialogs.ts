@@ -1,8 +1,5 @@
 import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { usePreload } from "../../document/use-preload.ts";
-
-export const loadWebhookDialogs = () => import("./webhook-dialogs.tsx");
 
 export interface OpenDelivery {
   id: number;
@@ -16,8 +13,6 @@ export function useWebhookDialogs() {
   const remove = useDialog<Webhook>();
   const secret = useDialog<WebhookWithSecret>();
   const delivery = useDialog<OpenDelivery>();
-  // Preloaded, so that the first dialog opens without a delay.
-  usePreload(loadWebhookDialogs);
   return { create, edit, rotate, remove, secret, delivery };
 }
 

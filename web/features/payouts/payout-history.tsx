@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
@@ -7,6 +6,7 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
@@ -15,13 +15,8 @@ import { formatIsoDay } from "../../format/dates.ts";
 import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
-import { preload } from "../../document/preload.ts";
 
-const loadPayoutDialog = () => import("./payout-dialog.tsx");
-
-const preloadPayoutDialog = () => preload(loadPayoutDialog);
-
-const PayoutDialog = lazy(() => loadPayoutDialog().then((m) => ({ default: m.PayoutDialog })));
+const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) => m.PayoutDialog));
 
 const columns: Column<Payout>[] = [
   {
@@ -81,7 +76,7 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const dialog = useDialog<Payout>();
   return (
     // Loads the dialog's code on hover or focus, so that it is usually there before the click.
-    <div onPointerEnter={preloadPayoutDialog} onFocus={preloadPayoutDialog}>
+    <div onPointerEnter={PayoutDialog.preload} onFocus={PayoutDialog.preload}>
       <Table
         name="Payout History"
         columns={columns}
@@ -93,14 +88,12 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
         <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
       {dialog.subject ? (
-        <Suspense fallback={null}>
-          <PayoutDialog
-            key={dialog.key}
-            payout={dialog.subject}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <PayoutDialog
+          key={dialog.key}
+          payout={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
       ) : null}
     </div>
   );

@@ -1,7 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
 import { Choice } from "../../components/choice/choice.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -9,14 +8,10 @@ import { Panel } from "../../components/panel/panel.tsx";
 import type { AccountLimits } from "./equity-figures.ts";
 import { equityRanges, pointsFrom, rangeStart, type EquityRange } from "./equity-range.ts";
 import styles from "./equity.module.css";
+import { LazyEquityChart } from "./lazy-equity-chart.ts";
 import type { RecordOwner } from "./record-owner.ts";
 import { useEquityLevels } from "./use-equity-levels.ts";
 import { useEquity } from "./use-records.ts";
-
-const EquityChart = lazy(() => {
-  replaceInvalidLanguage();
-  return import("./equity-chart.tsx").then((m) => ({ default: m.EquityChart }));
-});
 
 interface EquityPanelProps {
   source: RecordOwner;
@@ -56,9 +51,12 @@ export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanel
       {whole.isError ? (
         <LoadFailure text="Failed to load the chart." onRetry={() => void whole.refetch()} />
       ) : points ? (
-        <Suspense fallback={skeleton}>
-          <EquityChart points={points} initialBalance={stage.initialBalance} levels={levels} />
-        </Suspense>
+        <LazyEquityChart
+          points={points}
+          initialBalance={stage.initialBalance}
+          levels={levels}
+          fallback={skeleton}
+        />
       ) : (
         skeleton
       )}

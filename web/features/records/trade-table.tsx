@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { Trade } from "../../../src/business/records/record.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
@@ -8,16 +7,15 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { tradesCsvUrl, type RecordOwner } from "./record-owner.ts";
 import type { RecordSearch } from "./record-search.ts";
 import type { TradeTableState } from "./trade-table-state.ts";
 import styles from "./trades.module.css";
 import { useTradesPage } from "./use-records.ts";
 
-const TradeGrid = lazy(() => import("./trade-grid.tsx").then((m) => ({ default: m.TradeGrid })));
-const TradeDialog = lazy(() =>
-  import("./trade-dialog.tsx").then((m) => ({ default: m.TradeDialog })),
-);
+const TradeGrid = lazyComponent(() => import("./trade-grid.tsx").then((m) => m.TradeGrid));
+const TradeDialog = lazyComponent(() => import("./trade-dialog.tsx").then((m) => m.TradeDialog));
 
 interface TradeTableProps {
   source: RecordOwner;
@@ -72,14 +70,12 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
         )}
       </PagedTable>
       {dialog.subject ? (
-        <Suspense fallback={null}>
-          <TradeDialog
-            key={dialog.key}
-            trade={dialog.subject}
-            isOpen={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <TradeDialog
+          key={dialog.key}
+          trade={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
       ) : null}
     </TableSurface>
   );

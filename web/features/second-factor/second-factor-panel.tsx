@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import type {
   Passkey,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -13,8 +14,8 @@ import styles from "./second-factor.module.css";
 import { type FactorDialogsState, useFactorDialogs } from "./use-factor-dialogs.ts";
 import { type Kind, useSecondFactor } from "./use-second-factor.ts";
 
-const SecondFactorDialogs = lazy(() =>
-  import("./second-factor-dialogs.tsx").then((m) => ({ default: m.SecondFactorDialogs })),
+const SecondFactorDialogs = lazyComponent(() =>
+  import("./second-factor-dialogs.tsx").then((m) => m.SecondFactorDialogs),
 );
 
 const subtitles = {
@@ -42,9 +43,7 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
         {(loaded) => <Factors state={loaded} dialogs={dialogs} />}
       </Loaded>
       {state && isAnyOpened ? (
-        <Suspense fallback={null}>
-          <SecondFactorDialogs kind={kind} state={state} dialogs={dialogs} />
-        </Suspense>
+        <SecondFactorDialogs kind={kind} state={state} dialogs={dialogs} />
       ) : null}
     </Panel>
   );

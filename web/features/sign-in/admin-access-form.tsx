@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { readApiError } from "../../api-client/api-error.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -9,16 +9,13 @@ import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { useOpenAdminSession } from "../../session/admin-session.ts";
 import { trpc } from "../../trpc.ts";
+import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
 import styles from "./sign-in.module.css";
 
 const loadSchema = () =>
   import("../../../src/identity/sign-in/sign-in.schema.ts").then(
     (schemas) => schemas.adminLoginInput,
   );
-
-const SecondFactorStep = lazy(() =>
-  import("./second-factor-step.tsx").then((m) => ({ default: m.SecondFactorStep })),
-);
 
 export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
   const form = useSchemaForm(loadSchema, { accessKey: "" });
@@ -44,16 +41,14 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
 
   if (halfway) {
     return (
-      <Suspense fallback={null}>
-        <SecondFactorStep
-          error={halfway}
-          isPending={login.isPending}
-          onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
-          isPasskeyPending={passkey.isPending}
-          onPasskey={() => passkey.mutate()}
-          onBack={() => setHalfway(undefined)}
-        />
-      </Suspense>
+      <LazySecondFactorStep
+        error={halfway}
+        isPending={login.isPending}
+        onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
+        isPasskeyPending={passkey.isPending}
+        onPasskey={() => passkey.mutate()}
+        onBack={() => setHalfway(undefined)}
+      />
     );
   }
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
@@ -11,14 +11,11 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { banNotice } from "../../session/ban-notice.ts";
 import { openSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
+import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
 import styles from "./sign-in.module.css";
 
 const loadSchema = () =>
   import("../../../src/identity/sign-in/sign-in.schema.ts").then((schemas) => schemas.loginInput);
-
-const SecondFactorStep = lazy(() =>
-  import("./second-factor-step.tsx").then((m) => ({ default: m.SecondFactorStep })),
-);
 
 export function LoginForm() {
   const queryClient = useQueryClient();
@@ -40,16 +37,14 @@ export function LoginForm() {
 
   if (secondFactorError) {
     return (
-      <Suspense fallback={null}>
-        <SecondFactorStep
-          error={secondFactorError}
-          isPending={login.isPending}
-          onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
-          isPasskeyPending={passkey.isPending}
-          onPasskey={() => passkey.mutate()}
-          onBack={() => setSecondFactorError(undefined)}
-        />
-      </Suspense>
+      <LazySecondFactorStep
+        error={secondFactorError}
+        isPending={login.isPending}
+        onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
+        isPasskeyPending={passkey.isPending}
+        onPasskey={() => passkey.mutate()}
+        onBack={() => setSecondFactorError(undefined)}
+      />
     );
   }
   return (

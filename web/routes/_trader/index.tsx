@@ -1,9 +1,9 @@
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { AccountDetails } from "../../features/dashboard/account-details.tsx";
@@ -20,10 +20,8 @@ import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
 
-const ImportedStatements = lazy(() =>
-  import("../../features/dashboard/imported-statements.tsx").then((m) => ({
-    default: m.ImportedStatements,
-  })),
+const ImportedStatements = lazyComponent(() =>
+  import("../../features/dashboard/imported-statements.tsx").then((m) => m.ImportedStatements),
 );
 
 export const Route = createFileRoute("/_trader/")({
@@ -123,9 +121,7 @@ function PerformanceTab({ account }: TabProps) {
           />
         )}
       </RecordedStage>
-      <Suspense fallback={null}>
-        <ImportedStatements />
-      </Suspense>
+      <ImportedStatements />
     </Stack>
   );
 }

@@ -1,16 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { AccountPanel } from "../../features/admin-account/account-panel.tsx";
 import { RequiredNotice } from "../../features/admin-account/required-notice.tsx";
 import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
 
-const RenameYourselfDialog = lazy(() =>
-  import("../../features/admin-team/rename-yourself-dialog.tsx").then((m) => ({
-    default: m.RenameYourselfDialog,
-  })),
+const RenameYourselfDialog = lazyComponent(() =>
+  import("../../features/admin-team/rename-yourself-dialog.tsx").then(
+    (m) => m.RenameYourselfDialog,
+  ),
 );
 
 export const Route = createFileRoute("/admin/account")({
@@ -28,16 +28,14 @@ function Account() {
         <AccountPanel onRename={rename.open} />
         <SecondFactorPanel kind="administrator" />
       </Stack>
-      <Suspense fallback={null}>
-        {rename.subject ? (
-          <RenameYourselfDialog
-            key={rename.key}
-            member={rename.subject}
-            isOpen={rename.isOpen}
-            onClose={rename.close}
-          />
-        ) : null}
-      </Suspense>
+      {rename.subject ? (
+        <RenameYourselfDialog
+          key={rename.key}
+          member={rename.subject}
+          isOpen={rename.isOpen}
+          onClose={rename.close}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -31,9 +31,9 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 import { currentStage } from "../../state/current-stage.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 
-const loadTraderTab = () =>
-  import("./-trader-tabs/trader-tab.tsx").then((m) => ({ default: m.TraderTab }));
-const TraderTab = lazy(loadTraderTab);
+const TraderTab = lazyComponent(() =>
+  import("./-trader-tabs/trader-tab.tsx").then((m) => m.TraderTab),
+);
 
 /** The tab, and the state of its table or filters, which the tab itself checks. */
 interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
@@ -62,7 +62,7 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
   const dialogs = useUserDialogs();
   const stages = useStages(trader.id);
   useSubjectTitle(displayName(trader));
-  usePreload(loadTraderTab);
+  usePreload(TraderTab.preload);
   return (
     <>
       <TraderHeader
@@ -103,9 +103,12 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
           {tab === "overview" ? (
             <Overview trader={trader} onOpen={dialogs.open} />
           ) : (
-            <Suspense fallback={<TableSkeleton name="Loading the section" rows={4} />}>
-              <TraderTab tab={tab} trader={trader} onOpen={dialogs.open} />
-            </Suspense>
+            <TraderTab
+              tab={tab}
+              trader={trader}
+              onOpen={dialogs.open}
+              fallback={<TableSkeleton name="Loading the section" rows={4} />}
+            />
           )}
         </Tabs>
       </div>
