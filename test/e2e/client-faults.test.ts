@@ -41,6 +41,24 @@ describe("when the client is offline", () => {
   });
 });
 
+it("asks before changes are lost even if the script of the question cannot be loaded", async () => {
+  const { page, expectProblem } = await e2e.trader();
+  expectProblem(/ERR_FAILED/);
+  await page.goto("/settings");
+  await waitForQuietNetwork(page);
+  await page.route(/\/assets\//, (route) => route.abort());
+  await field(page, "City").fill("Leeds");
+
+  const answers = [false, true];
+  page.on("dialog", (question) => (answers.shift() ? question.accept() : question.dismiss()));
+  await page.getByRole("link", { name: "Payouts" }).click();
+  await expect.poll(() => answers).toEqual([true]);
+  expect(await field(page, "City").inputValue()).toBe("Leeds");
+  await page.unroute(/\/assets\//);
+  await page.getByRole("link", { name: "Payouts" }).click();
+  await page.waitForURL("/payouts");
+});
+
 it("requests a new sign-in even if no further script can be loaded", async () => {
   const { page } = await e2e.trader();
   await page.goto("/settings");

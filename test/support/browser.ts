@@ -149,8 +149,12 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 /** Fails if axe finds a serious or critical violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours are final only after the transitions; the end of one can start those of elements that inherit from it.
-  await page.waitForFunction(`document.getAnimations().every(({ playState, effect }) =>
-    playState === "finished" || !Number.isFinite(effect.getComputedTiming().endTime))`);
+  await page.evaluate(`(async () => {
+    const running = () => document.getAnimations().filter(({ playState, effect }) =>
+      playState !== "finished" && Number.isFinite(effect.getComputedTiming().endTime));
+    for (let animations; (animations = running()).length > 0; )
+      await Promise.allSettled(animations.map(({ finished }) => finished));
+  })()`);
   // A grid renders its columns after it has measured its width.
   await page.waitForFunction(`!document.querySelector('[role="grid"] [aria-rowindex="1"]:empty')`);
   if (await page.evaluate(`!("axe" in window)`)) await page.evaluate(axe.source);

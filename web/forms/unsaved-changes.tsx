@@ -1,8 +1,12 @@
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import type { DiscardDialogProps } from "../components/dialog/discard-dialog.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 
-const DiscardDialog = lazyComponent(() =>
-  import("../components/dialog/discard-dialog.tsx").then((m) => m.DiscardDialog),
+const DiscardDialog = lazyComponent<DiscardDialogProps>(
+  () => import("../components/dialog/discard-dialog.tsx").then((m) => m.DiscardDialog),
+  // An error page would lose the changes.
+  NativeQuestion,
 );
 
 /** Asks before the page is left with unsaved changes. */
@@ -23,4 +27,16 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
       onDiscard={() => proceed?.()}
     />
   );
+}
+
+/** Asks with the browser's own dialog, which needs no code. */
+function NativeQuestion({ isOpen, onKeep, onDiscard }: DiscardDialogProps) {
+  const answer = useEffectEvent(() => {
+    if (window.confirm("Discard changes? Your changes have not been saved.")) onDiscard();
+    else onKeep();
+  });
+  useEffect(() => {
+    if (isOpen) answer();
+  }, [isOpen]);
+  return null;
 }

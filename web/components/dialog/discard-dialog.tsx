@@ -3,7 +3,7 @@ import { Button } from "../button/button.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import styles from "./dialog.module.css";
 
-interface DiscardDialogProps {
+export interface DiscardDialogProps {
   isOpen: boolean;
   closesOnBack?: boolean;
   onKeep: () => void;

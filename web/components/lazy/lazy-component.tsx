@@ -17,10 +17,12 @@ export type LazyComponent<Props> = ComponentType<Props & LazyProps> & {
  * Replaces `React.lazy`, because React shows the content of a `Suspense` at the earliest 300 ms after the last
  * fallback, even an empty one. A menu whose code arrives in 20 ms would open after 300 ms, and a dialog opened from it
  * after 300 ms more.
- * @param load imports the component; an error is thrown to the nearest error boundary
+ * @param load imports the component
+ * @param Replacement shown if the code cannot be loaded; without it, the error is thrown to the nearest error boundary
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  Replacement?: ComponentType<Props>,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => (loaded ??= await load());
@@ -32,6 +34,7 @@ export function lazyComponent<Props extends object>(
         (component) => setComponent(() => component),
         (error: unknown) =>
           setComponent(() => {
+            if (Replacement) return Replacement;
             throw error;
           }),
       );

@@ -1,5 +1,4 @@
 import { createPortal } from "react-dom";
-import { preload } from "../../document/preload.ts";
 import { usePreload } from "../../document/use-preload.ts";
 import { lazyComponent } from "../lazy/lazy-component.tsx";
 import { useStore } from "../../state/store.ts";
@@ -8,22 +7,16 @@ import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
 
-const loadToaster = () => import("./toaster.tsx");
-/** Unlike `Toaster.preload`, does not keep the replacement if it fails. */
-const preloadToaster = () => preload(loadToaster);
-
 /** Loads the toaster on the first input or with the first toast, to keep the initial bundle small. */
-const Toaster = lazyComponent<{ toast: Toast }>(() =>
-  loadToaster().then(
-    (m) => m.Toaster,
-    // The browser may be offline, which the toast itself is about to report.
-    () => BareToast,
-  ),
+const Toaster = lazyComponent<{ toast: Toast }>(
+  () => import("./toaster.tsx").then((m) => m.Toaster),
+  // The browser may be offline, which the toast itself is about to report.
+  BareToast,
 );
 
 export function ToastHost() {
   const toast = useStore(latestToast);
-  usePreload(preloadToaster);
+  usePreload(Toaster.preload);
   if (!toast) return null;
   return <Toaster toast={toast} />;
 }
