@@ -6,6 +6,7 @@ import {
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import { type Chosen, isRows } from "../../bulk/use-chosen.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
@@ -15,8 +16,7 @@ import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
 interface BulkDecisionDialogProps {
   decision: Decision;
-  /** The selected rows, or the state of the table if all of its rows are selected. */
-  chosen: readonly PayoutRow[] | PayoutTableState;
+  chosen: Chosen<PayoutRow, PayoutTableState>;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -93,8 +93,4 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       />
     </BulkDialog>
   );
-}
-
-function isRows(chosen: BulkDecisionDialogProps["chosen"]): chosen is readonly PayoutRow[] {
-  return Array.isArray(chosen);
 }

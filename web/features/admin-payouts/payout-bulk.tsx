@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -6,6 +5,7 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { Selection } from "../../bulk/selection.ts";
 import { SelectionBar } from "../../bulk/selection-bar.tsx";
+import { useChosen } from "../../bulk/use-chosen.ts";
 import type { PayoutTableState } from "./use-payout-page.ts";
 
 const BulkDecisionDialog = lazyComponent(() =>
@@ -21,15 +21,9 @@ interface PayoutBulkProps {
 
 /** Shows the actions for the selected requests. */
 export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulkProps) {
-  const [allOf, setAllOf] = useState<PayoutTableState>();
   const dialog = useDialog<Decision>();
-  // Other filters or another search clear the selection of all matching rows.
-  const isAll = allOf !== undefined && matching(allOf) === matching(state);
+  const { chosen, isAll, chooseAll, clear } = useChosen(selection, state, matchOf);
   if (selection.rows.size === 0 && !dialog.isOpen) return null;
-  function clear() {
-    setAllOf(undefined);
-    selection.onSelect(new Map());
-  }
   return (
     <>
       <SelectionBar
@@ -38,7 +32,7 @@ export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulk
         total={total}
         exceedsTotal={exceedsTotal}
         isAll={isAll}
-        onSelectAll={() => setAllOf(state)}
+        onSelectAll={chooseAll}
         onClear={clear}
       >
         <Button size="small" onClick={() => dialog.open("approved")}>
@@ -52,7 +46,7 @@ export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulk
         <BulkDecisionDialog
           key={dialog.key}
           decision={dialog.subject}
-          chosen={isAll ? state : [...selection.rows.values()]}
+          chosen={chosen}
           isOpen={dialog.isOpen}
           onClose={() => {
             dialog.close();
@@ -64,5 +58,5 @@ export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulk
   );
 }
 
-const matching = ({ search, status, filters }: PayoutTableState) =>
+const matchOf = ({ search, status, filters }: PayoutTableState) =>
   JSON.stringify([search, status, filters]);

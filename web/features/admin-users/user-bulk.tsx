@@ -1,10 +1,10 @@
-import { useState } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { Selection } from "../../bulk/selection.ts";
 import { SelectionBar } from "../../bulk/selection-bar.tsx";
+import { useChosen } from "../../bulk/use-chosen.ts";
 import { Permitted } from "../../session/permitted.tsx";
 import type { BulkUserAction } from "./bulk-user-dialog.tsx";
 import type { UserTableState } from "./use-user-page.ts";
@@ -12,6 +12,12 @@ import type { UserTableState } from "./use-user-page.ts";
 const BulkUserDialog = lazyComponent(() =>
   import("./bulk-user-dialog.tsx").then((m) => m.BulkUserDialog),
 );
+
+const actions = [
+  { kind: "status", label: "Set Status", ability: "traders.write" },
+  { kind: "payouts", label: "Payouts On or Off", ability: "traders.write" },
+  { kind: "tag", label: "Tag", ability: "tags.write" },
+] as const;
 
 interface UserBulkProps {
   selection: Selection<JudgedTrader>;
@@ -22,16 +28,9 @@ interface UserBulkProps {
 
 /** Shows the actions for the selected users. */
 export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProps) {
-  const [allOf, setAllOf] = useState<UserTableState>();
   const dialog = useDialog<BulkUserAction>();
-  // Other filters or another search clear the selection of all matching rows.
-  const isAll = allOf !== undefined && matching(allOf) === matching(state);
+  const { chosen, isAll, chooseAll, clear } = useChosen(selection, state, matchOf);
   if (selection.rows.size === 0 && !dialog.isOpen) return null;
-  const actions = [
-    { kind: "status", label: "Set Status", ability: "traders.write" },
-    { kind: "payouts", label: "Payouts On or Off", ability: "traders.write" },
-    { kind: "tag", label: "Tag", ability: "tags.write" },
-  ] as const;
   return (
     <>
       <SelectionBar
@@ -40,11 +39,8 @@ export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProp
         total={total}
         exceedsTotal={exceedsTotal}
         isAll={isAll}
-        onSelectAll={() => setAllOf(state)}
-        onClear={() => {
-          setAllOf(undefined);
-          selection.onSelect(new Map());
-        }}
+        onSelectAll={chooseAll}
+        onClear={clear}
       >
         {actions.map(({ kind, label, ability }) => (
           <Permitted key={kind} to={ability}>
@@ -58,12 +54,11 @@ export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProp
         <BulkUserDialog
           key={dialog.key}
           action={dialog.subject}
-          chosen={isAll ? state : [...selection.rows.values()]}
+          chosen={chosen}
           isOpen={dialog.isOpen}
           onClose={() => {
             dialog.close();
-            setAllOf(undefined);
-            selection.onSelect(new Map());
+            clear();
           }}
         />
       ) : null}
@@ -71,5 +66,5 @@ export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProp
   );
 }
 
-const matching = ({ search, status, verdict, filters, sort }: UserTableState) =>
+const matchOf = ({ search, status, verdict, filters, sort }: UserTableState) =>
   JSON.stringify([search, status, verdict, filters, sort === "roomToday"]);

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import type { Selection } from "./selection.ts";
+
+/** What a bulk action changes: the selected rows, or the state of the table if all rows that match it are selected. */
+export type Chosen<Row, State> = readonly Row[] | State;
+
+/**
+ * Adds the choice of all matching rows to a selection.
+ * @param matchOf identifies the rows that match a state of the table; another one ends the choice of all of them
+ */
+export function useChosen<Row, State>(
+  selection: Selection<Row>,
+  state: State,
+  matchOf: (state: State) => string,
+) {
+  const [allOf, setAllOf] = useState<State>();
+  const isAll = allOf !== undefined && matchOf(allOf) === matchOf(state);
+  const chosen: Chosen<Row, State> = isAll ? state : [...selection.rows.values()];
+  return {
+    chosen,
+    isAll,
+    chooseAll: () => setAllOf(state),
+    clear() {
+      setAllOf(undefined);
+      selection.onSelect(new Map());
+    },
+  };
+}
+
+/** Whether rows were selected one by one. */
+export function isRows<Row, State extends object>(
+  chosen: Chosen<Row, State>,
+): chosen is readonly Row[] {
+  return Array.isArray(chosen);
+}
