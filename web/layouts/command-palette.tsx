@@ -1,12 +1,13 @@
 import Dialog from "@mui/material/Dialog";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId } from "react";
 import { IconButton } from "../components/button/icon-button.tsx";
 import { useCloseOnBack } from "../components/dialog/use-close-on-back.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { MuiProvider } from "../components/mui/mui-provider.tsx";
 import { PaletteOptions } from "./palette-options.tsx";
 import styles from "./palette.module.css";
-import { usePaletteResults, type PaletteAction, type PaletteMode } from "./use-palette-results.ts";
+import type { PaletteAction, PaletteMode } from "./use-palette-results.ts";
+import { usePalette } from "./use-palette.ts";
 
 interface CommandPaletteProps {
   isOpen: boolean;
@@ -25,45 +26,11 @@ const prompts: Readonly<Record<PaletteMode, string>> = {
  * `aria-activedescendant` refers to the option that Enter selects.
  */
 export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps) {
-  const [text, setText] = useState("");
-  const [mode, setMode] = useState<PaletteMode>("everything");
-  const [chosen, setChosen] = useState(0);
   const id = useId();
-  useCloseOnBack(isOpen, onClose);
-
-  function enter(next: PaletteMode) {
-    setMode(next);
-    setText("");
-    setChosen(0);
-  }
-
-  const { groups, isSearching } = usePaletteResults({ text, mode, actions, onMode: enter });
-  const options = groups.flatMap((group) => group.options);
-  const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number) => `${id}option${index}`;
-
-  function select(index: number) {
-    const option = options[index];
-    if (!option) return;
-    if (!option.staysOpen) onClose();
-    option.onSelect();
-  }
-
-  function moveTo(index: number) {
-    setChosen(index);
-    document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
-  }
-
-  function onKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const last = options.length - 1;
-    if (event.key === "ArrowDown") moveTo(active >= last ? 0 : active + 1);
-    else if (event.key === "ArrowUp") moveTo(active <= 0 ? last : active - 1);
-    else if (event.key === "Enter") select(active);
-    else if (event.key === "Backspace" && text === "" && mode !== "everything") enter("everything");
-    else return;
-    event.preventDefault();
-  }
+  const palette = usePalette({ actions, optionId, onClose });
+  const { mode, groups, active } = palette;
+  useCloseOnBack(isOpen, onClose);
 
   return (
     <MuiProvider>
@@ -92,12 +59,9 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              setChosen(0);
-            }}
-            onKeyDown={onKey}
+            value={palette.text}
+            onChange={({ target }) => palette.type(target.value)}
+            onKeyDown={palette.onKey}
           />
           <kbd className={styles.key}>Esc</kbd>
           <span className={styles.close}>
@@ -109,11 +73,11 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
           groups={groups}
           active={active}
           optionId={optionId}
-          onPoint={setChosen}
-          onSelect={select}
+          onPoint={palette.point}
+          onSelect={palette.select}
         />
-        <p role="status" className={options.length === 0 ? styles.none : styles.unseen}>
-          {describe(options.length, isSearching)}
+        <p role="status" className={palette.count === 0 ? styles.none : styles.unseen}>
+          {describe(palette.count, palette.isSearching)}
         </p>
       </Dialog>
     </MuiProvider>

@@ -17,6 +17,11 @@ interface SecondFactorDialogsProps {
   dialogs: FactorDialogsState;
 }
 
+interface DialogState {
+  isOpen: boolean;
+  close: () => void;
+}
+
 /** Renders the dialogs for the user's own second factor. */
 export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialogsProps) {
   const { setUp, turnOff, add, rename, remove, renew, codes } = dialogs;
@@ -24,13 +29,14 @@ export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialog
   const hasCodes = state.totpSince !== null || state.recoveryCodesLeft > 0;
   const isLast = state.passkeys.length + (state.totpSince ? 1 : 0) === 1;
 
-  const added = (dialog: { close: () => void }, title: string) => (answer: AddedFactor) => {
+  const shared = ({ isOpen, close }: DialogState) => ({ kind, isOpen, onClose: close });
+  const added = (dialog: DialogState, title: string) => (answer: AddedFactor) => {
     dialog.close();
     showSuccess(title, "Your other sessions were signed out.");
     if (answer.recoveryCodes) codes.open(answer.recoveryCodes);
     void changed(answer.secondFactor);
   };
-  const removed = (dialog: { close: () => void }, title: string) => (present: SecondFactor) => {
+  const removed = (dialog: DialogState, title: string) => (present: SecondFactor) => {
     dialog.close();
     showSuccess(title, "Your other sessions were signed out.");
     void changed(present);
@@ -41,41 +47,33 @@ export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialog
       {setUp.key > 0 ? (
         <SetUpAppDialog
           key={`set up ${setUp.key}`}
-          kind={kind}
           hasCodes={hasCodes}
-          isOpen={setUp.isOpen}
-          onClose={setUp.close}
+          {...shared(setUp)}
           onAdded={added(setUp, "Authenticator app turned on")}
         />
       ) : null}
       {turnOff.key > 0 ? (
         <TurnOffAppDialog
           key={`turn off ${turnOff.key}`}
-          kind={kind}
           hasCodes={hasCodes}
           isLast={isLast}
-          isOpen={turnOff.isOpen}
-          onClose={turnOff.close}
+          {...shared(turnOff)}
           onRemoved={removed(turnOff, "Authenticator app turned off")}
         />
       ) : null}
       {add.key > 0 ? (
         <AddPasskeyDialog
           key={`add ${add.key}`}
-          kind={kind}
           hasCodes={hasCodes}
-          isOpen={add.isOpen}
-          onClose={add.close}
+          {...shared(add)}
           onAdded={added(add, "Passkey added")}
         />
       ) : null}
       {rename.subject ? (
         <RenamePasskeyDialog
           key={`rename ${rename.key}`}
-          kind={kind}
           passkey={rename.subject}
-          isOpen={rename.isOpen}
-          onClose={rename.close}
+          {...shared(rename)}
           onRenamed={(present) => {
             rename.close();
             showSuccess("Passkey renamed");
@@ -86,21 +84,17 @@ export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialog
       {remove.subject ? (
         <RemovePasskeyDialog
           key={`remove ${remove.key}`}
-          kind={kind}
           passkey={remove.subject}
           hasCodes={hasCodes}
           isLast={isLast}
-          isOpen={remove.isOpen}
-          onClose={remove.close}
+          {...shared(remove)}
           onRemoved={removed(remove, "Passkey removed")}
         />
       ) : null}
       {renew.key > 0 ? (
         <NewCodesDialog
           key={`renew ${renew.key}`}
-          kind={kind}
-          isOpen={renew.isOpen}
-          onClose={renew.close}
+          {...shared(renew)}
           onMade={(made) => {
             renew.close();
             codes.open(made);

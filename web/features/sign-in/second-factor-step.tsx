@@ -9,6 +9,14 @@ import styles from "./sign-in.module.css";
 
 const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the code" }) });
 
+const appCode = { label: "Code", inputMode: "numeric", autoComplete: "one-time-code" } as const;
+const recoveryCode = {
+  label: "Recovery Code",
+  inputMode: "text",
+  autoComplete: "off",
+  autoCapitalize: "characters",
+} as const;
+
 interface SecondFactorStepProps {
   /** The error that requested the second factor, or that of the last code. */
   error: unknown;
@@ -59,10 +67,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
         <>
           <TextField
             key={usesRecovery ? "recovery" : "app"}
-            label={usesRecovery ? "Recovery Code" : "Code"}
-            inputMode={usesRecovery ? "text" : "numeric"}
-            autoComplete={usesRecovery ? "off" : "one-time-code"}
-            autoCapitalize={usesRecovery ? "characters" : undefined}
+            {...(usesRecovery ? recoveryCode : appCode)}
             spellCheck={false}
             autoFocus
             {...form.field("code")}
