@@ -69,7 +69,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     // Many tests wait for something other than the processor, so two cores carry more than two files.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Loading the server for each file would take up to a third of the time.
     isolate: false,
     projects: [
