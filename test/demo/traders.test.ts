@@ -41,6 +41,16 @@ describe("the demo's traders", () => {
     expectNewestFirst(traders);
   });
 
+  it("are found by their email and their broker login", async () => {
+    for (const { id, email, tradingAccount } of traders) {
+      for (const text of [email, tradingAccount.login].filter((part) => part !== null)) {
+        const search = new URLSearchParams({ search: text });
+        const found = await administrator.get(`/api/admin/users?${search.toString()}`);
+        expect(found.json<OnWire<TraderListItem>[]>().map((trader) => trader.id)).toEqual([id]);
+      }
+    }
+  });
+
   it("are in every status and phase", () => {
     const phases = ["Evaluation", "Phase 1", "Phase 2", "Funded"];
     const present = new Set(

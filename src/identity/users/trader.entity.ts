@@ -28,7 +28,7 @@ const TraderSchema = defineEntity({
     emailTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
     /** Name, email and broker login in lower case, for searches; maintained by triggers. */
-    searchText: p.text().default("").hidden().lazy(),
+    searchText: p.text().default("").hidden(),
   },
   indexes: [
     { name: "users_created_at_id_index", properties: ["createdAt", "id"] },
