@@ -89,6 +89,23 @@ async function runJobs(): Promise<void> {
   for (const { data } of rows) await deliverWebhook(test.context, data);
 }
 
+/** Requests a payout, pays it, reverses the payment, and rejects the request. */
+async function performPayout() {
+  const trader = await test.trader();
+  await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const request = { amount: "1250.5", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  const { id: payoutId } = (await trader.post("/api/user/payouts", request)).json<{ id: number }>();
+  await owner.patch(`/api/admin/payouts/${payoutId}`, { status: "approved" });
+  const run = await owner.post("/api/admin/payments", { payoutIds: [payoutId] });
+  const { id: paymentRunId, payments } = run.json<{ id: number; payments: { id: number }[] }>();
+  const path = `/api/admin/payments/${paymentRunId}`;
+  await owner.post(`${path}/pay`, { reference: "A" });
+  await owner.post(`${path}/reverse`, { paymentId: payments[0]!.id, reason: "Returned" });
+  const rejection = { status: "rejected", adminNotes: "Closed account" };
+  await owner.patch(`/api/admin/payouts/${payoutId}`, rejection);
+  return { userId: trader.id, payoutId, paymentRunId };
+}
+
 async function send(): Promise<void> {
   await dispatchEvents(test.context);
   await runJobs();
@@ -102,6 +119,11 @@ async function readLog(id: number): Promise<Delivery[]> {
       return details.json<Delivery>();
     }),
   );
+}
+
+async function pauseReasonOf(id: number): Promise<string | null> {
+  const response = await owner.get(`/api/admin/webhooks/${id}`);
+  return response.json<{ pauseReason: string | null }>().pauseReason;
 }
 
 const verify = (secret: string, { headers, body }: Received) =>
@@ -162,6 +184,38 @@ describe("an event", () => {
       data: { userId: id, changed: ["balance"] },
     });
     expect(received[0]!.body).not.toMatch(/77123|s3cret|master/i);
+  });
+
+  it("has the facts of its action, and the time at which it happened", async () => {
+    const { secret } = await create({
+      events: ["payout.requested", "payout.decided", "payout.paid", "payout.reversed"],
+    });
+    const { userId, payoutId, paymentRunId } = await performPayout();
+    const audit = await owner.get(`/api/admin/audit?payoutId=${payoutId}`);
+    const times = new Map(
+      audit.json<{ action: string; at: string }[]>().map(({ action, at }) => [action, at]),
+    );
+    advance(MINUTE);
+    await send();
+    const ids = { userId, payoutId };
+    const money = { paymentRunId, amount: "1250.50", currency: "USD" };
+    const expected = [
+      ["payout.requested", "payout.requested", { amount: "1250.50", paymentMethod: "paypal" }],
+      ["payout.approved", "payout.decided", { status: "approved", previousStatus: "pending" }],
+      ["payment.paid", "payout.paid", money],
+      ["payment.reversed", "payout.reversed", money],
+      ["payout.reversed", "payout.decided", { status: "rejected", previousStatus: "approved" }],
+    ] as const;
+    expect(received).toHaveLength(expected.length);
+    expect(received.map((request) => verify(secret, request))).toEqual(
+      expect.arrayContaining(
+        expected.map(([action, type, data]) => ({
+          type,
+          timestamp: times.get(action),
+          data: { ...ids, ...data },
+        })),
+      ),
+    );
   });
 
   it("is captured by the triggers for exactly the mapped actions", async () => {
@@ -227,6 +281,8 @@ describe("a failed attempt", () => {
     await send();
     expect(received).toEqual([]);
     expect((await readLog(id)).map(({ status }) => status)).toEqual(["held", "held"]);
+    const holding = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(holding.json()).toMatchObject({ waiting: 2, failed: 0 });
 
     answer = (response) => response.end();
     await owner.patch(`/api/admin/webhooks/${id}`, { paused: false });
@@ -272,8 +328,10 @@ describe("a failed attempt", () => {
     await test.trader();
     answer = (response) => response.writeHead(410).end();
     await send();
-    const paused = await owner.get(`/api/admin/webhooks/${id}`);
-    expect(paused.json()).toMatchObject({ pauseReason: "gone" });
+    expect(await pauseReasonOf(id)).toBe("gone");
+    // A person who pauses it as well does not replace the reason.
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    expect(await pauseReasonOf(id)).toBe("gone");
   });
 });
 
@@ -366,7 +424,8 @@ describe("a redelivery", () => {
     await send();
     const [delivery] = await readLog(id);
     answer = (response) => response.end();
-    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    const path = `/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`;
+    expect((await owner.post(path, {})).statusCode).toBe(200);
     await runJobs();
     expect(received).toHaveLength(2);
     expect(await readLog(id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
@@ -381,9 +440,23 @@ describe("a redelivery", () => {
     await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
     await runJobs();
     expect(received).toHaveLength(2);
-    expect((await owner.get(`/api/admin/webhooks/${id}`)).json()).toMatchObject({
-      pauseReason: "administrator",
-    });
+    expect(await pauseReasonOf(id)).toBe("administrator");
+  });
+
+  it("that fails is held again, and does not replace the reason of the pause", async () => {
+    const { id } = await create();
+    await test.trader();
+    await send();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    const [delivery] = await readLog(id);
+    for (const status of [500, 410]) {
+      answer = (response) => response.writeHead(status).end();
+      await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+      await runJobs();
+      expect(await readLog(id)).toMatchObject([{ status: "held", nextAttemptAt: null }]);
+      expect(await jobDelays()).toEqual([]);
+      expect(await pauseReasonOf(id)).toBe("administrator");
+    }
   });
 
   it("returns 404 for the delivery of another webhook", async () => {
@@ -415,6 +488,15 @@ describe("a test event", () => {
       failingSince: null,
       pauseReason: "administrator",
     });
+  });
+
+  it("that is answered with 410 does not pause the webhook", async () => {
+    const { id } = await create();
+    answer = (response) => response.writeHead(410).end();
+    await owner.post(`/api/admin/webhooks/${id}/test`, {});
+    await runJobs();
+    expect(await readLog(id)).toMatchObject([{ status: "failed", log: [{ status: 410 }] }]);
+    expect(await pauseReasonOf(id)).toBeNull();
   });
 });
 
