@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HOUR, MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import type { ThrottleName } from "../../../src/platform/lib/throttle.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { createDatabase } from "../../support/database.ts";
 import { statuses } from "../../support/statuses.ts";
@@ -22,6 +24,51 @@ async function instance(databaseUrl: string): Promise<TestApp> {
 
 const signIn = (app: TestApp, email: string, password: string) =>
   app.visitor().post("/api/login", { email, password });
+
+describe("every throttle", () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp({ env: { RATE_LIMIT: "on" } });
+  });
+  afterAll(() => test.close());
+
+  const limits: Record<ThrottleName, [points: number, window: number]> = {
+    signInByAccount: [10, 15 * MINUTE],
+    signInByAddress: [100, 15 * MINUTE],
+    administratorByAddress: [20, 15 * MINUTE],
+    currentPasswordByTrader: [10, 15 * MINUTE],
+    secondFactorByPerson: [10, HOUR],
+    secondFactorByAddress: [100, 15 * MINUTE],
+    passkeyByAddress: [200, 15 * MINUTE],
+    emailChangeByTrader: [20, HOUR],
+    resetTokenByAddress: [100, 15 * MINUTE],
+    emailTokenByAddress: [100, 15 * MINUTE],
+    verificationMailByTrader: [5, HOUR],
+    resetMailByAccount: [5, HOUR],
+    resetMailByAddress: [1000, HOUR],
+    certificateCodeByAddress: [50, 15 * MINUTE],
+    registrationByAddress: [1000, HOUR],
+    noticeByMailbox: [10, HOUR],
+  };
+
+  it.each(Object.entries(limits) as [ThrottleName, [number, number]][])(
+    "%s refuses further attempts after its limit, until its window ends",
+    async (name, [points, window]) => {
+      const { throttle, database } = test.context;
+      const attempt = () => throttle.consume(name, "192.0.2.1");
+      await attempt();
+      const { rowCount } = await database.pool.query(
+        "update throttles set points = $1 where key like $2",
+        [points - 1, `${name}:%`],
+      );
+      expect(rowCount).toBe(1);
+      await attempt();
+      await expect(attempt()).rejects.toMatchObject({
+        details: { retryAfter: expect.closeTo(window / SECOND, -1) as number },
+      });
+    },
+  );
+});
 
 describe("throttles", () => {
   it("count failed sign-ins across two instances on one database", async () => {
