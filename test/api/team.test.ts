@@ -251,7 +251,11 @@ describe("an access key", () => {
   });
 
   it("is revoked once, and a repetition changes nothing", async () => {
+    const members = async () =>
+      (await owner.get("/api/admin/settings/team")).json<{ members: number }>().members;
+    const before = await members();
     const { id, key } = await add("support");
+    expect(await members()).toBe(before + 1);
     const ada = await signIn(key);
     expect((await owner.delete(`/api/admin/team/${id}`)).json()).toEqual({
       message: "Administrator revoked",
@@ -259,6 +263,7 @@ describe("an access key", () => {
     expect((await owner.delete(`/api/admin/team/${id}`)).statusCode).toBe(200);
     expect((await ada.get("/api/admin/me")).statusCode).toBe(401);
     expect((await listed(id)).revokedAt).toMatch(/^\d{4}-/);
+    expect(await members()).toBe(before);
     expect((await owner.delete("/api/admin/team/999")).statusCode).toBe(404);
   });
 });
@@ -338,6 +343,19 @@ describe("every administrator", () => {
     expect(renamed.json()).toMatchObject({ name: "Mia Chen", role: "support" });
     expect((await support.get("/api/admin/me")).json()).toMatchObject({ name: "Mia Chen" });
     expect((await support.patch("/api/admin/me", { name: "" })).statusCode).toBe(400);
+  });
+
+  it("has an event of each of two concurrent changes of the name", async () => {
+    const { id, key } = await add("risk");
+    const [desk, phone] = [await signIn(key), await signIn(key)];
+    const responses = await meetAtLock(test, row("admins", id), [
+      () => desk.patch("/api/admin/me", { name: "Ada One" }),
+      () => phone.patch("/api/admin/me", { name: "Ada Two" }),
+    ]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const events = await owner.get("/api/admin/audit?action=administrator.changed&limit=2");
+    const [later, earlier] = events.json<{ changes: { label: { from: string; to: string } } }[]>();
+    expect(later!.changes.label.from).toBe(earlier!.changes.label.to);
   });
 
   it("can list the team, but not its sessions", async () => {

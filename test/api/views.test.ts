@@ -242,6 +242,20 @@ it("shared views of a revoked administrator are kept, and private ones are delet
   expect((await owner.delete(path)).statusCode).toBe(200);
 });
 
+it("a shared view keeps both changes if its author and an owner change it concurrently", async () => {
+  const view = await save(ada, { isShared: true });
+  const path = `/api/admin/views/${view.id}`;
+  const parameters = { status: "active" };
+  const responses = await meetAtLock(test, row("saved_views", view.id), [
+    () => ada.patch(path, { name: "Active" }),
+    () => owner.patch(path, { parameters }),
+  ]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect((await ada.get("/api/admin/views")).json()).toMatchObject([
+    { name: "Active", parameters },
+  ]);
+});
+
 it("a private view that is saved while its author is revoked is deleted", async () => {
   const id = await idOf(ada);
   const [revoked, saved] = await meetAtLock(test, row("admins", id), [
