@@ -7,7 +7,7 @@ import type {
   VerifiedCertificate,
 } from "../../src/business/certificates/certificate.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { meetAtLock, row } from "../support/barrier.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
 import { pdfLines } from "../support/pdf-text.ts";
@@ -489,6 +489,22 @@ describe("concurrent calls", () => {
     const change =
       "update payout_requests set status = 'rejected', admin_notes = 'No' where id = $2";
     await expectNothingIssued(trader, { payoutId }, { change, id: payoutId });
+  });
+
+  it("issue nothing if the approval is reversed and repeated at the same time", async () => {
+    const { trader, payoutId } = await approved();
+    const decide = (status: string) => () =>
+      administrator.patch(`/api/admin/payouts/${payoutId}`, { status, adminNotes: "Checked" });
+    const responses = await queueAtLock(test, row("users", trader.id), [
+      decide("rejected"),
+      decide("approved"),
+      () => administrator.post(made, { payoutId }),
+    ]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 409]);
+    expect(responses[2]!.json()).toEqual({
+      message: "This payout has just changed. Please try again.",
+    });
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 
   /** Issues a certificate while another transaction has locked the trader and makes a change. */

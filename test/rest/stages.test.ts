@@ -122,7 +122,26 @@ describe.each(transports)("a stage over $name", (transport) => {
     expect(changed.body).toEqual({ ...ended.body, outcome: "abandoned" });
     await startStage(administrator, trader.id, { startedAt: "2026-05-01T00:00:00Z" });
     expect((await end(id, { endedAt: "2026-05-02T00:00:00Z", reason: "x" })).status).toBe(400);
-    expect((await end(id, { endedAt: "2026-05-01T00:00:00Z", reason: "x" })).status).toBe(200);
+    const moved = await end(id, { endedAt: "2026-05-01T00:00:00Z", reason: "x" });
+    expect(moved).toMatchObject({ status: 200, body: { outcome: "abandoned" } });
+    expect((await end(id, { endedAt: "2026-03-01T00:00:00Z", reason: "x" })).status).toBe(200);
+  });
+});
+
+describe("a stage that has ended", () => {
+  it("ends earlier if the next stage starts before its end", async () => {
+    const trader = await test.trader();
+    const { id } = await startStage(administrator, trader.id, {
+      startedAt: "2026-03-01T00:00:00Z",
+    });
+    const path = `/api/admin/stages/${id}`;
+    await administrator.patch(path, { endedAt: "2026-04-01T00:00:00Z", reason: "Over" });
+    const startedAt = "2026-03-15T00:00:00.000Z";
+    await startStage(administrator, trader.id, { startedAt });
+    expect((await trader.get("/api/user/stages")).json()).toMatchObject([
+      { startedAt, endedAt: null },
+      { id, endedAt: startedAt },
+    ]);
   });
 });
 
