@@ -98,6 +98,8 @@ describe("the brand", () => {
   it("keeps omitted fields, restores the default for null, and is recorded in the audit log", async () => {
     await owner.patch(path, { name: "Meridian", senderName: "Meridian Support" });
     await owner.patch(path, { name: null });
+    // Repeating a change is not a change.
+    await owner.patch(path, { name: null });
     expect(await readBrand()).toMatchObject({ name: null, senderName: "Meridian Support" });
     const events = (await owner.get("/api/admin/audit?action=brand.changed&limit=1")).json<
       { changes: object }[]
