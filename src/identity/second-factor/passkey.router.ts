@@ -1,7 +1,7 @@
 import { requirePerson } from "../bearer/token-actor.ts";
 import { call } from "../calls/call.ts";
+import type { FactorCalls } from "../calls/factor-calls.ts";
 import { addPasskey, startPasskey } from "./add-passkey.ts";
-import type { FactorCalls } from "./factor-calls.ts";
 import { addPasskeyInput, passkeyCreation, renamePasskeyInput } from "./passkey.schema.ts";
 import { removePasskey } from "./remove-factor.ts";
 import { renamePasskey } from "./rename-passkey.ts";

@@ -1,5 +1,5 @@
-import { selfProcedure } from "../calls/procedures.ts";
-import { factorRefusals } from "../calls/security-events.ts";
+import { selfProcedure } from "./procedures.ts";
+import { factorRefusals } from "./security-events.ts";
 
 /** What the calls about a second factor share; they are the same for traders and administrators. */
 export function factorCalls(kind: "trader" | "administrator") {
