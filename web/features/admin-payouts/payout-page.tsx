@@ -156,7 +156,7 @@ function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: Payout
         <Stat
           label="Amount"
           value={amount(payout.amount)}
-          note={`Of ${amount(sums.pending)} pending`}
+          note={payout.status === "pending" ? `Of ${amount(sums.pending)} pending` : undefined}
         />
         <Stat
           label="Balance"
