@@ -59,7 +59,14 @@ export const haltedFundedTraders: readonly DemoTrader[] = [
       platform: ["5002035", "C6ux&Tp3", "Live02"],
     },
     payouts: [
-      [[133, "03:40"], "4020.00", "bank", mizuho, "approved", "Paid by wire, reference WT-20744."],
+      [
+        [133, "03:40"],
+        "4020.00",
+        "bank",
+        mizuho,
+        "approved",
+        "Approved by the desk. Thank you for your patience.",
+      ],
       [[79, "01:52"], "2675.90", "bank", mizuho, "approved"],
       [
         [31, "04:23"],
@@ -96,7 +103,7 @@ export const haltedFundedTraders: readonly DemoTrader[] = [
         "bank",
         royalBank,
         "approved",
-        "Paid by wire, reference WT-21216.",
+        "Approved. The wire follows with the next payment run.",
       ],
       [
         [43, "11:21"],

@@ -21,21 +21,14 @@ export const signInTraders: readonly DemoTrader[] = [
       platform: ["5002041", "Qm7#vTz2", "Live02"],
     },
     payouts: [
-      [
-        [171, "07:48"],
-        "2150.00",
-        "bank",
-        barclays,
-        "approved",
-        "Paid by wire, reference WT-20418.",
-      ],
+      [[171, "07:48"], "2150.00", "bank", barclays, "approved", "Bank details checked."],
       [
         [143, "19:05"],
         "3480.25",
         "bank",
         barclays,
         "approved",
-        "Paid by wire, reference WT-20655.",
+        "Profit checked against the statement.",
       ],
       [
         [118, "22:31"],
@@ -51,7 +44,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "crypto",
         "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "approved",
-        "Wallet confirmed. Sent in USDC.",
+        "Wallet confirmed. Will be paid in USDC.",
       ],
       [
         [87, "13:44"],
@@ -59,7 +52,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "paypal",
         "olivia.bennett@harbourmail.example",
         "approved",
-        "PayPal confirmed the account by phone. Sent.",
+        "PayPal confirmed the account by phone.",
         "PayPal could not confirm that this account is yours.",
       ],
       [
@@ -78,7 +71,14 @@ export const signInTraders: readonly DemoTrader[] = [
         "approved",
         "Five trading days completed. Thank you for waiting.",
       ],
-      [[26, "11:38"], "2890.75", "bank", barclays, "approved", "Paid by wire, reference WT-22107."],
+      [
+        [26, "11:38"],
+        "2890.75",
+        "bank",
+        barclays,
+        "approved",
+        "Approved by the desk. Thank you for your patience.",
+      ],
       [[2, "20:14"], "3200.00", "bank", barclays, "pending"],
     ],
     certificates: [

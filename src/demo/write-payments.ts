@@ -13,11 +13,10 @@ import type { WrittenPayouts } from "./write-payouts.ts";
 /** The newest approved requests are not in a run yet, and those before them are in an open one. */
 const UNPAID = 3;
 const IN_OPEN_RUN = 4;
-const IN_LAST_RUN = 6;
 
 /**
- * Inserts the payments of approved requests: an old closed run, a recent closed one, and an open one. A few requests
- * remain without a run. @returns the audit events
+ * Inserts the payments of approved requests: a closed run for each month, and an open one. A few requests remain
+ * without a run. @returns the audit events
  */
 export async function writePayments(
   { clock }: Context,
@@ -30,10 +29,10 @@ export async function writePayments(
   const inRuns = approved.slice(0, -UNPAID);
   const opened = inRuns.slice(-IN_OPEN_RUN);
   const settled = inRuns.slice(0, -IN_OPEN_RUN);
-  const runs = [settled.slice(0, -IN_LAST_RUN), settled.slice(-IN_LAST_RUN), opened];
+  const byMonth = Map.groupBy(settled, ({ createdAt }) => createdAt.toISOString().slice(0, 7));
+  const runs = [...byMonth.values(), opened];
   const events: PastEvent[] = [];
   for (const [index, payouts] of runs.entries()) {
-    if (payouts.length === 0) continue;
     // A request is decided a day after it was made, and paid a day later.
     const last = payouts.at(-1)!.createdAt.getTime() + 2 * DAY;
     const at = new Date(Math.min(last, clock.now().getTime() - HOUR * (runs.length - index)));
@@ -68,7 +67,7 @@ async function writeRun(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const reference = `WT-2240${number}`;
+  const reference = `WT-${22_400 + number}`;
   const paid = isClosed
     ? ({ status: "paid", paid_at: time, paid_by: label, reference } as const)
     : ({ status: "open" } as const);
