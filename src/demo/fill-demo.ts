@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Context } from "../platform/context.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
-import { inTransaction } from "../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
+import type { Em } from "../platform/database/orm.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
@@ -34,6 +37,12 @@ export async function fillEmptyDatabase(context: Context): Promise<boolean> {
   return isFilled;
 }
 
+async function tryToLock(em: Em): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(${DEMO_LOCK}) as "isLocked"`.execute(kyselyOf(em));
+  return rows[0]!.isLocked;
+}
+
 /**
  * Inserts the demo in one transaction if the database has no traders. On failure, the stored files
  * are removed; if the process dies, the housekeeping removes them.
@@ -42,10 +51,9 @@ async function insertDemo(context: Context): Promise<boolean> {
   const storedKeys: string[] = [];
   try {
     return await inTransaction(context.database, async (em) => {
-      // Other instances wait here until the demo is inserted.
       await em.execute("set local statement_timeout = 0");
-      await em.execute("set local lock_timeout = 0");
-      await em.execute("select pg_advisory_xact_lock(?)", [DEMO_LOCK]);
+      // Other instances wait here until the demo is inserted, which takes longer than a statement may.
+      while (!(await tryToLock(em))) await sleep(250);
       if ((await em.count(Trader)) > 0) return false;
       const traders = await writeTraders(context, em, demoTraders);
       const payouts = await writePayouts(context, em, traders);
