@@ -235,6 +235,19 @@ describe("when the server fails", () => {
     await details.getByText("ada@example.com").waitFor();
   });
 
+  it("the command palette distinguishes a failed search from one without results", async () => {
+    const { page, expectProblem } = await open("/admin/dashboard");
+    expectProblem(/500/);
+    await answerCalls(page, "admin.users.page", { status: 500, body: "" });
+    await button(page, "Search").click();
+    const palette = dialog(page, "Command palette");
+    await palette.getByRole("combobox").fill("Ada");
+    await palette.getByText("Failed to search traders and payouts").waitFor();
+    await page.unroute("**/api/trpc/admin.users.page*");
+    await palette.getByRole("combobox").fill("Ada L");
+    await palette.getByRole("option", { name: /Ada Lund/ }).waitFor();
+  });
+
   it("a throttled sign-in shows how long to wait", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");

@@ -76,16 +76,26 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
           onPoint={palette.point}
           onSelect={palette.select}
         />
-        <p role="status" className={palette.count === 0 ? styles.none : styles.unseen}>
-          {describe(palette.count, palette.isSearching)}
+        <p
+          role="status"
+          className={palette.count === 0 || palette.hasFailed ? styles.none : styles.unseen}
+        >
+          {describe(palette)}
         </p>
       </Dialog>
     </MuiProvider>
   );
 }
 
-function describe(count: number, isSearching: boolean): string {
+interface Results {
+  count: number;
+  isSearching: boolean;
+  hasFailed: boolean;
+}
+
+function describe({ count, isSearching, hasFailed }: Results): string {
   if (isSearching) return "Searching...";
+  if (hasFailed) return "Failed to search traders and payouts";
   if (count === 0) return "Nothing found";
   return count === 1 ? "1 result" : `${count} results`;
 }

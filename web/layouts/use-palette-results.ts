@@ -83,7 +83,9 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   }));
   const isSearching =
     typed !== "" && (search !== typed || traders.isFetching || payouts.isFetching);
-  if (isImport) return { groups: nonEmptyGroups({ Traders: traderOptions }), isSearching };
+  const hasFailed = typed !== "" && !isSearching && (traders.isError || payouts.isError);
+  const progress = { isSearching, hasFailed };
+  if (isImport) return { groups: nonEmptyGroups({ Traders: traderOptions }), ...progress };
 
   const payoutOptions = (typed === "" ? [] : (payouts.data?.rows ?? [])).map(
     (payout): PaletteOption => ({
@@ -118,7 +120,7 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     Traders: traderOptions,
     Payouts: payoutOptions,
   });
-  return { groups, isSearching };
+  return { groups, ...progress };
 }
 
 function nonEmptyGroups(

@@ -24,7 +24,12 @@ export function usePalette({ actions, optionId, onClose }: PaletteInput) {
     type("");
   }
 
-  const { groups, isSearching } = usePaletteResults({ text, mode, actions, onMode: enter });
+  const { groups, isSearching, hasFailed } = usePaletteResults({
+    text,
+    mode,
+    actions,
+    onMode: enter,
+  });
   const options = groups.flatMap((group) => group.options);
   const last = options.length - 1;
   const active = Math.min(pointed, last);
@@ -56,6 +61,7 @@ export function usePalette({ actions, optionId, onClose }: PaletteInput) {
     mode,
     groups,
     isSearching,
+    hasFailed,
     count: options.length,
     active,
     type,
