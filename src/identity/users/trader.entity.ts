@@ -27,7 +27,10 @@ const TraderSchema = defineEntity({
     emailToken: p.text().nullable().hidden().unique("users_email_token_unique"),
     emailTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
-    /** Name, email and broker login in lower case, for searches; maintained by triggers. */
+    /**
+     * Name, email and broker login in lower case, for searches; maintained by triggers. Not lazy, because the unit of
+     * work resets a value that it did not load.
+     */
     searchText: p.text().default("").hidden(),
   },
   indexes: [
