@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { answerCalls, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { dialog } from "../support/trader-page.ts";
 
 const e2e = startE2e();
@@ -17,6 +17,21 @@ async function addAll(family: string, count: number) {
     traders.push(trader);
   }
   return traders;
+}
+
+/** Opens these users and selects all of them, including those on other pages. */
+async function chooseAllThatMatch(family: string, count: number) {
+  await addAll(family, count);
+  const visit = await visitAsAdministrator(
+    e2e,
+    `/admin/users?search=${encodeURIComponent(family)}`,
+  );
+  const { page } = visit;
+  await page.getByText(`of ${count} users`).waitFor();
+  await chooseAllOfPage(page);
+  await button(page, `Select all ${count} that match`).click();
+  await page.getByText(`All ${count} matching users selected`).waitFor();
+  return visit;
 }
 
 async function chooseAllOfPage(page: Page) {
@@ -37,9 +52,13 @@ describe("a bulk action", () => {
     await set.getByText("26 users will change. 1 left out:").waitFor();
     await set.getByText("Already Active").waitFor();
     await expectAccessible(page);
+    await field(page, "Reason (optional)").fill("Start of the season");
     await button(page, "Change 26 users").click();
     await set.getByText("26 of 26 users changed").waitFor();
     await button(page, "Close").click();
+    await page.getByRole("group", { name: "Selection" }).waitFor({ state: "detached" });
+    const statuses = page.locator('[role="gridcell"][data-field="status"]');
+    await statuses.first().getByText("Active").waitFor();
     for (const { id } of traders) {
       const { tradingAccount } = (await e2e.administrator.get(`/api/admin/user/${id}`)).json<{
         tradingAccount: { status: string };
@@ -50,8 +69,42 @@ describe("a bulk action", () => {
       await e2e.administrator.get(
         `/api/admin/audit?traderId=${traders[3]!.id}&action=account.updated`,
       )
-    ).json<{ changes: object }[]>();
-    expect(events[0]!.changes).toEqual({ status: { from: "pending", to: "active" } });
+    ).json<object[]>();
+    expect(events[0]).toMatchObject({
+      changes: { status: { from: "pending", to: "active" } },
+      reason: "Start of the season",
+    });
+  });
+
+  it("leaves out a user who was deselected after all were selected", async () => {
+    const { page } = await chooseAllThatMatch("Reduced Member", 27);
+    await page.getByRole("checkbox", { name: "Select row" }).first().uncheck();
+    await page.getByText("24 selected").waitFor();
+    await button(page, "Set Status").click();
+    await dialog(page, "Set Status").getByText("24 users will change.").waitFor();
+  });
+
+  it("no longer applies to all users once another status is chosen or the selection ends", async () => {
+    const { page } = await chooseAllThatMatch("Changed Member", 27);
+    await field(page, "Account status").selectOption("pending");
+    await page.getByText("25 selected").waitFor();
+    await button(page, "Select all 26 that match").click();
+    await page.getByText("All 26 matching users selected").waitFor();
+    await button(page, "Stop Selecting").click();
+    await page.getByRole("group", { name: "Selection" }).waitFor({ state: "detached" });
+    await button(page, "Select").click();
+    await page.getByRole("checkbox", { name: "Select row" }).first().check();
+    await page.getByText("1 selected").waitFor();
+  });
+
+  it("changes no users if those that match cannot be read", async () => {
+    const { page, expectProblem } = await chooseAllThatMatch("Unread Member", 27);
+    expectProblem(/502/);
+    await answerCalls(page, "admin.users.page", { status: 502, body: "" });
+    await button(page, "Set Status").click();
+    const set = dialog(page, "Set Status");
+    await set.getByText("Failed to read the users.").waitFor();
+    expect(await set.getByRole("button", { name: "Change" }).isDisabled()).toBe(true);
   });
 
   it("keeps the selection of another page, and tags it", async () => {
@@ -71,6 +124,23 @@ describe("a bulk action", () => {
     await page.getByText("2 of 2 users changed").waitFor();
     const tags = (await e2e.administrator.get("/api/admin/tags")).json<{ tag: string }[]>();
     expect(tags).toContainEqual({ tag: "paged", traders: 2 });
+  });
+
+  it("removes a tag from the users who have it", async () => {
+    const [tagged] = await addAll("Untagged Member", 2);
+    await e2e.administrator.patch(`/api/admin/user/${tagged!.id}/tags`, { add: ["removed"] });
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Untagged%20Member");
+    await page.getByText("of 2 users").waitFor();
+    await chooseAllOfPage(page);
+    await button(page, "Tag").click();
+    await field(page, "Change").selectOption("Remove a tag");
+    await field(page, "Tag").fill(" REMOVED ");
+    await page.getByText("1 user will change. 1 left out:").waitFor();
+    await page.getByText("Does not have the tag").waitFor();
+    await button(page, "Change 1 user").click();
+    await page.getByText("1 of 1 user changed").waitFor();
+    const tags = (await e2e.administrator.get("/api/admin/tags")).json<{ tag: string }[]>();
+    expect(tags.map(({ tag }) => tag)).not.toContain("removed");
   });
 
   it("rejects requests with one note, and reports those decided in the meantime", async () => {
@@ -109,6 +179,8 @@ describe("a bulk action", () => {
     await button(page, "Payouts On or Off").click();
     await field(page, "Payouts").selectOption("off");
     await page.route("**/admin.accounts.update*", async (route) => {
+      // Escape must not close the dialog while the action runs.
+      await dialog(page, "Payouts On or Off").press("Escape");
       await button(page, "Stop").click();
       await route.continue();
     });

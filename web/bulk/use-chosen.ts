@@ -5,21 +5,23 @@ import type { Selection } from "./selection.ts";
 export type Chosen<Row, State> = readonly Row[] | State;
 
 /**
- * Adds the choice of all matching rows to a selection.
- * @param matchOf identifies the rows that match a state of the table; another one ends the choice of all of them
+ * Adds the choice of all matching rows to a selection. Any change of the selection ends it: otherwise an action would
+ * also apply to a row that was deselected.
+ * @param matchOf identifies the rows that match a state of the table; another one ends the choice, too
  */
 export function useChosen<Row, State>(
   selection: Selection<Row>,
   state: State,
   matchOf: (state: State) => string,
 ) {
-  const [allOf, setAllOf] = useState<State>();
-  const isAll = allOf !== undefined && matchOf(allOf) === matchOf(state);
+  const [allOf, setAllOf] = useState<{ state: State; rows: Selection<Row>["rows"] }>();
+  const isAll =
+    allOf !== undefined && allOf.rows === selection.rows && matchOf(allOf.state) === matchOf(state);
   const chosen: Chosen<Row, State> = isAll ? state : [...selection.rows.values()];
   return {
     chosen,
     isAll,
-    chooseAll: () => setAllOf(state),
+    chooseAll: () => setAllOf({ state, rows: selection.rows }),
     clear() {
       setAllOf(undefined);
       selection.onSelect(new Map());
