@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,
@@ -12,16 +13,38 @@ import {
 
 const e2e = startE2e();
 
-async function approvedOf(amount: string): Promise<{ id: number; traderId: number }> {
+const paypal = { paymentMethod: "paypal", paymentDetails: "o@example.com" };
+const bank = {
+  paymentMethod: "bank",
+  paymentDetails: "Account Number: DE02 1203 0000 0000 2020 51",
+};
+
+async function approvedOf(
+  amount: string,
+  payment = paypal,
+  currency = "USD",
+): Promise<{ id: number; traderId: number }> {
   const trader = await e2e.trader({ account: { status: "active", payoutEnabled: true } });
-  const data = { amount, paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  const stage = { phase: "Funded", initialBalance: "10000", currency };
+  await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
+  const data = { amount, ...payment };
   const made = await trader.page.request.post("/api/user/payouts", { data });
   const { id } = (await made.json()) as { id: number };
   await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
   return { id, traderId: trader.id };
 }
 
-const approved = async (amount: string) => (await approvedOf(amount)).id;
+const approved = async (...request: Parameters<typeof approvedOf>) =>
+  (await approvedOf(...request)).id;
+
+/** Creates a payment run of these requests. @returns its id */
+async function createRun(payoutIds: number[]): Promise<number> {
+  const made = await e2e.administrator.post("/api/admin/payments", { payoutIds });
+  return made.json<{ id: number }>().id;
+}
+
+const select = (page: Page, id: number) =>
+  page.getByRole("checkbox", { name: new RegExp(`^Select request #${id}\\b`) });
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
@@ -57,6 +80,7 @@ describe("payment runs", () => {
     await page.getByText("1 of 1 paid").waitFor();
     await button(page, "Close Run").click();
     await page.getByText("Closed", { exact: true }).waitFor();
+    expect(await button(page, "Close Run").count()).toBe(0);
 
     await button(page, `Reverse the payment of request #${one}`).click();
     await field(page, "Reason").fill("Returned by the bank");
@@ -66,10 +90,81 @@ describe("payment runs", () => {
     await expectAccessible(page);
   });
 
+  it("can be paid in part: only the selected payments are marked as paid", async () => {
+    const [one, other] = [await approved("10.00"), await approved("20.00")];
+    const runId = await createRun([one, other]);
+    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
+    await select(page, other).check();
+    await button(page, "Mark as Paid").click();
+    const pay = dialog(page, "Mark as Paid");
+    const listed = pay.getByRole("list", { name: "To be marked as paid" });
+    expect((await listed.innerText()).split(/\n+/)).toEqual(["1 × PayPal", "$20.00"]);
+    await field(page, "Reference").fill("WT-22017");
+    await pay.getByRole("button", { name: "Mark as Paid" }).click();
+    await page.getByText("1 of 2 paid").waitFor();
+    await button(page, `Reverse the payment of request #${other}`).waitFor();
+    await select(page, one).waitFor();
+  });
+
+  it("can be composed of all requests, or of those with one payment method", async () => {
+    const [one, other] = [await approved("10.00"), await approved("20.00", bank)];
+    const { page } = await visitAsAdministrator(e2e, "/admin/payments");
+    const areSelected = async () => [
+      await select(page, one).isChecked(),
+      await select(page, other).isChecked(),
+    ];
+    await button(page, "Select All").click();
+    expect(await areSelected()).toEqual([true, true]);
+    await button(page, "Select None").click();
+    await page.getByText("0 selected").waitFor();
+    expect(await areSelected()).toEqual([false, false]);
+    await button(page, "PayPal").click();
+    expect(await areSelected()).toEqual([true, false]);
+    await button(page, "Bank Transfer").click();
+    expect(await areSelected()).toEqual([false, true]);
+  });
+
+  it("are added up separately from the requests that are not in a run", async () => {
+    const skrill = { paymentMethod: "skrill", paymentDetails: "o@example.com" };
+    const crypto = { paymentMethod: "crypto", paymentDetails: "bc1qexample" };
+    await approved("11.00", skrill);
+    await createRun([await approved("22.00", crypto)]);
+    const { page } = await visitAsAdministrator(e2e, "/admin/payments");
+    const left = page.getByRole("list", { name: "Left to Pay by method" });
+    await left.getByText("1 × Skrill").waitFor();
+    expect(await left.getByText("Cryptocurrency").count()).toBe(0);
+    const onTheWay = page.getByRole("list", { name: "On the Way by method" });
+    expect(await onTheWay.innerText()).toContain("1 × Cryptocurrency");
+    expect(await onTheWay.innerText()).not.toContain("Skrill");
+  });
+
+  it("cannot be changed by support", async () => {
+    const [one, other] = [await approved("10.00"), await approved("20.00")];
+    const runId = await createRun([one, other]);
+    const { payments } = (await e2e.administrator.get(`/api/admin/payments/${runId}`)).json<{
+      payments: { id: number }[];
+    }>();
+    const paid = { paymentIds: [payments[0]!.id], reference: "WT-22018" };
+    await e2e.administrator.post(`/api/admin/payments/${runId}/pay`, paid);
+    await approved("30.00");
+    const accessKey = await createAdministrator(e2e.app.context, "Sam Hill", "support");
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto("/admin/payments");
+    await page.getByRole("table", { name: "Unpaid requests" }).waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    expect(await button(page, "Create Payment Run").count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Set|Edit) Account$/ }).count()).toBe(0);
+    await page.getByRole("link", { name: `Run #${runId}`, exact: true }).click();
+    await page.getByRole("table", { name: "Payments", exact: true }).waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    expect(await page.getByRole("button", { name: /Paid$|^Reverse|^Remove/ }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: /^Export/ }).count()).toBe(0);
+  });
+
   it("can be paid without notifying the traders", async () => {
     const { id, traderId } = await approvedOf("60.00");
-    const made = await e2e.administrator.post("/api/admin/payments", { payoutIds: [id] });
-    const { id: runId } = made.json<{ id: number }>();
+    const runId = await createRun([id]);
     const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
     await button(page, "Mark All as Paid").click();
     await field(page, "Reference").fill("WT-22016");
@@ -102,8 +197,14 @@ describe("payment runs", () => {
   });
 });
 
-it("the firm's payment account can be set, which closes its dialog", async () => {
-  const { page } = await visitAsAdministrator(e2e, "/admin/payments");
+it("the firm's payment account can be set, which closes its dialog and allows SEPA files", async () => {
+  const inEuros = await createRun([await approved("70.00", bank, "EUR")]);
+  const inDollars = await createRun([await approved("80.00", bank)]);
+  const { page } = await visitAsAdministrator(e2e, `/admin/payments/${inEuros}`);
+  await page.getByText("A SEPA file needs the firm's payment account.").waitFor();
+  const sepaFile = page.getByRole("link", { name: "Export SEPA" });
+  expect(await sepaFile.count()).toBe(0);
+  await page.goto("/admin/payments");
   await button(page, "Set Account").click();
   await field(page, "Account Holder").fill("Propdesk GmbH");
   await field(page, "IBAN").fill("DE02 1203 0000 0000 2020 52");
@@ -114,5 +215,19 @@ it("the firm's payment account can be set, which closes its dialog", async () =>
   await alertText(page, "Payment account saved", "status");
   await dialog(page, "Firm's Payment Account").waitFor({ state: "detached" });
   await page.getByText("DE02 1203 0000 0000 2020 51").waitFor();
-  await button(page, "Edit Account").waitFor();
+  await button(page, "Edit Account").click();
+  expect(await field(page, "Account Holder").inputValue()).toBe("Propdesk GmbH");
+  expect(await field(page, "IBAN").inputValue()).toBe("DE02120300000000202051");
+  await field(page, "BIC").fill("BYLADEM1001");
+  await button(page, "Save Changes").click();
+  await dialog(page, "Firm's Payment Account").waitFor({ state: "detached" });
+  await button(page, "Edit Account").click();
+  await expect.poll(() => field(page, "BIC").inputValue()).toBe("BYLADEM1001");
+  await page.goto(`/admin/payments/${inEuros}`);
+  await page.getByText("1 of 1 open payments can be included in the SEPA file.").waitFor();
+  await sepaFile.waitFor();
+  await page.goto(`/admin/payments/${inDollars}`);
+  await page.getByText("0 of 1 open payments can be included in the SEPA file.").waitFor();
+  await page.getByText("Not in the SEPA file: SEPA supports only euros").waitFor();
+  expect(await sepaFile.count()).toBe(0);
 });
