@@ -48,6 +48,20 @@ describe("the filters", () => {
     await page.waitForURL("**/admin/users");
   });
 
+  it("are cleared together, including the statuses", async () => {
+    await add("Gil Pending", "pending", "cleared");
+    const { page } = await visitAsAdministrator(
+      e2e,
+      "/admin/users?status=active,breached&tag=unused&from=2026-01-01",
+    );
+    await page.getByText("No users found").waitFor();
+    await button(page, "Filters").click();
+    expect(await dialog(page, "Filters").getByLabel("Tag").inputValue()).toBe("unused");
+    await button(page, "Clear All").click();
+    await page.waitForURL("**/admin/users");
+    await page.getByText("Gil Pending").waitFor();
+  });
+
   it("of payout requests match by amount and method", async () => {
     const trader = await add("Gus Paid", "active", "payer");
     for (const [amount, paymentMethod] of [
@@ -64,6 +78,10 @@ describe("the filters", () => {
     await button(page, "Apply").click();
     await page.getByText("Enter an amount such as 1000.00").waitFor();
     await field(page, "Amount at least").fill("500");
+    await field(page, "Amount at most").fill("even more");
+    await button(page, "Apply").click();
+    await page.getByText("Enter an amount such as 1000.00").waitFor();
+    await field(page, "Amount at most").fill("");
     await dialog(page, "Filters").getByLabel("PayPal").check();
     await button(page, "Apply").click();
     await page.getByText("Showing 1 to 1 of 1 requests").waitFor();

@@ -70,6 +70,12 @@ describe("a view of a table", () => {
     await page.reload();
     await button(page, "View: To set up").waitFor();
     expect(await field(page, "Account status").inputValue()).toBe("pending");
+
+    await page.goto(`${page.url()}&pageSize=50`);
+    await button(page, "View: To set up").click();
+    await option(page, "All users").click();
+    await button(page, "View: All users").waitFor();
+    expect(parameters(page)).toEqual({ pageSize: "50" });
   });
 
   it("can be shared with a colleague, who can apply but not change it", async () => {
@@ -79,6 +85,7 @@ describe("a view of a table", () => {
     await dialog(page, "Save View").getByRole("button", { name: "Save View" }).click();
     await button(page, "Actions for view Large").click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
+    expect(await field(page, "Name").inputValue()).toBe("Large");
     await field(page, "Name").fill("Large requests");
     await button(page, "Save Name").click();
     await button(page, "Actions for view Large requests").waitFor();
