@@ -76,6 +76,20 @@ describe("the rules", () => {
     expect(stored!.versions[0]!.rules).toEqual(presets.json<{ rules: object }[]>()[0]!.rules);
   });
 
+  it("keep a name that was entered before a preset is used", async () => {
+    const { page } = await openRules("/edit");
+    await field(page, "Name").fill("Our first phase");
+    await field(page, "Firm").selectOption("FTMO");
+    await field(page, "Programme").selectOption({ index: 1 });
+    await button(page, "Use These Rules").click();
+    await page.getByText(/^The form now contains the rules of FTMO/).waitFor();
+    expect(await field(page, "Name").inputValue()).toBe("Our first phase");
+    // The programme belongs to a firm, so another firm has to be followed by another programme.
+    await field(page, "Firm").selectOption({ index: 2 });
+    await button(page, "Use These Rules").waitFor({ state: "detached" });
+    expect(await field(page, "Programme").inputValue()).toBe("");
+  });
+
   it("show an error for each invalid field, and are not stored", async () => {
     const before = await listRules();
     const { page } = await openRules("/edit");

@@ -66,6 +66,25 @@ describe("the brand", () => {
     await expectAccessible(page);
   });
 
+  it("keeps the fields that a change leaves alone", async () => {
+    const brand = {
+      name: "Meridian",
+      accent: "#0b7145",
+      senderName: "Meridian Desk",
+      supportAddress: "help@meridian.example",
+      termsUrl: "https://meridian.example/terms",
+      privacyUrl: "https://meridian.example/privacy",
+    };
+    await e2e.administrator.patch(path, brand);
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    await button(page, "Change the brand").click();
+    await field(page, "Name").fill("Meridian Capital");
+    await button(page, "Save Changes").click();
+    await page.getByRole("banner").getByText("Meridian Capital").waitFor();
+    const saved = (await e2e.administrator.get("/api/admin/settings/brand")).json<object>();
+    expect(saved).toMatchObject({ ...brand, name: "Meridian Capital" });
+  });
+
   it("shows a logo, and the default one again after it is removed", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     await button(page, "Upload Logo").click();
@@ -133,6 +152,25 @@ describe("the brand", () => {
 });
 
 describe("the second approval of payouts", () => {
+  it("can be turned on, changed and turned off", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    const panel = page.getByRole("region", { name: "Payouts: Second Approval" });
+    const set = async (before: string, amount: string) => {
+      await panel.getByRole("button", { name: "Change" }).click();
+      const dialog = page.getByRole("dialog", { name: "Second Approval" });
+      expect(await field(page, "Needed Above").inputValue()).toBe(before);
+      await field(page, "Needed Above").fill(amount);
+      await button(page, "Save Changes").click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await set("", "500");
+    await panel.getByText("$500.00").waitFor();
+    await set("500.00", "750");
+    await panel.getByText("$750.00").waitFor();
+    await set("750.00", " ");
+    await panel.getByText("Off: one administrator approves every amount").waitFor();
+  });
+
   it("comes with a warning while only one administrator may approve", async () => {
     const warning = /^Only one administrator may approve/;
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "500" });
@@ -186,6 +224,18 @@ describe("mails", () => {
     expect(await ban.isChecked()).toBe(false);
     await ban.press("Space");
     await alertText(page, "Ban switched on", "status");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/admin.settings.mails.set*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await ban.press("Space");
+    await ban.and(page.locator(":disabled")).waitFor();
+    expect(await ban.isChecked()).toBe(false);
+    held.resolve();
+    await ban.and(page.locator(":enabled")).waitFor();
+    await ban.press("Space");
+    await ban.and(page.locator(":checked:enabled")).waitFor();
     expect(await page.getByLabel("Send: Password reset").count()).toBe(0);
   });
 });

@@ -66,6 +66,7 @@ describe("the team", () => {
     await choose(page, "Ada Byrne", "Revoke");
     await dialog(page, "Revoke Administrator").getByRole("button", { name: "Revoke" }).click();
     await row(page, "Ada Byrne").getByText("Revoked").waitFor();
+    expect(await button(page, "Actions for Ada Byrne").count()).toBe(0);
     const refused = await e2e.app.visitor().post("/api/admin/login", { accessKey: rotated! });
     expect(refused.statusCode).toBe(401);
   });
@@ -77,6 +78,20 @@ describe("the team", () => {
     expect(await alertText(page, "Revoke failed")).toContain(
       "This is the last owner. Make someone else an owner first.",
     );
+  });
+
+  it("can end one session of a member", async () => {
+    const accessKey = await createAdministrator(e2e.app.context, "Bo Nagy", "risk");
+    const [one, other] = [e2e.app.visitor(), e2e.app.visitor()];
+    await one.post("/api/admin/login", { accessKey }, { "user-agent": "curl/8.5.0" });
+    await other.post("/api/admin/login", { accessKey }, { "user-agent": "wget/1.21" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await choose(page, "Bo Nagy", "Open Sessions");
+    await button(page, "End session: curl").click();
+    await button(page, "End session: curl").waitFor({ state: "detached" });
+    expect(await dialog(page, "Open Sessions").getByRole("listitem").count()).toBe(1);
+    expect((await one.get("/api/admin/me")).statusCode).toBe(401);
+    expect((await other.get("/api/admin/me")).statusCode).toBe(200);
   });
 
   it("shows no button to end other sessions if there are none", async () => {
@@ -150,6 +165,21 @@ describe("support", () => {
     const more = page.getByRole("dialog", { name: "More pages" });
     await more.getByRole("link", { name: /^Audit Log/ }).waitFor();
     expect(await more.getByRole("heading").allInnerTexts()).toEqual(["Desk", "Firm"]);
+  });
+
+  it("is shown no payment details, and cannot select payout requests", async () => {
+    const trader = await e2e.app.trader();
+    const account = { payoutEnabled: true };
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+    const sent = { amount: "10", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+    const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+    const page = await open("/admin/payouts");
+    await page.getByRole("link", { name: String(id), exact: true }).waitFor();
+    expect(await button(page, "Select").count()).toBe(0);
+    await page.getByRole("link", { name: String(id), exact: true }).click();
+    await page.getByText("Not shown to your role").waitFor();
+    expect(await button(page, "Show details").count()).toBe(0);
+    expect(await button(page, "Approve").isDisabled()).toBe(true);
   });
 
   it("is offered no forbidden controls on the page of a trader", async () => {

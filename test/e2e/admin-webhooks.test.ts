@@ -124,6 +124,9 @@ describe("the webhooks", () => {
     const boxes = form.getByRole("checkbox");
     expect(await boxes.count()).toBe(webhookEventTypes.length);
     expect(await form.getByRole("checkbox", { checked: true }).count()).toBe(await boxes.count());
+    await button(page, "Choose None").click();
+    await form.getByText(`0 of ${webhookEventTypes.length} chosen`).waitFor();
+    expect(await form.getByRole("checkbox", { checked: true }).count()).toBe(0);
   });
 
   it("show the server's rejection of an address next to its field", async () => {
@@ -145,7 +148,7 @@ describe("the webhooks", () => {
   });
 
   it("can be changed, paused, resumed, given a new secret and deleted", async () => {
-    const id = await create();
+    const id = await create({ contact: "ops@example.com" });
     const { page } = await open(`/admin/webhooks?webhook=${id}`);
     await page.getByRole("heading", { level: 1, name: "Accounting" }).waitFor();
     await expectAccessible(page);
@@ -175,6 +178,12 @@ describe("the webhooks", () => {
       .waitFor();
     await button(page, "Done").click();
     await page.getByText(/the previous one is also used until/).waitFor();
+    await button(page, "Actions for Accounting").click();
+    await page.getByRole("menuitem", { name: "Rotate Secret" }).click();
+    await dialog(page, "Rotate Secret")
+      .getByText(/The one before it is no longer used/)
+      .waitFor();
+    await button(page, "Cancel").click();
 
     await button(page, "Actions for Accounting").click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -183,7 +192,10 @@ describe("the webhooks", () => {
     await dialog(page, "Edit Webhook").getByRole("button", { name: "Save Changes" }).click();
     await page.getByRole("heading", { level: 1, name: "Bookkeeping" }).waitFor();
     const changed = await e2e.administrator.get(`/api/admin/webhooks/${id}`);
-    expect(changed.json()).toMatchObject({ events: ["trader.created", "payout.paid"] });
+    expect(changed.json()).toMatchObject({
+      events: ["trader.created", "payout.paid"],
+      contact: "ops@example.com",
+    });
 
     await button(page, "Actions for Bookkeeping").click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -256,6 +268,20 @@ describe("the log of a webhook", () => {
     expect(received[1]!.headers["webhook-id"]).toBe(received[0]!.headers["webhook-id"]);
     await page.keyboard.press("Escape");
     await page.getByText("No deliveries with this status").waitFor();
+  });
+
+  it("does not send an event again while it is being sent", async () => {
+    const id = await create();
+    const asked = Promise.withResolvers<ServerResponse>();
+    answer = asked.resolve;
+    const { page } = await open(`/admin/webhooks?webhook=${id}`);
+    await button(page, "Send Test Event").click();
+    const details = dialog(page, "webhook.test");
+    await details.getByText("Sending. The response appears here.").waitFor();
+    expect(await button(page, "Send Again").isDisabled()).toBe(true);
+    (await asked.promise).end();
+    await details.getByText("HTTP 200").waitFor();
+    expect(await button(page, "Send Again").isDisabled()).toBe(false);
   });
 
   it("reports a deleted webhook, and removes invalid parameters from the URL", async () => {
