@@ -1,6 +1,6 @@
 import { expect, describe, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, button, issueCertificate, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, issueCertificate, startE2e } from "../support/e2e.ts";
 import { linkIn } from "../support/mails.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
@@ -56,6 +56,17 @@ describe("the notices of a trader", () => {
     await page.getByRole("link", { name: "View certificates" }).click();
     await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
     await page.getByRole("link", { name: "Notices 1 unread" }).waitFor({ state: "detached" });
+  });
+
+  it("stay unread, with an error message, if the call fails", async () => {
+    const { page, id, expectProblem } = await e2e.trader();
+    expectProblem(/502/);
+    await issueCertificate(e2e, id, { name: "Phase 1" });
+    await answerCalls(page, "trader.notices.read", { status: 502, body: "" });
+    await page.goto("/notices");
+    await button(page, "Mark All as Read").click();
+    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
+    await button(page, "Mark All as Read").waitFor();
   });
 
   it("are counted in the navigation up to 99", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
@@ -26,6 +27,9 @@ async function storeCodes(page: Page): Promise<string[]> {
   const codes = dialog(page, "Recovery Codes");
   await codes.getByRole("listitem").nth(9).waitFor();
   const shown = await codes.getByRole("listitem").allInnerTexts();
+  const download = page.waitForEvent("download");
+  await button(page, "Download Codes").click();
+  expect(await readFile(await (await download).path(), "utf8")).toBe(`${shown.join("\n")}\n`);
   // Escape must not close the dialog before the codes are saved.
   await page.keyboard.press("Escape");
   await expectAccessible(page);
@@ -124,6 +128,7 @@ describe.each([
     await storeCodes(page);
     await page.getByRole("button", { name: /^Actions for Chrome/ }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
+    expect(await field(page, "Name").inputValue()).toMatch(/^Chrome/);
     await field(page, "Name").fill("Laptop");
     await button(page, "Save Name").click();
     await page.getByText("Laptop", { exact: true }).waitFor();
@@ -153,6 +158,35 @@ describe.each([
     await confirm(page, "Remove Passkey", "Remove");
     await page.getByText("Laptop", { exact: true }).waitFor({ state: "detached" });
   });
+});
+
+it("a trader who turns off one of two factors keeps the other", async () => {
+  const { email } = await e2e.app.trader();
+  const { page } = await e2e.browser.visit();
+  await addAuthenticator(page);
+  await page.goto(local("/auth"));
+  await page.request.post(local("/api/login"), { data: { email, password: PASSWORD } });
+  await page.goto(local("/settings"));
+  const devices = page.getByRole("region", { name: "Signed-In Devices" });
+  await expect.poll(() => devices.getByRole("listitem").count()).toBe(2);
+  await setUpOnScreen(page, "Current Password", PASSWORD);
+  // Turning on the first factor ends the session of the registration.
+  await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
+  await button(page, "Add Passkey").click();
+  await confirm(page, "Add a Passkey", "Add Passkey");
+  await page.getByRole("button", { name: /^Actions for Chrome/ }).waitFor();
+
+  await button(page, "Turn Off").click();
+  const turnOff = dialog(page, "Turn Off the App");
+  await turnOff.getByText("Codes from the app will no longer sign you in.").waitFor();
+  const password = turnOff.getByLabel("Current Password", { exact: true });
+  await password.fill("wrong");
+  await button(page, "Use a code instead").click();
+  await button(page, "Use the current password instead").click();
+  expect(await password.inputValue()).toBe("");
+  await confirm(page, "Turn Off the App", "Turn Off");
+  await page.getByText("A 6-digit code from your phone").waitFor();
+  await page.getByText("10 of 10 left").waitFor();
 });
 
 describe("signing in", () => {

@@ -88,6 +88,20 @@ describe("the profile", () => {
     await page.getByText("Your name cannot be changed").waitFor();
   });
 
+  it("keeps a country that is not offered", async () => {
+    const { page, id } = await e2e.trader();
+    await e2e.app.context.database.pool.query(
+      "update users set country = 'Atlantis' where id = $1",
+      [id],
+    );
+    await page.goto("/settings");
+    expect(await field(page, "Country").inputValue()).toBe("Atlantis");
+    await field(page, "City").fill("Leeds");
+    await button(page, "Save Changes").click();
+    await alertText(page, "Profile updated", "status");
+    expect(await field(page, "Country").inputValue()).toBe("Atlantis");
+  });
+
   it("discards changes with Cancel", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
@@ -142,6 +156,17 @@ describe("the password", () => {
     ]);
     expect(await field(page, "New Password").inputValue()).toBe("");
   });
+});
+
+it("the form for the password is emptied by Cancel", async () => {
+  const { page } = await e2e.trader();
+  await page.goto("/settings");
+  await field(page, "New Password").fill("a new password");
+  await button(page, "Update Password").click();
+  await page.getByText("Current password is required").waitFor();
+  await button(page, "Cancel").last().click();
+  await page.getByText("Current password is required").waitFor({ state: "detached" });
+  expect(await field(page, "New Password").inputValue()).toBe("");
 });
 
 describe("the signed-in devices", () => {
