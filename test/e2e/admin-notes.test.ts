@@ -34,6 +34,10 @@ describe("notes and tags on the page of a trader", () => {
     await page.keyboard.press("Escape");
     await button(page, "Remove tag watch").click();
     await button(page, "Remove tag watch").waitFor({ state: "detached" });
+    await button(page, "Add tag").click();
+    await page.keyboard.type("waiting");
+    await page.keyboard.press("Tab");
+    await button(page, "Remove tag waiting").waitFor();
     await page.goto("/admin/users?search=Tara%20Tagged");
     await page.getByRole("list", { name: "Tags" }).getByText("vip", { exact: true }).waitFor();
   });

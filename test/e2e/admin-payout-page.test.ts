@@ -77,6 +77,8 @@ describe("the page of a payout request", () => {
     await expectAccessible(page);
 
     await page.goto(`/admin/payouts/${id}`);
+    const rule = page.getByText("Approving this amount needs two administrators");
+    await rule.waitFor();
     await button(page, "Approve").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
@@ -103,7 +105,21 @@ describe("the page of a payout request", () => {
     const other = await e2e.app.administrator("payouts");
     const response = await other.patch(`/api/admin/payouts/${id}`, { status: "approved" });
     expect(response.json()).toMatchObject({ status: "approved" });
+    await page.goto(`/admin/payouts/${id}`);
+    await button(page, "Issue Certificate").waitFor();
+    expect(await rule.count()).toBe(0);
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
+  });
+
+  it("says that a rejected request is not paid", async () => {
+    const [id] = await request("Rita Rejected", "800");
+    const decision = { status: "rejected", adminNotes: "Documents are missing" };
+    await e2e.administrator.patch(`/api/admin/payouts/${id}`, decision);
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
+    await page.getByRole("definition").getByText("Not paid", { exact: true }).waitFor();
+    await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    await page.reload();
+    await page.getByRole("definition").getByText("Approved, not paid yet").waitFor();
   });
 
   it("explains why a request that has been paid cannot be rejected", async () => {

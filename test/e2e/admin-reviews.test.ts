@@ -179,6 +179,32 @@ describe("the review queue", () => {
     expect(account).toMatchObject({ login: "9900001", masterPassword: "n3xt-Stage" });
   });
 
+  it("keeps the credentials that are left blank for the next stage", async () => {
+    const kai = await reviewed("Kai Moe", pass);
+    const credentials = { login: "9900002", server: "Live02", masterPassword: "k7#Tpx2v" };
+    await kai.administrator.patch(`/api/admin/user/${kai.trader.id}/account`, credentials);
+    const { page } = await openReview(kai);
+    await button(page, "Confirm Pass").click();
+    await field(page, "Reason").fill("All targets met");
+    await field(page, "Phase").fill("Phase 2");
+    await dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }).click();
+    await alertText(page, "Pass confirmed, next stage started", "status");
+    const account = (await kai.trader.get("/api/user/account")).json<object>();
+    expect(account).toMatchObject({ ...credentials, phase: "Phase 2" });
+  });
+
+  it("offers no certificate for a dismissed pass, but the review that has waited longest", async () => {
+    await reviewed("Lea Roth", breach);
+    const mona = await reviewed("Mona Beck", pass);
+    await decide(mona, "dismiss", "Copied trades");
+    const { page } = await openReview(mona);
+    await page.getByText("Copied trades").waitFor();
+    expect(await page.getByRole("button", { name: /Certificate$/ }).count()).toBe(0);
+    const first = queue(page, "Waiting").getByRole("link").first();
+    const next = page.getByRole("link", { name: "Next Review" });
+    expect(await next.getAttribute("href")).toBe(await first.getAttribute("href"));
+  });
+
   it("confirms a pass without a next stage", async () => {
     const hugo = await reviewed("Hugo Li", pass);
     const { page } = await openReview(hugo);

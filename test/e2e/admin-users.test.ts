@@ -241,6 +241,20 @@ describe("the actions of a row", () => {
     await row(page, "Ada Lund").getByText("Active").waitFor();
   });
 
+  it("do not undo a change of the status that has been overtaken", async () => {
+    const { page, expectProblem } = await openUsers();
+    expectProblem(/409/);
+    const { id } = await e2e.app.trader({ fullName: "Odo Overtaken" });
+    await page.reload();
+    await choose(page, "Odo Overtaken", "Set Active");
+    await button(page, "Undo").waitFor();
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
+    await button(page, "Undo").click();
+    await alertText(page, "Failed to update user status");
+    await row(page, "Odo Overtaken").getByText("Breached").waitFor();
+    await e2e.administrator.delete(`/api/admin/user/${id}`);
+  });
+
   it("enable and disable payouts", async () => {
     const { page } = await openUsers();
     await choose(page, "Dora Sato", "Enable Payouts");
@@ -441,6 +455,26 @@ describe("the details of a user", () => {
     await alertText(page, "User updated", "status");
     await expect.poll(async () => (await facts(page)).Balance).toBe("$777.00");
     expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
+  });
+
+  it("show the form of the user only once the current values are loaded", async () => {
+    const { page, id } = await openDetails("Hedy Fresh");
+    await button(page, "Edit User").click();
+    await field(page, "Balance").waitFor();
+    await button(page, "Cancel").click();
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { balance: "888.00" });
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/admin.users.summary*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await button(page, "Edit User").click();
+    const edit = dialog(page, "Edit User");
+    await edit.getByRole("region", { name: "Loading user" }).waitFor();
+    expect(await button(page, "Save Changes").isDisabled()).toBe(true);
+    held.resolve();
+    await field(page, "Balance").waitFor();
+    expect(await field(page, "Balance").inputValue()).toBe("888.00");
   });
 
   it("keep a name and an email that are left blank, as the form states", async () => {

@@ -171,6 +171,7 @@ describe("a statement of another account", () => {
     const withdraw = dialog(page, "Withdraw Statement");
     await withdraw.getByRole("button", { name: "Withdraw" }).click();
     await withdraw.getByText("Please provide a reason").waitFor();
+    await withdraw.getByText(/^Its records no longer count/).waitFor();
     await field(page, "Reason").fill("Exported from the wrong account");
     await withdraw.getByRole("button", { name: "Withdraw" }).click();
     await alertText(page, "Statement withdrawn", "status");
