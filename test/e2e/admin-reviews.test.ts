@@ -248,6 +248,10 @@ describe("the review queue", () => {
     const present = page.getByRole("region", { name: "Current verdict" });
     await present.getByText("In progress", { exact: true }).waitFor();
     await expectAccessible(page);
+    await button(page, "Dismiss").click();
+    await field(page, "Reason").fill("A late loss");
+    await dialog(page, "Dismiss Pass").getByRole("button", { name: "Dismiss Pass" }).click();
+    await notice.getByText("The decision on this review stays.").waitFor();
   });
 
   it("reports a review that does not exist, and can be reloaded after a failure", async () => {

@@ -1,4 +1,5 @@
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
@@ -18,15 +19,10 @@ export function CurrentVerdict({ review }: { review: QueuedReview }) {
   }
   const present = query.data;
   if (!present || !isChanged(review.verdict, present)) return null;
-  const isRefused = review.decision === null && !canConfirm(review.kind, present);
   return (
     <>
       <Notice tone="warning" title="The verdict has changed since the review was opened">
-        <p>
-          {isRefused
-            ? `The verdict is no longer a ${review.kind}, so the review can only be dismissed.`
-            : "Compare both before you decide."}
-        </p>
+        <p>{adviceOn(review, present)}</p>
       </Notice>
       <ObjectivesPanel
         title="Current verdict"
@@ -36,4 +32,10 @@ export function CurrentVerdict({ review }: { review: QueuedReview }) {
       />
     </>
   );
+}
+
+function adviceOn({ kind, decision }: QueuedReview, present: Verdict): string {
+  if (decision !== null) return "The decision on this review stays.";
+  if (canConfirm(kind, present)) return "Compare both before you decide.";
+  return `The verdict is no longer a ${kind}, so the review can only be dismissed.`;
 }
