@@ -107,7 +107,7 @@ describe("a bulk action", () => {
     expect(await set.getByRole("button", { name: "Change" }).isDisabled()).toBe(true);
   });
 
-  it("keeps the selection of another page, and tags it", async () => {
+  it("keeps the selection of another page, also if an action is cancelled, and tags it", async () => {
     await addAll("Paged Member", 27);
     const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Paged%20Member");
     await button(page, "Select").click();
@@ -115,6 +115,10 @@ describe("a bulk action", () => {
     await button(page, "Go to next page").click();
     await page.getByText("Showing 26 to 27").waitFor();
     await page.getByRole("checkbox", { name: "Select row" }).first().check();
+    await page.getByText("2 selected").waitFor();
+    await button(page, "Tag").click();
+    await button(page, "Cancel").click();
+    await dialog(page, "Add or Remove Tag").waitFor({ state: "detached" });
     await page.getByText("2 selected").waitFor();
     await button(page, "Tag").click();
     await button(page, "Change 2 users").click();

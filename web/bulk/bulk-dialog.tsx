@@ -15,7 +15,8 @@ interface BulkDialogProps<Row extends { id: number }> {
   /** The selected rows, or a function that reads all matching rows. */
   source: readonly Row[] | ReadPage<Row>;
   isOpen: boolean;
-  onClose: () => void;
+  /** @param hasRun whether the action was started, as opposed to cancelled */
+  onClose: (hasRun: boolean) => void;
   nameOf: (row: Row) => string;
   /** Why a row is left out; `undefined` if it will be changed. */
   leaveOut: (row: Row) => string | undefined;
@@ -39,7 +40,7 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
   const plan = source.rows && planBulk(source.rows, nameOf, props.leaveOut);
 
   function close() {
-    if (!isRunning) props.onClose();
+    if (!isRunning) props.onClose(progress !== undefined);
   }
 
   return (

@@ -18,7 +18,7 @@ interface BulkDecisionDialogProps {
   decision: Decision;
   chosen: Chosen<PayoutRow, PayoutTableState>;
   isOpen: boolean;
-  onClose: () => void;
+  onClose: (hasRun: boolean) => void;
 }
 
 const words = {

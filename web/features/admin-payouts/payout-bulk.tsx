@@ -48,9 +48,10 @@ export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulk
           decision={dialog.subject}
           chosen={chosen}
           isOpen={dialog.isOpen}
-          onClose={() => {
+          onClose={(hasRun) => {
             dialog.close();
-            clear();
+            // A cancelled action keeps the selection, which may span several pages.
+            if (hasRun) clear();
           }}
         />
       ) : null}

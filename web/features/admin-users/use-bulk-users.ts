@@ -7,7 +7,7 @@ import { userLists, userQuery, type UserTableState } from "./use-user-page.ts";
 export interface BulkUserProps {
   chosen: Chosen<JudgedTrader, UserTableState>;
   isOpen: boolean;
-  onClose: () => void;
+  onClose: (hasRun: boolean) => void;
 }
 
 /** Returns what all bulk actions on users share, as properties of `BulkDialog`. */

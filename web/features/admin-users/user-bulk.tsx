@@ -56,9 +56,10 @@ export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProp
           action={dialog.subject}
           chosen={chosen}
           isOpen={dialog.isOpen}
-          onClose={() => {
+          onClose={(hasRun) => {
             dialog.close();
-            clear();
+            // A cancelled action keeps the selection, which may span several pages.
+            if (hasRun) clear();
           }}
         />
       ) : null}
