@@ -198,6 +198,30 @@ describe("the feed", () => {
     });
   });
 
+  it("stores a record at the instant of the end of a stage in the next one, or rejects it", async () => {
+    const trader = await fedTrader();
+    const send = () =>
+      bridge.post("/api/feed", {
+        accounts: [{ login: trader.login, deals: [deal("91"), closing] }],
+      });
+    const stages = async () => (await trader.get("/api/user/stages")).json<{ id: number }[]>();
+    const [first] = await stages();
+    const endedAt = "2026-03-02T09:00:00.000Z";
+    await administrator.patch(`/api/admin/stages/${first!.id}`, { endedAt, reason: "Over" });
+    expect((await send()).json()).toMatchObject({ rejected: [{ index: 0 }, { index: 1 }] });
+    await administrator.post(`/api/admin/user/${trader.id}/stages`, {
+      phase: "Phase 2",
+      initialBalance: "100000.00",
+      startedAt: endedAt,
+    });
+    expect((await send()).json()).toMatchObject({ rejected: [] });
+    expect((await trader.get(`/api/user/trades?stage=${first!.id}`)).json()).toEqual([]);
+    const [second] = await stages();
+    expect((await trader.get(`/api/user/trades?stage=${second!.id}`)).json()).toMatchObject([
+      { position: "44" },
+    ]);
+  });
+
   it("returns 413 for more than 10,000 items", async () => {
     const { login } = await fedTrader();
     const most = Array.from({ length: 10_000 }, () => 1);

@@ -178,6 +178,14 @@ describe("the records of an account", () => {
       { position: "3", closeTime: null },
       { position: "2" },
     ]);
+    await administrator.patch(`/api/admin/stages/${second.id}`, {
+      endedAt: "2026-01-09T09:00:00.001Z",
+      reason: "A little later",
+    });
+    expect((await trader.get("/api/user/trades")).json()).toMatchObject([
+      { position: "3", closeTime: "2026-01-09T09:00:00.000Z" },
+      { position: "2" },
+    ]);
   });
 
   it("start a stage if the account has none, with the first deposit or the opening balance", async () => {

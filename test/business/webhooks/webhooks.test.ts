@@ -323,6 +323,18 @@ describe("a failed attempt", () => {
     expect(failing.json()).toMatchObject({ pauseReason: null, lastOutcome: "503" });
   });
 
+  it("without a response is described by its reason", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.destroy();
+    await send();
+    const lastOutcome = "The connection was closed without a response";
+    expect((await owner.get(`/api/admin/webhooks/${id}`)).json()).toMatchObject({ lastOutcome });
+    expect(await readLog(id)).toMatchObject([
+      { status: "pending", lastOutcome, log: [{ status: null, error: lastOutcome }] },
+    ]);
+  });
+
   it("with 410 pauses the webhook immediately", async () => {
     const { id } = await create();
     await test.trader();
@@ -428,7 +440,9 @@ describe("a redelivery", () => {
     expect((await owner.post(path, {})).statusCode).toBe(200);
     await runJobs();
     expect(received).toHaveLength(2);
-    expect(await readLog(id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    expect(await readLog(id)).toMatchObject([
+      { status: "delivered", attempts: 2, log: [{ status: 200 }, { status: 500 }] },
+    ]);
   });
 
   it("reaches a paused webhook, which stays paused", async () => {
