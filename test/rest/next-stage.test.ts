@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   createRules,
@@ -93,6 +94,18 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
       "under-review",
       judged.login,
     ]);
+  });
+
+  it("cannot be started while another stage is open", async () => {
+    const { judged, id } = await reviewed(pass);
+    const { administrator, trader } = judged;
+    const open = await startStage(administrator, trader.id, { startedAt: "2026-03-10T00:00:00Z" });
+    const response = await decide(judged, { id, decision: "confirm", nextStage: phase2 });
+    expect([response.status, response.body]).toMatchObject([
+      409,
+      { message: `Another stage is now open (stage ${open.id})` },
+    ]);
+    expect(await stagesOf(judged)).toHaveLength(2);
   });
 
   it("cannot follow a dismissal or a breach", async () => {

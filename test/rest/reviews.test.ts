@@ -202,6 +202,20 @@ describe("a breach in an earlier stage", () => {
   });
 });
 
+describe("a pending account", () => {
+  it("comes under review, and is pending again after a dismissal", async () => {
+    const judged = await judgedTrader(test);
+    const url = `/api/admin/user/${judged.trader.id}/account`;
+    await judged.administrator.patch(url, { status: "pending" });
+    await feed(judged, breach);
+    expect(await statusOf(judged)).toBe("under-review");
+    const [review] = await reviewsOf(judged);
+    const decision = { decision: "dismiss", reason: "Checked" };
+    await judged.administrator.post(`/api/admin/reviews/${review!.id}`, decision);
+    expect(await statusOf(judged)).toBe("pending");
+  });
+});
+
 describe("an account that an administrator has set to breached", () => {
   it("stays breached when a review is opened, and after its dismissal", async () => {
     const judged = await judgedTrader(test);
@@ -257,22 +271,26 @@ describe("two concurrent administrators", () => {
 });
 
 describe("an account with two open reviews", () => {
-  it("stays under review until both are decided", async () => {
-    const judged = await judgedTrader(test);
-    await feed(judged, pass);
-    await feed(judged, {
-      snapshots: [snapshotAt("2026-03-03T10:00:00Z", "90000.00", "110000.00")],
-    });
-    const reviews = await reviewsOf(judged);
-    expect(reviews.map(({ kind }) => kind)).toEqual(["breach", "pass"]);
-    for (const [index, { id }] of reviews.entries()) {
-      await judged.administrator.post(`/api/admin/reviews/${id}`, {
-        decision: "dismiss",
-        reason: "Checked",
+  it.each(["newest", "oldest"])(
+    "stays under review until both are decided, the %s first",
+    async (first) => {
+      const judged = await judgedTrader(test);
+      await feed(judged, pass);
+      await feed(judged, {
+        snapshots: [snapshotAt("2026-03-03T10:00:00Z", "90000.00", "110000.00")],
       });
-      expect(await statusOf(judged)).toBe(index === 0 ? "under-review" : "active");
-    }
-  });
+      const reviews = await reviewsOf(judged);
+      expect(reviews.map(({ kind }) => kind)).toEqual(["breach", "pass"]);
+      const inOrder = first === "newest" ? reviews : reviews.toReversed();
+      for (const [index, { id }] of inOrder.entries()) {
+        await judged.administrator.post(`/api/admin/reviews/${id}`, {
+          decision: "dismiss",
+          reason: "Checked",
+        });
+        expect(await statusOf(judged)).toBe(index === 0 ? "under-review" : "active");
+      }
+    },
+  );
 });
 
 describe("a stage that an administrator has ended with an outcome", () => {

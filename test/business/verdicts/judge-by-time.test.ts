@@ -27,6 +27,15 @@ async function outcomesOf(stageId: number): Promise<string[]> {
   return rows.map(({ outcome }) => outcome);
 }
 
+/** Makes each insertion of a verdict on this account fail. */
+async function failFor(accountId: number, code: string): Promise<void> {
+  await test.context.database.pool.query(`
+    create or replace function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'damaged' using errcode = '${code}'; end $$;
+    create trigger fail before insert on verdicts for each row
+      when (new.account_id = ${accountId}) execute function fail()`);
+}
+
 it("postpones an account that cannot be judged for an hour, and judges the others", async () => {
   const { pool } = test.context.database;
   const startedAt = new Date(test.clock.now().getTime() - MINUTE).toISOString();
@@ -37,11 +46,7 @@ it("postpones an account that cannot be judged for an hour, and judges the other
   ].map(({ stageId }) => stageId);
   const { rows } = await pool.query("select account_id as id from stages where id = $1", [failing]);
   const accountId = rows[0].id;
-  await pool.query(`
-    create function fail() returns trigger language plpgsql as
-      $$ begin raise exception 'damaged'; end $$;
-    create trigger fail before insert on verdicts for each row
-      when (new.account_id = ${accountId}) execute function fail()`);
+  await failFor(accountId, "P0001");
   test.clock.advance(25 * HOUR);
   const lines: object[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
@@ -58,4 +63,22 @@ it("postpones an account that cannot be judged for an hour, and judges the other
   test.clock.advance(MINUTE);
   await judgeByTime(test.context);
   expect(await outcomesOf(failing!)).toEqual(["in_progress", "breached"]);
+});
+
+it("postpones an account for five minutes if the database is busy", async () => {
+  const { pool } = test.context.database;
+  const startedAt = new Date(test.clock.now().getTime() - MINUTE).toISOString();
+  const { stageId } = await judgedTrader(test, failsWithoutDeals, { startedAt });
+  const { rows } = await pool.query("select account_id as id from stages where id = $1", [stageId]);
+  await failFor(rows[0].id, "55P03");
+  test.clock.advance(25 * HOUR);
+  const log = pino({ level: "silent" });
+  await judgeByTime({ ...test.context, log });
+  await pool.query("drop trigger fail on verdicts");
+  test.clock.advance(4 * MINUTE);
+  await judgeByTime(test.context);
+  expect(await outcomesOf(stageId)).toEqual(["in_progress"]);
+  test.clock.advance(MINUTE);
+  await judgeByTime(test.context);
+  expect(await outcomesOf(stageId)).toEqual(["in_progress", "breached"]);
 });
