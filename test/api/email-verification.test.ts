@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY } from "../../src/platform/lib/clock.ts";
 import { registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
-import { linkIn } from "../support/mails.ts";
+import { isReset, linkIn } from "../support/mails.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -100,6 +100,17 @@ describe("an email", () => {
     const { token } = linkIn((await test.mailsTo(email))[0]);
     await test.visitor().post("/api/reset-password", { token, password: "a new password" });
     expect(await verifiedAt(id)).not.toBeNull();
+  });
+
+  it("cannot be verified again by the link mailed before a password reset", async () => {
+    const trader = await test.trader();
+    const first = await mailedToken(trader.email);
+    await test.visitor().post("/api/forgot-password", { email: trader.email });
+    const reset = (await test.mailsTo(trader.email, 2)).find(isReset);
+    const input = { token: linkIn(reset).token, password: "a new password" };
+    expect((await test.visitor().post("/api/reset-password", input)).statusCode).toBe(200);
+    expect(await verifiedAt(trader.id)).not.toBeNull();
+    expect((await verify(first)).statusCode).toBe(400);
   });
 
   it("is not verified by an unknown, empty or expired token", async () => {

@@ -264,6 +264,9 @@ describe("an access key", () => {
     expect((await ada.get("/api/admin/me")).statusCode).toBe(401);
     expect((await listed(id)).revokedAt).toMatch(/^\d{4}-/);
     expect(await members()).toBe(before);
+    // The revoked ones are listed last.
+    const team = (await owner.get("/api/admin/team")).json<Listed[]>();
+    expect(team.at(-1)).toMatchObject({ id, name: "Ada Byrne" });
     expect((await owner.delete("/api/admin/team/999")).statusCode).toBe(404);
   });
 });
@@ -299,6 +302,17 @@ describe("the sessions of an administrator", () => {
     expect((await tablet.get("/api/admin/me")).statusCode).toBe(401);
     const back = await signIn(key);
     expect((await back.get("/api/admin/me")).statusCode).toBe(200);
+  });
+
+  it("are listed by their last use, the most recent first", async () => {
+    const { id, key } = await add("risk");
+    const [desk] = [await signIn(key), await signIn(key)];
+    const listSessions = async () =>
+      (await owner.get(`/api/admin/team/${id}/sessions`)).json<{ id: number }[]>();
+    const [newer, older] = await listSessions();
+    test.clock.advance(6 * MINUTE);
+    await desk.get("/api/admin/me");
+    expect(await listSessions()).toMatchObject([{ id: older!.id }, { id: newer!.id }]);
   });
 
   it("are listed and counted until they expire", async () => {

@@ -24,12 +24,15 @@ afterAll(() => test.close());
 const made = "/api/admin/certificates/made";
 const previewOf = (query: string) => administrator.get(`/api/admin/certificates/preview?${query}`);
 
-async function requested(fields: { fullName?: string } = {}) {
-  const trader = await test.trader(fields);
+async function requestPayout(trader: Browser & { id: number }): Promise<number> {
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   const wanted = { amount: "1250.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
-  const { id } = (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>();
-  return { trader, payoutId: id };
+  return (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>().id;
+}
+
+async function requested(fields: { fullName?: string } = {}) {
+  const trader = await test.trader(fields);
+  return { trader, payoutId: await requestPayout(trader) };
 }
 
 async function approved(fields: { fullName?: string } = {}) {
@@ -312,6 +315,15 @@ describe("the list of what can be certified", () => {
       expect.objectContaining({ kind: "pass", stageId: other.stageId, name: "Phase 2 passed" }),
     ]);
   });
+
+  it("is in the order in which they were earned, newest first", async () => {
+    const { trader } = await passed();
+    const payoutId = await requestPayout(trader);
+    await administrator.patch(`/api/admin/payouts/${payoutId}`, { status: "approved" });
+    const url = `/api/admin/user/${trader.id}/certificates/sources`;
+    const sources = (await administrator.get(url)).json<CertificateSource[]>();
+    expect(sources.map(({ kind }) => kind)).toEqual(["payout", "pass"]);
+  });
 });
 
 describe("verification", () => {
@@ -424,6 +436,16 @@ describe("a withdrawn certificate", () => {
     expect((await verify(certificate.made!.code)).json()).toMatchObject({
       withdrawnReason: "Broke the rules",
     });
+    const audit = await administrator.get("/api/admin/audit?action=certificate.withdrawn&limit=1");
+    expect(audit.json()).toMatchObject([
+      {
+        reason: "Broke the rules",
+        changes: {
+          certificateId: { to: certificate.id },
+          isReasonPublic: { from: false, to: true },
+        },
+      },
+    ]);
   });
 
   it("may be an uploaded one", async () => {
