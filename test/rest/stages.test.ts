@@ -143,6 +143,25 @@ describe("a stage that has ended", () => {
       { id, endedAt: startedAt },
     ]);
   });
+
+  it("is recorded as ended, also if the start of the next stage ended it", async () => {
+    const trader = await test.trader();
+    const { id } = await startStage(administrator, trader.id, {
+      startedAt: "2026-03-01T00:00:00Z",
+    });
+    const startedAt = "2026-03-15T00:00:00.000Z";
+    const next = await startStage(administrator, trader.id, { startedAt });
+    const response = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+    const events = response.json<{ action: string }[]>();
+    expect(events.filter(({ action }) => action.startsWith("stage."))).toMatchObject([
+      { action: "stage.started", changes: { stageId: { to: next.id } } },
+      {
+        action: "stage.ended",
+        changes: { stageId: { to: id }, endedAt: { from: null, to: startedAt } },
+      },
+      { action: "stage.started", changes: { stageId: { to: id } } },
+    ]);
+  });
 });
 
 describe("the records of an account", () => {

@@ -32,9 +32,9 @@ export async function startNextStage(
   { login, server, masterPassword, ...stage }: z.output<typeof nextStageInput>,
 ): Promise<NewAuditEvent[]> {
   const input = { currency, ...stage, startedAt: endedAt, expectedStageId: null };
-  const { event: started } = await openStage(context, em, account, input);
+  const { events } = await openStage(context, em, account, input);
   const credentials = { login, server, masterPassword };
-  if (Object.values(credentials).every((value) => value === undefined)) return [started];
+  if (Object.values(credentials).every((value) => value === undefined)) return events;
   const changes = await changeAccount(context, em, actor, trader, credentials);
-  return [started, { action: "account.updated", changes }];
+  return [...events, { action: "account.updated", changes }];
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import { type NewAuditEvent, recordEvent } from "../../platform/audit/record-event.ts";
+import { type NewAuditEvent, recordEvents } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
@@ -28,8 +28,12 @@ export async function startStage(
 ): Promise<Stage> {
   const id = await inTransaction(context.database, async (em) => {
     const { trader, account } = await lockTraderAndRecord(em, userId);
-    const { stageId, event } = await openStage(context, em, account, input);
-    await recordEvent(context, em, actor, { ...event, trader });
+    const { stageId, events } = await openStage(context, em, account, input);
+    await recordEvents(
+      context,
+      em,
+      events.map((event) => ({ ...event, actor, trader })),
+    );
     return stageId;
   });
   return getStage(context.database.kysely, id);
@@ -38,7 +42,7 @@ export async function startStage(
 /**
  * Starts a stage in the transaction of `em`.
  * @param account locked by that transaction
- * @returns the id, and the event for the audit log
+ * @returns the id, and the events for the audit log: the end of the previous stage, if it was changed, and the start
  * @throws RefusalError as `startStage` does
  */
 export async function openStage(
@@ -46,7 +50,7 @@ export async function openStage(
   em: Em,
   account: LockedAccount,
   input: Omit<z.output<typeof startStageInput>, "userId">,
-): Promise<{ stageId: number; event: NewAuditEvent }> {
+): Promise<{ stageId: number; events: NewAuditEvent[] }> {
   const kysely = kyselyOf(em);
   const stages = await readStages(kysely, [account.id]);
   requireExpected(stages, input.expectedStageId);
@@ -54,7 +58,7 @@ export async function openStage(
   const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
   const startedAt = input.startedAt ?? context.clock.now();
   requireAfterLast(stages, startedAt);
-  await endLast(em, stages.at(-1), startedAt);
+  const ended = await endLast(em, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
   const times = { startedAt, createdAt: context.clock.now() };
   const stageId = await insertStage(em, { accountId: account.id, ...figures, ...times });
@@ -75,7 +79,7 @@ export async function openStage(
     { phase: account.phase },
     { stageId, ...figures, startedAt: startedAt.toISOString(), rules },
   );
-  return { stageId, event: { action: "stage.started", changes } };
+  return { stageId, events: [...ended, { action: "stage.started", changes }] };
 }
 
 function requireExpected(stages: RecordStage[], expected: number | null | undefined): void {
@@ -99,14 +103,22 @@ function requireAfterLast(stages: RecordStage[], startedAt: Date): void {
   );
 }
 
-async function endLast(em: Em, last: RecordStage | undefined, at: Date): Promise<void> {
-  if (!last || (last.endedAt !== null && last.endedAt <= at.getTime())) return;
+/** Ends the last stage at the start of the next one, unless it has ended before. */
+async function endLast(em: Em, last: RecordStage | undefined, at: Date): Promise<NewAuditEvent[]> {
+  if (!last || (last.endedAt !== null && last.endedAt <= at.getTime())) return [];
+  const endedAt = at.toISOString();
   await kyselyOf(em)
     .updateTable("stages")
-    .set({ ended_at: at.toISOString() })
+    .set({ ended_at: endedAt })
     .where("account_id", "=", last.accountId)
     .where("id", "=", last.id)
     .execute();
+  const before = last.endedAt === null ? null : new Date(last.endedAt).toISOString();
+  const changes = {
+    stageId: { from: last.id, to: last.id },
+    endedAt: { from: before, to: endedAt },
+  };
+  return [{ action: "stage.ended", changes }];
 }
 
 /**
