@@ -81,7 +81,9 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
   await expect.poll(list).toEqual([]);
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(409);
   const audit = await owner.get("/api/admin/audit?action=mail.sent-again&limit=1");
-  expect(audit.json()).toMatchObject([{ changes: { to: { to: "olivia@example.com" } } }]);
+  expect(audit.json()).toMatchObject([
+    { changes: { to: { from: "olivia@example.com", to: "olivia@example.com" } } },
+  ]);
 });
 
 /** Enqueues a mail, and waits until it has failed permanently and is listed. @returns its id */

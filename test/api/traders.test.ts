@@ -108,17 +108,18 @@ describe.each(transports)("an administrator over $name", (transport) => {
     expect((await administrator.get(fileUrl)).statusCode).toBe(200);
 
     const { kysely } = test.context.database;
-    const ofColleague = { actor_kind: "administrator" as const, actor_id: id };
-    await kysely
-      .insertInto("idempotent_calls")
-      .values({
-        ...ofColleague,
-        operation: "admin.users.delete",
-        key_hash: transport.name,
-        input_hash: "",
-        created_at: test.clock.now().toISOString(),
-      })
-      .execute();
+    const call = {
+      operation: "admin.users.delete",
+      key_hash: transport.name,
+      input_hash: "",
+      created_at: test.clock.now().toISOString(),
+    };
+    const others = [
+      { actor_kind: "administrator" as const, actor_id: id },
+      { actor_kind: "trader" as const, actor_id: id + 1_000_000 },
+    ];
+    const theirCalls = others.map((actor) => ({ ...call, ...actor }));
+    await kysely.insertInto("idempotent_calls").values(theirCalls).execute();
 
     const { status, body } = await transport.call(administrator, "admin.users.delete", { id });
     expect([status, body]).toEqual([200, { message: "User deleted" }]);
@@ -131,11 +132,17 @@ describe.each(transports)("an administrator over $name", (transport) => {
     }
     const calls = await kysely
       .selectFrom("idempotent_calls")
-      .selectAll()
-      .where("actor_id", "=", id)
+      .select(["actor_kind", "actor_id"])
+      .where("key_hash", "=", transport.name)
+      .orderBy("id")
       .execute();
-    // An administrator with the same id keeps theirs.
-    expect(calls).toMatchObject([ofColleague]);
+    // An administrator with the same id keeps theirs, and so do other traders.
+    expect(calls).toEqual(others);
+    const own = kysely
+      .selectFrom("idempotent_calls")
+      .selectAll()
+      .where("actor_kind", "=", "trader");
+    expect(await own.where("actor_id", "=", id).execute()).toEqual([]);
     expect((await transport.call(administrator, "admin.users.delete", { id })).status).toBe(404);
   });
 
