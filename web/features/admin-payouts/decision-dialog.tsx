@@ -9,6 +9,7 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ApprovalNotice } from "./approval-notice.tsx";
+import { CertificateNotice } from "./certificate-notice.tsx";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import { CollapsedFlags } from "./flag-list.tsx";
@@ -78,6 +79,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />
       <PayoutEvidence payout={payout} />
+      {isRejection && present.status === "approved" ? <CertificateNotice payout={payout} /> : null}
       <TextArea
         label="Admin Notes"
         hint={isRejection ? "Required. Shown to the trader." : "Optional. Shown to the trader."}
