@@ -55,11 +55,15 @@ describe("the message of a throttled call", () => {
 });
 
 describe("a response", () => {
-  it("of the API is passed through unchanged", async () => {
-    answer = { status: 401, body: '{"error":{"json":{"message":"Please sign in"}}}' };
+  it.each([
+    [401, '{"error":{"json":{"message":"Please sign in","code":-32001}}}'],
+    [200, '{"result":{"data":{"json":null}}}'],
+    [200, '{"result":{"data":{"meta":{"values":["undefined"]}}}}'],
+  ])("of the API is passed through unchanged: %i %s", async (status, body) => {
+    answer = { status, body };
     const response = await fetchFromApi(url);
-    expect(response.status).toBe(401);
-    expect(await response.text()).toBe(answer.body);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe(body);
   });
 
   it.each([
@@ -76,8 +80,25 @@ describe("a response", () => {
     });
   });
 
-  it("in JSON from another server shows its message", async () => {
-    const given = { status: 503, body: '{"message":"Down for maintenance"}' };
-    expect(await failure(given)).toMatchObject({ message: "Down for maintenance", status: 503 });
+  it.each([
+    '{"message":"Down for maintenance"}',
+    '{"statusCode":503,"error":"Service Unavailable","message":"Down for maintenance"}',
+  ])("in JSON from another server shows its message: %s", async (body) => {
+    expect(await failure({ status: 503, body })).toMatchObject({
+      message: "Down for maintenance",
+      kind: "explained",
+      status: 503,
+    });
   });
+
+  it.each(['{"error":"Bad Gateway"}', '{"error":{"message":"Bad"}}', '{"result":"ok"}', "{}", "1"])(
+    "in JSON without a message of its own shows its status and text: %s",
+    async (body) => {
+      expect(await failure({ status: 502, body })).toMatchObject({
+        message: "502 Bad Gateway",
+        kind: "unexplained",
+        status: 502,
+      });
+    },
+  );
 });

@@ -27,8 +27,8 @@ export async function fetchFromApi(
 ): Promise<Response> {
   const { response, body } = await send(input, init);
   const json = parseJson(body);
-  const isEnvelope = isObject(json) && ("result" in json || "error" in json);
-  if (isEnvelope) return new Response(body, { status: response.status, headers: response.headers });
+  if (isEnvelope(json))
+    return new Response(body, { status: response.status, headers: response.headers });
   if (isObject(json) && typeof json.message === "string") {
     throw new TransportError("explained", json.message, response.status);
   }
@@ -61,6 +61,14 @@ function parseJson(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Returns whether tRPC's client can read the value; it throws a parser error otherwise. */
+function isEnvelope(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  const { result, error } = json;
+  if (isObject(error)) return isObject(error.json) && typeof error.json.code === "number";
+  return isObject(result) && isObject(result.data);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
