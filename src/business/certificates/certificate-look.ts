@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import PdfDocument from "pdfkit";
 import { accentShades } from "../../platform/brand/accent.rule.ts";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import type { LogoImage } from "./certificate-layout.rule.ts";
+import { toPrintableLogo } from "./printable-logo.ts";
 
 /** How the firm's certificates look. */
 export interface CertificateLook {
@@ -32,35 +32,15 @@ export async function readLook(context: Context): Promise<CertificateLook> {
   };
 }
 
-/** @returns `null` if the file is missing or pdfkit cannot draw it */
+/** @returns `null` if the file is missing or cannot be printed */
 async function readLogo({ files, log }: Context, key: string): Promise<LogoImage | null> {
   const file = await files.open(key);
   if (!file) return null;
   const data = await buffer(file.stream);
-  const type = data.subarray(0, 3).toString("hex") === "ffd8ff" ? "image/jpeg" : "image/png";
   try {
-    return { type, data, ...(await tryImage(data)) };
+    return await toPrintableLogo(data);
   } catch (error) {
     log.warn({ err: error, key }, "the firm's logo cannot be printed on certificates");
     return null;
-  }
-}
-
-/** Draws the image into a separate document, so that an image that pdfkit cannot draw fails here. */
-async function tryImage(data: Buffer): Promise<{ width: number; height: number }> {
-  const page = new PdfDocument({ font: "" });
-  const { width, height } = page.openImage(data);
-  page.image(data, 0, 0);
-  page.end();
-  await buffer(page);
-  return { width, height };
-}
-
-declare global {
-  namespace PDFKit.Mixins {
-    interface PDFImage {
-      /** Missing from the types of pdfkit. */
-      openImage(src: Buffer): { width: number; height: number };
-    }
   }
 }
