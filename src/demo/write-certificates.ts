@@ -28,7 +28,7 @@ export async function writeCertificates(
   // Loaded lazily: most starts insert no demo and need no PDF library.
   const { readLook } = await import("../business/certificates/certificate-look.ts");
   const { printCertificate } = await import("../business/certificates/compose-certificate.ts");
-  const { makeCode, sha256Of } = await import("../business/certificates/make-certificate.ts");
+  const { makeCode, sha256Of } = await import("../business/certificates/generate-certificate.ts");
   const look = await readLook(context);
   const all = [...traders]
     .flatMap(([demoTrader, trader]) =>

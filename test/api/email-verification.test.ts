@@ -95,8 +95,8 @@ describe("an email", () => {
 
   it("is verified by a password reset, because its link was mailed to the same address", async () => {
     const email = `invited.${Date.now()}@example.com`;
-    const made = await administrator.post("/api/admin/users", { email, fullName: "Noah Park" });
-    const { id } = made.json<{ id: number }>();
+    const created = await administrator.post("/api/admin/users", { email, fullName: "Noah Park" });
+    const { id } = created.json<{ id: number }>();
     const { token } = linkIn((await test.mailsTo(email))[0]);
     await test.visitor().post("/api/reset-password", { token, password: "a new password" });
     expect(await verifiedAt(id)).not.toBeNull();

@@ -73,8 +73,8 @@ async function approved() {
 /** Creates a payment run with one open payment. */
 async function paymentRun() {
   const payoutIds = [(await approved()).id];
-  const made = await administrator.post("/api/admin/payments", { payoutIds });
-  const { id, payments } = made.json<{ id: number; payments: { id: number }[] }>();
+  const created = await administrator.post("/api/admin/payments", { payoutIds });
+  const { id, payments } = created.json<{ id: number; payments: { id: number }[] }>();
   return { id, paymentId: payments[0]!.id };
 }
 
@@ -298,7 +298,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const [session] = (await administrator.get(url)).json<{ id: number }[]>();
     return { input: { id, sessionId: session!.id } };
   },
-  "admin.certificates.make": async () => ({ input: { payoutId: (await approved()).id } }),
+  "admin.certificates.generate": async () => ({ input: { payoutId: (await approved()).id } }),
   "admin.certificates.withdraw": async () => {
     const response = await uploadCertificate(administrator, (await test.trader()).id);
     return { input: { id: response.json<{ id: number }>().id } };

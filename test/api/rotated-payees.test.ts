@@ -39,9 +39,9 @@ async function makeTrader(): Promise<Trader> {
 
 async function request(trader: Trader, paymentDetails = "shared@example.com"): Promise<number> {
   const body = { amount: "1000", paymentMethod: "paypal", paymentDetails };
-  const made = await trader.post("/api/user/payouts", body);
-  expect(made.statusCode).toBe(201);
-  return made.json<{ id: number }>().id;
+  const created = await trader.post("/api/user/payouts", body);
+  expect(created.statusCode).toBe(201);
+  return created.json<{ id: number }>().id;
 }
 
 const flagsOf = async (id: number) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const made = makeCase();
+const original = makeCase();
 
 async function write(name: string, content: unknown): Promise<string> {
   const path = join(folder, name);
@@ -25,7 +25,11 @@ const verify = (...args: string[]) => startCommand("src/commands/verify.ts", arg
 describe("npm run verify", () => {
   it("confirms a case with the firm's keys", async () => {
     const keys = await write("keys.json", firmKeys);
-    const { code, stdout, stderr } = await verify(await write("case.json", made), "--keys", keys);
+    const { code, stdout, stderr } = await verify(
+      await write("case.json", original),
+      "--keys",
+      keys,
+    );
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(
       "verdict confirmed\nStage 1 as of 2026-03-02T20:00:00.000Z: in_progress; evidence: partly_observed.\nThe signature is valid: it was made with the firm's key testkey1.\n",
@@ -33,23 +37,26 @@ describe("npm run verify", () => {
   });
 
   it("confirms a case without keys, and states that the signature was not checked", async () => {
-    const { code, stdout } = await verify(await write("case.json", made));
+    const { code, stdout } = await verify(await write("case.json", original));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^verdict confirmed\n/);
     expect(stdout).toContain("The signature was not checked against the firm's keys");
   });
 
   it("exits with 1 and names the first difference", async () => {
-    const { deals, ...records } = made.records;
+    const { deals, ...records } = original.records;
     const [first, ...others] = deals;
     const cases = {
       records: {
-        ...made,
+        ...original,
         records: { ...records, deals: [{ ...first!, swap: "-0.01" }, ...others] },
       },
-      rules: { ...made, rules: { ...made.rules!, objectives: [] } },
-      "verdict.grade": { ...made, verdict: { ...made.verdict, grade: "observed" as const } },
-      signature: { ...made, firm: "Another firm" },
+      rules: { ...original, rules: { ...original.rules!, objectives: [] } },
+      "verdict.grade": {
+        ...original,
+        verdict: { ...original.verdict, grade: "observed" as const },
+      },
+      signature: { ...original, firm: "Another firm" },
     };
     const keys = await write("keys.json", firmKeys);
     for (const [path, changed] of Object.entries(cases)) {
@@ -66,7 +73,7 @@ describe("npm run verify", () => {
   it("exits with 2 and a message for a file that is not a case", async () => {
     const notJson = await write("note.txt", "hello");
     const otherJson = await write("other.json", { deals: [] });
-    const caseFile = await write("case.json", made);
+    const caseFile = await write("case.json", original);
     const sentences = {
       "is not a case file: it is not JSON.": [notJson],
       "This is not a case file: it has no format.": [otherJson],

@@ -28,8 +28,8 @@ async function approvedOf(
   const stage = { phase: "Funded", initialBalance: "10000", currency };
   await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
   const data = { amount, ...payment };
-  const made = await trader.page.request.post("/api/user/payouts", { data });
-  const { id } = (await made.json()) as { id: number };
+  const created = await trader.page.request.post("/api/user/payouts", { data });
+  const { id } = (await created.json()) as { id: number };
   await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
   return { id, traderId: trader.id };
 }
@@ -39,8 +39,8 @@ const approved = async (...request: Parameters<typeof approvedOf>) =>
 
 /** Creates a payment run of these requests. @returns its id */
 async function createRun(payoutIds: number[]): Promise<number> {
-  const made = await e2e.administrator.post("/api/admin/payments", { payoutIds });
-  return made.json<{ id: number }>().id;
+  const created = await e2e.administrator.post("/api/admin/payments", { payoutIds });
+  return created.json<{ id: number }>().id;
 }
 
 const select = (page: Page, id: number) =>

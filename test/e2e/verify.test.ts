@@ -63,8 +63,8 @@ describe("the page for verifying a case", () => {
 
   it("shows the first difference of a changed case, and the verdict of the engine", async () => {
     const { page } = await open();
-    const made = await signByApp(makeCase());
-    await choose(page, { ...made, verdict: { ...made.verdict, outcome: "passed" } });
+    const original = await signByApp(makeCase());
+    await choose(page, { ...original, verdict: { ...original.verdict, outcome: "passed" } });
     await heading(page, "Not confirmed").waitFor();
     await page.getByText("verdict.outcome").waitFor();
     await page.getByText("give in_progress, but the case says passed").waitFor();

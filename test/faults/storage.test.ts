@@ -135,8 +135,8 @@ describe("a full disk", () => {
     });
     const person = app.visitor();
     await person.post("/api/admin/login", { accessKey });
-    const made = await person.post("/api/admin/users", { email: "noah@example.com" });
-    const trader = made.json<{ id: number }>().id;
+    const created = await person.post("/api/admin/users", { email: "noah@example.com" });
+    const trader = created.json<{ id: number }>().id;
     const upload = (size: number) => {
       const form = new FormData();
       form.set("name", "Phase 1");

@@ -22,8 +22,8 @@ beforeAll(async () => {
   test = await startApp({ env: { FIRM_NAME: "Bull & Bear" } });
   administrator = await test.administrator();
   bridge = await test.token(["feed:write"], { label: "Label of a bridge" });
-  const made = await administrator.post("/api/admin/rules", { name: "Name of a set", rules });
-  rulesVersionId = made.json<{ versions: { id: number }[] }>().versions[0]!.id;
+  const created = await administrator.post("/api/admin/rules", { name: "Name of a set", rules });
+  rulesVersionId = created.json<{ versions: { id: number }[] }>().versions[0]!.id;
 });
 afterAll(() => test.close());
 

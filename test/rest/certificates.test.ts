@@ -239,10 +239,14 @@ describe("a rejected upload stores nothing", () => {
   });
 
   it("and returns every error", async () => {
-    const response = await upload([{ name: "userId", value: "x" }]);
+    const response = await upload([
+      { name: "userId", value: "x" },
+      { name: "status", value: "x" },
+    ]);
     expect(response.json<{ issues: object[] }>().issues).toEqual([
       { path: ["name"], message: "Certificate name is required" },
       { path: ["userId"], message: "userId must be the id of a trader" },
+      { path: ["status"], message: "Unknown field: status" },
       { path: ["certificateFile"], message: "Certificate PDF is required" },
     ]);
   });

@@ -39,16 +39,16 @@ async function createApproved(sent: object = {}, currency?: string): Promise<App
 /** Starts a stage, whose currency is that of the trader's requests. */
 async function startFunded(trader: { id: number }, currency: string) {
   const stage = { phase: "Funded", initialBalance: "10000", currency };
-  const made = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
-  expect(made.statusCode).toBe(201);
+  const created = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
+  expect(created.statusCode).toBe(201);
 }
 
 const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
 const runOf = (response: { json(): unknown }) => response.json() as PaymentRunWithPayments;
 
-async function run(...made: ApprovedRequest[]): Promise<PaymentRunWithPayments> {
-  const response = await send("", { payoutIds: made.map(({ id }) => id) });
+async function run(...requests: ApprovedRequest[]): Promise<PaymentRunWithPayments> {
+  const response = await send("", { payoutIds: requests.map(({ id }) => id) });
   expect(response.statusCode).toBe(201);
   return runOf(response);
 }
@@ -79,9 +79,9 @@ describe("a payment run", () => {
         .json<{ id: number }[]>()
         .map(({ id }) => id);
     expect(await unpaid()).toEqual(expect.arrayContaining([one.id, other.id]));
-    const made = await run(one, other);
-    expect(made).toMatchObject({ open: 2, paid: 0, removed: 0, reversed: 0, closedAt: null });
-    expect(made.totals).toEqual([
+    const created = await run(one, other);
+    expect(created).toMatchObject({ open: 2, paid: 0, removed: 0, reversed: 0, closedAt: null });
+    expect(created.totals).toEqual([
       { currency: "USD", paymentMethod: "bank", count: 1, amount: "100.10" },
       { currency: "USD", paymentMethod: "crypto", count: 1, amount: "7.00" },
     ]);
@@ -90,20 +90,20 @@ describe("a payment run", () => {
     const [newest] = (await administrator.get("/api/admin/payments?limit=1")).json<
       { id: number }[]
     >();
-    expect(newest).toMatchObject({ id: made.id, open: 2 });
+    expect(newest).toMatchObject({ id: created.id, open: 2 });
   });
 
   it("is not created if the currency of a request has changed since its approval", async () => {
-    const made = await createApproved();
-    await startFunded(made.trader, "EUR");
-    const response = await send("", { payoutIds: [made.id] });
+    const request = await createApproved();
+    await startFunded(request.trader, "EUR");
+    const response = await send("", { payoutIds: [request.id] });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
-      `Request #${made.id} was approved in USD, but its account is now in EUR. Reject it and approve it again.`,
+      `Request #${request.id} was approved in USD, but its account is now in EUR. Reject it and approve it again.`,
     ]);
-    await decide(made.id, "rejected");
-    await decide(made.id, "approved");
-    expect((await run(made)).totals).toMatchObject([{ currency: "EUR" }]);
+    await decide(request.id, "rejected");
+    await decide(request.id, "approved");
+    expect((await run(request)).totals).toMatchObject([{ currency: "EUR" }]);
   });
 
   it("pays a request in the currency of the stage in which it was made", async () => {
@@ -131,54 +131,54 @@ describe("a payment run", () => {
     ]);
     expect(await attempt(id, 2_000_000_000)).toEqual([404, "Payout request #2000000000 not found"]);
     expect((await send("", { payoutIds: [] })).statusCode).toBe(400);
-    const made = await run({ trader, id });
+    const created = await run({ trader, id });
     expect(await attempt(id)).toEqual([
       409,
-      `Request #${id} is already in payment run #${made.id}`,
+      `Request #${id} is already in payment run #${created.id}`,
     ]);
-    await send(`/${made.id}/pay`, { reference: "WT-1" });
+    await send(`/${created.id}/pay`, { reference: "WT-1" });
     expect(await attempt(id)).toEqual([
       409,
-      `Request #${id} has been paid in payment run #${made.id}`,
+      `Request #${id} has been paid in payment run #${created.id}`,
     ]);
   });
 
   it("marks the request as paid for the trader, and sends a mail", async () => {
-    const made = await createApproved();
-    expect(await paymentSeenBy(made)).toBeNull();
-    const { id } = await run(made);
-    expect(await paymentSeenBy(made)).toBeNull();
+    const request = await createApproved();
+    expect(await paymentSeenBy(request)).toBeNull();
+    const { id } = await run(request);
+    expect(await paymentSeenBy(request)).toBeNull();
     const paid = await send(`/${id}/pay`, { reference: "WT-22015" });
     expect(runOf(paid)).toMatchObject({ open: 0, paid: 1 });
-    expect(await paymentSeenBy(made)).toEqual({
+    expect(await paymentSeenBy(request)).toEqual({
       paidAt: expect.stringMatching(/Z$/) as string,
       reference: "WT-22015",
     });
-    const [listed] = (await made.trader.get("/api/user/payouts")).json<object[]>();
+    const [listed] = (await request.trader.get("/api/user/payouts")).json<object[]>();
     expect(listed).toMatchObject({ status: "approved", payment: { reference: "WT-22015" } });
-    const mails = await test.mailsTo(made.trader.email, 2);
+    const mails = await test.mailsTo(request.trader.email, 2);
     const mail = mails.find(({ subject }) => subject === "Your payout was paid");
-    expect(mail!.text).toContain(`#${made.id} for $100.10 was paid.`);
+    expect(mail!.text).toContain(`#${request.id} for $100.10 was paid.`);
     expect(mail!.text).toContain("Reference: WT-22015");
     expect(mail!.text).not.toContain("DE89 3704");
-    const { timeline } = (await made.trader.get(`/api/user/payouts/${made.id}`)).json<{
+    const { timeline } = (await request.trader.get(`/api/user/payouts/${request.id}`)).json<{
       timeline: object[];
     }>();
     expect(timeline.at(-1)).toMatchObject({ event: "paid", status: "approved", note: "WT-22015" });
   });
 
   it("sends no mail if notify is false", async () => {
-    const made = await createApproved();
-    const { id } = await run(made);
+    const request = await createApproved();
+    const { id } = await run(request);
     await send(`/${id}/pay`, { reference: "Paid in 2019", notify: false });
-    await test.visitor().post("/api/forgot-password", { email: made.trader.email });
-    const subjects = (await test.mailsTo(made.trader.email, 2)).map(({ subject }) => subject);
+    await test.visitor().post("/api/forgot-password", { email: request.trader.email });
+    const subjects = (await test.mailsTo(request.trader.email, 2)).map(({ subject }) => subject);
     expect(subjects).not.toContain("Your payout was paid");
   });
 
   it("is marked as paid once: repeating the reference changes nothing, another one is rejected", async () => {
-    const made = await createApproved();
-    const { id, payments } = await run(made);
+    const request = await createApproved();
+    const { id, payments } = await run(request);
     const [{ id: paymentId }] = payments as [Payment];
     const first = runOf(await send(`/${id}/pay`, { reference: "A", paymentIds: [paymentId] }));
     const again = runOf(await send(`/${id}/pay`, { reference: "A", paymentIds: [paymentId] }));
@@ -187,10 +187,10 @@ describe("a payment run", () => {
     const other = await send(`/${id}/pay`, { reference: "B", paymentIds: [paymentId] });
     expect([other.statusCode, other.json<{ message: string }>().message]).toEqual([
       409,
-      `Request #${made.id} has already been paid, with the reference A`,
+      `Request #${request.id} has already been paid, with the reference A`,
     ]);
     expect((await send(`/${id}/pay`, { reference: "B" })).statusCode).toBe(409);
-    expect(await events(`payoutId=${made.id}&action=payment.paid`)).toHaveLength(1);
+    expect(await events(`payoutId=${request.id}&action=payment.paid`)).toHaveLength(1);
   });
 
   it("can be paid in parts, releases a removed request, and closes only without open payments", async () => {
@@ -255,16 +255,16 @@ describe("a payment run", () => {
   });
 
   it("prevents the rejection of its requests until they are removed or their payment is reversed", async () => {
-    const made = await createApproved();
-    const { id, payments } = await run(made);
+    const request = await createApproved();
+    const { id, payments } = await run(request);
     const [{ id: paymentId }] = payments as [Payment];
-    const inRun = await decide(made.id, "rejected");
+    const inRun = await decide(request.id, "rejected");
     expect([inRun.statusCode, inRun.json<{ message: string }>().message]).toEqual([
       409,
       `This payout request is in payment run #${id}. Remove it from the run before rejecting it.`,
     ]);
     await send(`/${id}/pay`, { reference: "A" });
-    const paid = await decide(made.id, "rejected");
+    const paid = await decide(request.id, "rejected");
     expect(paid.json<{ message: string }>().message).toMatch(/Reverse the payment/);
     const blank = await send(`/${id}/reverse`, { paymentId, reason: " " });
     expect(blank.statusCode).toBe(400);
@@ -274,17 +274,17 @@ describe("a payment run", () => {
       reason: "Returned by the bank",
     });
     expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1, totals: [] });
-    expect(await paymentSeenBy(made)).toBeNull();
-    const subjects = (await test.mailsTo(made.trader.email, 3)).map(({ subject }) => subject);
-    expect(subjects).toContain(`The payment of your payout request #${made.id} was reversed`);
+    expect(await paymentSeenBy(request)).toBeNull();
+    const subjects = (await test.mailsTo(request.trader.email, 3)).map(({ subject }) => subject);
+    expect(subjects).toContain(`The payment of your payout request #${request.id} was reversed`);
     const refused = await send(`/${id}/remove`, { paymentIds: [paymentId] });
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
       expect.stringContaining("was paid and reversed, and stays in the run"),
     ]);
     expect((await send(`/${id}/reverse`, { paymentId, reason: "Twice" })).statusCode).toBe(409);
-    expect((await decide(made.id, "rejected")).statusCode).toBe(200);
-    const actions = await events(`payoutId=${made.id}`);
+    expect((await decide(request.id, "rejected")).statusCode).toBe(200);
+    const actions = await events(`payoutId=${request.id}`);
     expect(
       actions.map(({ action }) => action).filter((action) => action.startsWith("payment.")),
     ).toEqual(["payment.reversed", "payment.paid", "payment.added"]);
@@ -293,12 +293,12 @@ describe("a payment run", () => {
 
 describe("the exports of a run", () => {
   it("consist of a CSV file with details but no formulas, and a SEPA file of the payments that it can contain", async () => {
-    const made = await createApproved({ amount: "1250.50" }, "EUR");
+    const request = await createApproved({ amount: "1250.50" }, "EUR");
     const crypto = await createApproved({
       paymentMethod: "crypto",
       paymentDetails: "=cmd|' /C calc'!A0",
     });
-    const { id } = await run(made, crypto);
+    const { id } = await run(request, crypto);
     const refused = await administrator.get(`/api/admin/payments/${id}/export.xml`);
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
@@ -500,9 +500,9 @@ describe("the ledger", () => {
   });
 
   it("is updated by a payment that is marked as paid after its trader was deleted", async () => {
-    const made = await createApproved({ amount: "33" });
-    const { id } = await run(made);
-    await administrator.delete(`/api/admin/user/${made.trader.id}`);
+    const request = await createApproved({ amount: "33" });
+    const { id } = await run(request);
+    await administrator.delete(`/api/admin/user/${request.trader.id}`);
     expect(runOf(await send(`/${id}/pay`, { reference: "Z" }))).toMatchObject({ paid: 1 });
     const { rows } = await test.context.database.pool.query<object>(
       "select status from payout_ledger where amount = 33",
@@ -511,10 +511,10 @@ describe("the ledger", () => {
   });
 
   it("lists a payment as approved again if it is reversed after its trader was deleted", async () => {
-    const made = await createApproved({ amount: "44" });
-    const { id, payments } = await run(made);
+    const request = await createApproved({ amount: "44" });
+    const { id, payments } = await run(request);
     await send(`/${id}/pay`, { reference: "Z" });
-    await administrator.delete(`/api/admin/user/${made.trader.id}`);
+    await administrator.delete(`/api/admin/user/${request.trader.id}`);
     const reversal = { paymentId: payments[0]!.id, reason: "Returned" };
     expect(runOf(await send(`/${id}/reverse`, reversal))).toMatchObject({ reversed: 1 });
     const { rows } = await test.context.database.pool.query<object>(

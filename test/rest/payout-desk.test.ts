@@ -33,9 +33,9 @@ async function traderWith(account: object = {}): Promise<Trader> {
 async function request(trader: Trader, fields: object = {}): Promise<number> {
   const paymentDetails = `${trader.id}@example.com`;
   const body = { amount: "1000", paymentMethod: "paypal", paymentDetails, ...fields };
-  const made = await trader.post("/api/user/payouts", body);
-  expect(made.statusCode).toBe(201);
-  return made.json<{ id: number }>().id;
+  const created = await trader.post("/api/user/payouts", body);
+  expect(created.statusCode).toBe(201);
+  return created.json<{ id: number }>().id;
 }
 
 const decide = (who: Browser, id: number, status = "approved", more: object = {}) =>
@@ -357,7 +357,7 @@ describe("an approval above the amount that requires two administrators", () => 
     expect((await decide(owner, lowered)).json()).toMatchObject({ status: "pending" });
   });
 
-  it("cannot be made by an API token", async () => {
+  it("cannot be given by an API token", async () => {
     await setThreshold("500");
     const token = await test.token(["payouts:decide"]);
     const id = await request(await traderWith());

@@ -40,7 +40,7 @@ function present({ config }: Pick<Context, "config">, row: CertificateRow): Cert
     issuedAt: new Date(row.issuedAt),
     uploadedAt: new Date(row.uploadedAt),
     ...(code !== null && {
-      made: {
+      generated: {
         code: formatTypedCode(code),
         verifyUrl: `${config.publicUrl}${verificationPath(formatTypedCode(code))}`,
         kind: kind!,

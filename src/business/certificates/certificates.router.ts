@@ -23,7 +23,7 @@ import { withdrawCertificate } from "./withdraw-certificate.ts";
 
 /** Loaded on first use, because most processes print nothing and loading the PDF library and fonts takes time. */
 const loadPreview = () => import("./draft-certificate.ts");
-const loadPrinting = () => import("./make-certificate.ts");
+const loadPrinting = () => import("./generate-certificate.ts");
 
 /** The trader's own certificates. */
 export const traderCertificatesRouter = t.router({
@@ -93,10 +93,10 @@ export const adminCertificatesRouter = t.router({
       return previewCertificate(ctx.app, input);
     }),
 
-  make: administratorProcedure("certificates.write")
+  generate: administratorProcedure("certificates.write")
     .meta(
       call({
-        rest: "POST /admin/certificates/made",
+        rest: "POST /admin/certificates/generated",
         scope: "users:write",
         summary: "Generate and issue a certificate",
         description:
@@ -111,8 +111,8 @@ export const adminCertificatesRouter = t.router({
     .input(draftCertificateInput)
     .output(certificate)
     .mutation(async ({ ctx, input }) => {
-      const { makeCertificate } = await loadPrinting();
-      return makeCertificate(ctx.app, ctx.actor, input);
+      const { generateCertificate } = await loadPrinting();
+      return generateCertificate(ctx.app, ctx.actor, input);
     }),
 
   withdraw: administratorProcedure("certificates.write")

@@ -23,12 +23,12 @@ export interface NewCertificate {
   /** The path of a complete, checked PDF, which is moved into the storage. */
   path: string;
   /** Present if the certificate was generated. */
-  made?: MadeCertificate;
+  generated?: GeneratedCertificate;
   /** Runs in the transaction while the trader is locked, and throws to refuse. */
   confirm?: (em: Em) => Promise<void>;
 }
 
-export interface MadeCertificate {
+export interface GeneratedCertificate {
   code: string;
   kind: CertificateKind;
   stageId: number | null;
@@ -45,7 +45,7 @@ export interface MadeCertificate {
 export async function issueCertificate(
   context: Context,
   actor: StaffActor,
-  { traderId, name, issuedAt, path, made, confirm }: NewCertificate,
+  { traderId, name, issuedAt, path, generated, confirm }: NewCertificate,
 ): Promise<CertificateView> {
   const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
@@ -62,24 +62,24 @@ export async function issueCertificate(
         fileKey,
         issuedAt: issuedAt ?? new Date(`${uploadedAt.toISOString().slice(0, 10)}T00:00:00.000Z`),
         uploadedAt,
-        ...made,
+        ...generated,
       });
       await em.flush();
       await sendNotice(context, em, trader, { kind: "certificate-issued", name });
       await recordEvent(context, em, actor, {
         action: "certificate.issued",
         trader,
-        ...(made?.payoutId && { payoutId: made.payoutId }),
+        ...(generated?.payoutId && { payoutId: generated.payoutId }),
         changes: changesBetween(
           {},
           {
             certificateId: certificate.id,
             name,
             issuedAt: certificate.issuedAt.toISOString().slice(0, 10),
-            ...(made && {
-              code: formatTypedCode(made.code),
-              traderName: made.printed.traderName,
-              stageId: made.stageId,
+            ...(generated && {
+              code: formatTypedCode(generated.code),
+              traderName: generated.printed.traderName,
+              stageId: generated.stageId,
             }),
           },
         ),

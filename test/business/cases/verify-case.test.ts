@@ -8,11 +8,11 @@ import { firmKeys, makeCase, sha256, signCase } from "../../support/cases.ts";
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type Path = (string | number)[];
 
-const made = makeCase();
+const original = makeCase();
 
 /** Copies the case with a change at this path. */
 function change(path: Path, to: (value: Json, parent: Json[] & Record<string, Json>) => void) {
-  const copy = structuredClone(made) as unknown as Json[] & Record<string, Json>;
+  const copy = structuredClone(original) as unknown as Json[] & Record<string, Json>;
   let parent = copy;
   for (const part of path.slice(0, -1)) parent = parent[part as never] as typeof parent;
   to(parent[path.at(-1) as never] as Json, parent);
@@ -52,7 +52,7 @@ function otherThan(value: Json): Json[] {
 }
 
 const valueAt = (path: Path): Json =>
-  path.reduce((value, part) => (value as never)[part], made as unknown as Json);
+  path.reduce((value, part) => (value as never)[part], original as unknown as Json);
 
 const difference = async (file: unknown) => {
   const verified = await verifyCase(file, firmKeys);
@@ -61,11 +61,11 @@ const difference = async (file: unknown) => {
 
 describe("an unchanged case", () => {
   it("is confirmed with and without the firm's keys", async () => {
-    expect(await verifyCase(made, firmKeys)).toMatchObject({
+    expect(await verifyCase(original, firmKeys)).toMatchObject({
       result: "confirmed",
       judged: { signature: "valid", areHashesChecked: true, judgement: { outcome: "in_progress" } },
     });
-    expect(await verifyCase(made, null)).toMatchObject({
+    expect(await verifyCase(original, null)).toMatchObject({
       result: "confirmed",
       judged: { signature: "no-keys" },
     });
@@ -82,8 +82,8 @@ describe("an unchanged case", () => {
                 .map(([key, item]) => [key, reversed(item)]),
             )
           : value;
-    const file = reversed(JSON.parse(JSON.stringify(made)) as Json);
-    expect(JSON.stringify(file)).not.toBe(JSON.stringify(made));
+    const file = reversed(JSON.parse(JSON.stringify(original)) as Json);
+    expect(JSON.stringify(file)).not.toBe(JSON.stringify(original));
     expect((await verifyCase(file, firmKeys)).result).toBe("confirmed");
   });
 
@@ -94,7 +94,7 @@ describe("an unchanged case", () => {
   });
 
   it("is signed over the canonical JSON of everything except the signature", () => {
-    const { signature: _signature, ...unsigned } = made;
+    const { signature: _signature, ...unsigned } = original;
     const { records, ...head } = unsigned;
     expect(signedText(head, canonicalJson(records))).toBe(canonicalJson(unsigned));
   });
@@ -104,7 +104,7 @@ describe("a changed case", () => {
   it("is not confirmed, whichever value was changed", async () => {
     const confirmed: string[] = [];
     let changes = 0;
-    for (const path of leavesOf(made)) {
+    for (const path of leavesOf(original)) {
       for (const other of otherThan(valueAt(path))) {
         changes += 1;
         const { result } = await verifyCase(set(path, other), firmKeys);
@@ -120,9 +120,9 @@ describe("a changed case", () => {
 
   it("is not confirmed if a field was added or removed anywhere", async () => {
     const confirmed: string[] = [];
-    for (const path of objectsOf(made)) {
+    for (const path of objectsOf(original)) {
       for (const key of ["extra", "__proto__", "toJSON"]) {
-        const text = JSON.stringify(made);
+        const text = JSON.stringify(original);
         const file = JSON.parse(text) as object;
         const target = path.reduce<object>((value, part) => value[part as never], file);
         Object.defineProperty(target, key, {
@@ -135,7 +135,7 @@ describe("a changed case", () => {
           confirmed.push([...path, key].join("."));
       }
       for (const key of Object.keys(
-        path.reduce<object>((value, part) => value[part as never], made),
+        path.reduce<object>((value, part) => value[part as never], original),
       )) {
         const file = change([...path, key], (_, parent) => {
           delete (parent as Record<string, Json>)[key];
@@ -237,13 +237,13 @@ describe("the first difference", () => {
 
   it("identifies the signature if everything else is consistent", async () => {
     const forged = makeCase({ asOf: "2026-03-02T19:00:00.000Z" });
-    const file = { ...forged, signature: made.signature };
+    const file = { ...forged, signature: original.signature };
     expect(await difference(file)).toMatchObject({ part: "signature", path: "signature" });
     expect((await verifyCase(file, null)).result).toBe("confirmed");
   });
 
   it("identifies a key that is not one of the firm's", async () => {
-    const file = { ...made, signature: { ...made.signature, keyId: "strange1" } };
+    const file = { ...original, signature: { ...original.signature, keyId: "strange1" } };
     expect(await difference(file)).toMatchObject({
       part: "signature",
       message: "It was signed with the key strange1, which is not one of the firm's keys.",
@@ -263,7 +263,7 @@ describe("a browser without cryptography, as on a page loaded without HTTPS", ()
 
   it("judges the case, and reports that neither hashes nor the signature were checked", async () => {
     vi.stubGlobal("crypto", {});
-    expect(await verifyCase(made, firmKeys)).toMatchObject({
+    expect(await verifyCase(original, firmKeys)).toMatchObject({
       result: "confirmed",
       judged: { signature: "unsupported", areHashesChecked: false },
     });
@@ -278,7 +278,7 @@ describe("a browser without cryptography, as on a page loaded without HTTPS", ()
       importKey: () => Promise.reject(new DOMException("Unrecognized name", "NotSupportedError")),
     };
     vi.stubGlobal("crypto", { subtle });
-    expect(await verifyCase(made, firmKeys)).toMatchObject({
+    expect(await verifyCase(original, firmKeys)).toMatchObject({
       result: "confirmed",
       judged: { signature: "unsupported", areHashesChecked: true },
     });
@@ -299,7 +299,7 @@ describe("an invalid case file", () => {
       "This is not a complete case file: stage is missing or of the wrong type.",
     ],
     [
-      { ...made, records: { ...made.records, deals: {} } },
+      { ...original, records: { ...original.records, deals: {} } },
       "This is not a complete case file: records.deals is missing or of the wrong type.",
     ],
   ])("is rejected with a message: %j", async (json, message) => {
@@ -308,8 +308,8 @@ describe("an invalid case file", () => {
 
   it("is rejected if the engine cannot judge its values", async () => {
     const file = signCase({
-      ...made,
-      stage: { ...made.stage, startedAt: "2026-02-31T00:00:00.000Z" },
+      ...original,
+      stage: { ...original.stage, startedAt: "2026-02-31T00:00:00.000Z" },
     });
     expect(await verifyCase(file, firmKeys)).toMatchObject({ result: "changed", judged: null });
   });

@@ -58,10 +58,10 @@ describe("a backup", () => {
     });
     const before = snapshot(writes);
     const folder = await processes.folder();
-    const made = await run("backup", app.dataDir, folder);
-    expect(made).toMatchObject({ code: 0, stderr: "" });
+    const created = await run("backup", app.dataDir, folder);
+    expect(created).toMatchObject({ code: 0, stderr: "" });
     await writers.stop();
-    expect(made.stdout).toMatch(
+    expect(created.stdout).toMatch(
       /^Wrote .+\.tar\.gz \(\d+\.\d MB\): the database, \d+ stored files/,
     );
     const [name, ...others] = await readdir(folder);

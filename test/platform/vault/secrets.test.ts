@@ -19,17 +19,17 @@ const keysOf = ({ keyring }: Secrets) => keyring.all().map(({ bytes }) => bytes)
 const path = (name: string) => join(dataDir, "secrets", name);
 
 it("creates 32 bytes each, once, readable only by their owner", async () => {
-  const made = await secrets();
-  expect(made.sessionSecret).toHaveLength(32);
-  expect(keysOf(made)).toEqual([expect.any(Buffer)]);
-  expect(keysOf(made)[0]).toHaveLength(32);
-  expect(made.sessionSecret.equals(keysOf(made)[0]!)).toBe(false);
+  const created = await secrets();
+  expect(created.sessionSecret).toHaveLength(32);
+  expect(keysOf(created)).toEqual([expect.any(Buffer)]);
+  expect(keysOf(created)[0]).toHaveLength(32);
+  expect(created.sessionSecret.equals(keysOf(created)[0]!)).toBe(false);
   for (const name of ["session-secret", "encryption-key"]) {
     expect((await stat(path(name))).mode & 0o777).toBe(0o600);
   }
   expect((await stat(join(dataDir, "secrets"))).mode & 0o777).toBe(0o700);
   const again = await secrets();
-  expect([again.sessionSecret, keysOf(again)]).toEqual([made.sessionSecret, keysOf(made)]);
+  expect([again.sessionSecret, keysOf(again)]).toEqual([created.sessionSecret, keysOf(created)]);
 });
 
 it("writes no files if the secrets are configured", async () => {

@@ -26,10 +26,10 @@ export function paymentWriters(writing: Writing) {
 
   async function payTogether(payouts: KnownPayout[]) {
     const payoutIds = payouts.map(({ id }) => id);
-    const made = await writing.send(administrator.post("/api/admin/payments", { payoutIds }));
-    if (isUnanswered(made)) for (const payout of payouts) inDoubt.add(payout);
-    if (made?.status !== 201) return;
-    const { id, payments } = made.json<PaymentRunWithPayments>();
+    const created = await writing.send(administrator.post("/api/admin/payments", { payoutIds }));
+    if (isUnanswered(created)) for (const payout of payouts) inDoubt.add(payout);
+    if (created?.status !== 201) return;
+    const { id, payments } = created.json<PaymentRunWithPayments>();
     const [reversed, ...paid] = payments;
     for (const { id: paymentId, payoutId } of [reversed!, ...paid]) {
       const payout = writes.payouts.get(payoutId!)!;

@@ -39,7 +39,7 @@ export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertif
     { source: chosen, ...texts },
   );
   const follow = () => setEntered(form.getValues());
-  const make = trpc.admin.certificates.make.useMutation(
+  const generate = trpc.admin.certificates.generate.useMutation(
     useFormOutcome(form, {
       onClose,
       saved: "Certificate issued",
@@ -56,7 +56,7 @@ export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertif
       size="md"
       form={form}
       onSubmit={({ source, ...values }) =>
-        make.mutateAsync({ ...readSourceKey(source), ...changedTexts(values, standard.data) })
+        generate.mutateAsync({ ...readSourceKey(source), ...changedTexts(values, standard.data) })
       }
       submitLabel="Issue Certificate"
       pendingLabel="Issuing..."

@@ -29,7 +29,7 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
       failed: "Failed to withdraw the certificate",
     }),
   );
-  const { made } = certificate;
+  const { generated } = certificate;
   return (
     <FormDialog
       title="Withdraw Certificate"
@@ -44,10 +44,10 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
     >
       <div>
         <strong>{certificate.name}</strong>
-        {made ? <p>{made.code}</p> : null}
+        {generated ? <p>{generated.code}</p> : null}
       </div>
       <p>
-        {made
+        {generated
           ? "Anyone who verifies it will see that it was withdrawn. "
           : "Uploaded certificates have no code, so copies cannot be recognised as withdrawn. "}
         It stays listed here and for the trader, marked as withdrawn. This cannot be undone.
@@ -59,7 +59,7 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
         autoFocus
         {...form.field("reason")}
       />
-      {made ? (
+      {generated ? (
         <Checkbox
           label="Show the reason on the public page"
           hint="Otherwise the page only says when the certificate was withdrawn."

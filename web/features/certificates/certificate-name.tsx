@@ -5,20 +5,20 @@ import { formatDay } from "../../format/dates.ts";
 import styles from "./certificates.module.css";
 
 /** Shows the name, the code with a link to the public page, and whether the certificate is still valid. */
-export function CertificateName({ name, made, withdrawn }: Certificate) {
-  if (!made && !withdrawn) return <span className={styles.name}>{name}</span>;
+export function CertificateName({ name, generated, withdrawn }: Certificate) {
+  if (!generated && !withdrawn) return <span className={styles.name}>{name}</span>;
   return (
     <div className={styles.described}>
       <span className={styles.name}>{name}</span>
-      {made ? (
+      {generated ? (
         <a
-          href={verificationPath(made.code)}
+          href={verificationPath(generated.code)}
           target="_blank"
           rel="noopener"
-          aria-label={`Verify ${made.code} in a new tab`}
+          aria-label={`Verify ${generated.code} in a new tab`}
           className={styles.code}
         >
-          {made.code}
+          {generated.code}
         </a>
       ) : null}
       {withdrawn ? (

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const made = "/api/admin/certificates/made";
+const path = "/api/admin/certificates/generated";
 const previewOf = (query: string) => administrator.get(`/api/admin/certificates/preview?${query}`);
 
 async function requestPayout(trader: Browser & { id: number }): Promise<number> {
@@ -59,7 +59,7 @@ async function passed(phase = "Phase 1", app = test, office = administrator) {
 
 async function issued(fields: { fullName?: string } = {}) {
   const { trader, payoutId } = await approved(fields);
-  const response = await administrator.post(made, { payoutId });
+  const response = await administrator.post(path, { payoutId });
   return { trader, payoutId, certificate: response.json<Certificate>() };
 }
 
@@ -72,26 +72,28 @@ const withdraw = (id: number, body: object = { reason: "Issued by mistake" }) =>
 describe("a certificate of an approved payout", () => {
   it("is issued with a code and a PDF that its trader can download", async () => {
     const { trader, payoutId } = await approved();
-    const response = await administrator.post(made, { payoutId });
+    const response = await administrator.post(path, { payoutId });
     expect(response.statusCode).toBe(201);
     const certificate = response.json<Certificate>();
     expect(certificate).toMatchObject({
       userId: trader.id,
       name: "Payout of $1,250.00",
-      made: { kind: "payout", payoutId, stageId: null },
+      generated: { kind: "payout", payoutId, stageId: null },
     });
-    expect(certificate.made!.code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(certificate.generated!.code).toMatch(
+      /^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/,
+    );
     expect((await trader.get("/api/user/certificates")).json()).toEqual([certificate]);
     const file = (await trader.get(certificate.fileUrl)).rawPayload;
-    expect(createHash("sha256").update(file).digest("hex")).toBe(certificate.made!.sha256);
+    expect(createHash("sha256").update(file).digest("hex")).toBe(certificate.generated!.sha256);
     const lines = pdfLines(file).map(({ text }) => text);
     expect(lines).toContain("Olivia Bennett");
     expect(lines).toContain("has earned a payout of $1,250.00");
-    expect(lines).toContain(certificate.made!.code);
-    expect(certificate.made!.verifyUrl).toBe(
-      `${test.context.config.publicUrl}/certificates/verify/${certificate.made!.code}`,
+    expect(lines).toContain(certificate.generated!.code);
+    expect(certificate.generated!.verifyUrl).toBe(
+      `${test.context.config.publicUrl}/certificates/verify/${certificate.generated!.code}`,
     );
-    expect(file.toString("latin1")).toContain(`(${certificate.made!.verifyUrl})`);
+    expect(file.toString("latin1")).toContain(`(${certificate.generated!.verifyUrl})`);
   });
 
   it("is mailed to the trader, and recorded in the audit log with its contents", async () => {
@@ -106,7 +108,7 @@ describe("a certificate of an approved payout", () => {
       {
         payout_id: payoutId,
         changes: expect.objectContaining({
-          code: { from: null, to: certificate.made!.code },
+          code: { from: null, to: certificate.generated!.code },
           traderName: { from: null, to: "Olivia Bennett" },
         }) as object,
       },
@@ -116,13 +118,13 @@ describe("a certificate of an approved payout", () => {
   it("has the title and the name that the administrator enters", async () => {
     const { trader, payoutId } = await approved({ fullName: "王小明" });
     const body = { payoutId, name: "First payout", traderName: "  Wang\u202e Xiaoming " };
-    const certificate = (await administrator.post(made, body)).json<Certificate>();
+    const certificate = (await administrator.post(path, body)).json<Certificate>();
     expect(certificate.name).toBe("First payout");
     const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
     expect(lines.map(({ text }) => text)).toEqual(
       expect.arrayContaining(["First payout", "Wang Xiaoming"]),
     );
-    const response = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    const response = (await verify(certificate.generated!.code)).json<VerifiedCertificate>();
     expect(response).toMatchObject({ name: "First payout", traderName: "Wang Xiaoming" });
   });
 
@@ -133,7 +135,7 @@ describe("a certificate of an approved payout", () => {
       await administrator.patch(`/api/admin/payouts/${payoutId}`, decision);
     }
     for (const response of [
-      await administrator.post(made, { payoutId }),
+      await administrator.post(path, { payoutId }),
       await previewOf(`payoutId=${payoutId}`),
     ]) {
       expect(response.statusCode).toBe(409);
@@ -151,7 +153,7 @@ describe("a certificate of an approved payout", () => {
     [{ stageId: 2_147_483_647 }, 404],
     [{ payoutId: 1, other: true }, 400],
   ])("is rejected for %j with %i", async (body, status) => {
-    expect((await administrator.post(made, body)).statusCode).toBe(status);
+    expect((await administrator.post(path, body)).statusCode).toBe(status);
   });
 
   it.each([
@@ -160,7 +162,7 @@ describe("a certificate of an approved payout", () => {
     ["x".repeat(201), "Text must not be longer than 200 characters"],
   ])("is rejected for the name %j", async (traderName, message) => {
     const { payoutId } = await approved();
-    const response = await administrator.post(made, { payoutId, traderName });
+    const response = await administrator.post(path, { payoutId, traderName });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
       message,
@@ -170,8 +172,8 @@ describe("a certificate of an approved payout", () => {
   it("cannot be issued by traders, or by administrators without the ability", async () => {
     const { trader, payoutId } = await approved();
     const support = await test.administrator("support");
-    expect((await trader.post(made, { payoutId })).statusCode).toBe(403);
-    expect((await support.post(made, { payoutId })).statusCode).toBe(403);
+    expect((await trader.post(path, { payoutId })).statusCode).toBe(403);
+    expect((await support.post(path, { payoutId })).statusCode).toBe(403);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 });
@@ -179,12 +181,12 @@ describe("a certificate of an approved payout", () => {
 describe("a certificate of a pass", () => {
   it("names the phase, the initial balance and the day of the pass", async () => {
     const { trader, stageId } = await passed();
-    const response = await administrator.post(made, { stageId });
+    const response = await administrator.post(path, { stageId });
     expect(response.statusCode).toBe(201);
     const certificate = response.json<Certificate>();
     expect(certificate).toMatchObject({
       name: "Phase 1 passed",
-      made: { kind: "pass", stageId, payoutId: null },
+      generated: { kind: "pass", stageId, payoutId: null },
     });
     const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
     expect(lines.map(({ text }) => text)).toEqual(
@@ -194,7 +196,7 @@ describe("a certificate of a pass", () => {
         "Date of the pass",
       ]),
     );
-    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+    expect((await verify(certificate.generated!.code)).json()).toMatchObject({
       kind: "pass",
       phase: "Phase 1",
       amount: "100000.00",
@@ -211,7 +213,7 @@ describe("a certificate of a pass", () => {
     );
     const sources = await administrator.get(`/api/admin/user/${trader.id}/certificates/sources`);
     expect(sources.statusCode).toBe(200);
-    const response = await administrator.post(made, { stageId });
+    const response = await administrator.post(path, { stageId });
     expect(response.statusCode).toBe(201);
     const lines = pdfLines((await trader.get(response.json<Certificate>().fileUrl)).rawPayload);
     expect(lines.map(({ text }) => text).join(" ")).toContain("$1,234,567,890,123.45");
@@ -224,7 +226,7 @@ describe("a certificate of a pass", () => {
       initialBalance: "100000.00",
     });
     const { id: stageId } = started.json<{ id: number }>();
-    const response = await administrator.post(made, { stageId });
+    const response = await administrator.post(path, { stageId });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       "Only a stage that was passed can be certified",
@@ -258,7 +260,7 @@ describe("the preview", () => {
     const before = await codes();
     expect(before).toContain("missing-glyphs");
     expect(before).not.toContain("already-issued");
-    const { id } = (await administrator.post(made, { payoutId })).json<Certificate>();
+    const { id } = (await administrator.post(path, { payoutId })).json<Certificate>();
     expect(await codes()).toContain("already-issued");
     await withdraw(id);
     expect(await codes()).not.toContain("already-issued");
@@ -294,7 +296,7 @@ describe("the list of what can be certified", () => {
         issued: 0,
       },
     ]);
-    await administrator.post(made, { payoutId });
+    await administrator.post(path, { payoutId });
     expect((await sources())[0]!.issued).toBe(1);
     // For an approval that was reversed and repeated, the last time counts.
     const decide = (status: string) =>
@@ -329,10 +331,10 @@ describe("the list of what can be certified", () => {
 describe("verification", () => {
   it("returns the printed contents of a certificate to anyone with its code, and nothing else", async () => {
     const { certificate } = await issued();
-    const response = await verify(certificate.made!.code);
+    const response = await verify(certificate.generated!.code);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
-      code: certificate.made!.code,
+      code: certificate.generated!.code,
       status: "valid",
       kind: "payout",
       firmName: "Propdesk",
@@ -344,7 +346,7 @@ describe("verification", () => {
       currency: "USD",
       earnedAt: expect.stringMatching(/T00:00:00\.000Z$/) as string,
       issuedAt: certificate.issuedAt,
-      sha256: certificate.made!.sha256,
+      sha256: certificate.generated!.sha256,
       withdrawnAt: null,
       withdrawnReason: null,
     });
@@ -352,7 +354,7 @@ describe("verification", () => {
 
   it("accepts common variations of a typed code", async () => {
     const { certificate } = await issued();
-    const { code } = certificate.made!;
+    const { code } = certificate.generated!;
     for (const typed of [code.toLowerCase(), code.replaceAll("-", ""), ` ${code} `]) {
       expect((await verify(typed)).statusCode).toBe(200);
     }
@@ -379,7 +381,7 @@ describe("verification", () => {
     const { trader, certificate } = await issued();
     expect((await verify(String(certificate.id))).statusCode).toBe(404);
     await administrator.delete(`/api/admin/user/${trader.id}`);
-    expect((await verify(certificate.made!.code)).json()).toEqual({
+    expect((await verify(certificate.generated!.code)).json()).toEqual({
       message: "No certificate has this code",
     });
   });
@@ -387,7 +389,7 @@ describe("verification", () => {
   it("still returns the printed name after the trader is renamed", async () => {
     const { trader, certificate } = await issued();
     await administrator.patch(`/api/admin/user/${trader.id}`, { fullName: "Olivia Reed" });
-    const response = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    const response = (await verify(certificate.generated!.code)).json<VerifiedCertificate>();
     expect(response.traderName).toBe("Olivia Bennett");
   });
 
@@ -396,10 +398,10 @@ describe("verification", () => {
     onTestFinished(() => strict.close());
     const office = await strict.administrator();
     const { stageId } = await passed("Phase 1", strict, office);
-    const certificate = (await office.post(made, { stageId })).json<Certificate>();
+    const certificate = (await office.post(path, { stageId })).json<Certificate>();
     const visitor = strict.visitor();
     for (let attempt = 0; attempt < 51; attempt += 1) {
-      expect((await verify(certificate.made!.code, visitor)).statusCode).toBe(200);
+      expect((await verify(certificate.generated!.code, visitor)).statusCode).toBe(200);
     }
     for (let attempt = 0; attempt < 50; attempt += 1) {
       expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
@@ -420,7 +422,7 @@ describe("a withdrawn certificate", () => {
     expect(response.json()).toEqual(listed);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([listed]);
     expect((await trader.get(certificate.fileUrl)).statusCode).toBe(200);
-    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+    expect((await verify(certificate.generated!.code)).json()).toMatchObject({
       status: "withdrawn",
       withdrawnAt: expect.any(String) as string,
       withdrawnReason: null,
@@ -433,7 +435,7 @@ describe("a withdrawn certificate", () => {
   it("is reported with its reason if the firm has chosen so", async () => {
     const { certificate } = await issued();
     await withdraw(certificate.id, { reason: "Broke the rules", isReasonPublic: true });
-    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+    expect((await verify(certificate.generated!.code)).json()).toMatchObject({
       withdrawnReason: "Broke the rules",
     });
     const audit = await administrator.get("/api/admin/audit?action=certificate.withdrawn&limit=1");
@@ -493,7 +495,7 @@ describe("concurrent calls", () => {
     const { trader, payoutId } = await approved();
     const key = { "Idempotency-Key": "certificate-of-a-payout" };
     const responses = await Promise.all(
-      Array.from({ length: 4 }, () => administrator.post(made, { payoutId }, key)),
+      Array.from({ length: 4 }, () => administrator.post(path, { payoutId }, key)),
     );
     expect(statuses(responses)).toEqual({ 201: 4 });
     expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
@@ -520,7 +522,7 @@ describe("concurrent calls", () => {
     const responses = await queueAtLock(test, row("users", trader.id), [
       decide("rejected"),
       decide("approved"),
-      () => administrator.post(made, { payoutId }),
+      () => administrator.post(path, { payoutId }),
     ]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 409]);
     expect(responses[2]!.json()).toEqual({
@@ -539,7 +541,7 @@ describe("concurrent calls", () => {
     const [response] = await meetAtLock(
       test,
       { statement: `${lock} ${change} and exists (select from locked)`, values: [trader.id, id] },
-      [() => administrator.post(made, input)],
+      [() => administrator.post(path, input)],
     );
     expect(response!.statusCode).toBe(409);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);

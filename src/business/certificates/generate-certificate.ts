@@ -19,7 +19,7 @@ import { issueCertificate } from "./issue-certificate.ts";
  * the trader is locked, and the pass or payout is read again under the lock.
  * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime
  */
-export async function makeCertificate(
+export async function generateCertificate(
   context: Context,
   actor: StaffActor,
   input: z.output<typeof draftCertificateInput>,
@@ -35,7 +35,7 @@ export async function makeCertificate(
       traderId: achievement.userId,
       name,
       path,
-      made: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
+      generated: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
       async confirm(em) {
         const current = await getAchievement(kyselyOf(em), input);
         const isSame =
