@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { useControlTabIndex } from "../focus/cell-focus.ts";
 import { Icon } from "../icon/icon.tsx";
 import type { IconName } from "../icon/icon-paths.ts";
 import styles from "./icon-button.module.css";
@@ -19,6 +20,7 @@ export function IconButton(props: IconButtonProps) {
   const isInactive = isPending || disabled || undefined;
   return (
     <button
+      tabIndex={useControlTabIndex()}
       {...rest}
       type={type}
       aria-label={label}

@@ -1,6 +1,7 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import type { ReactNode } from "react";
 import { StatusBadge } from "../badge/status-badge.tsx";
+import { CellContent } from "./cell-content.tsx";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
 
@@ -14,7 +15,10 @@ export function contentColumn<Row extends TableRow>(
   options: ColumnOptions,
   render: (row: Row) => ReactNode,
 ): GridColDef<Row> {
-  return { ...options, renderCell: ({ row }) => render(row) };
+  return {
+    ...options,
+    renderCell: (cell) => <CellContent cell={cell}>{render(cell.row)}</CellContent>,
+  };
 }
 
 export function textColumn<Row extends TableRow>(
@@ -22,7 +26,7 @@ export function textColumn<Row extends TableRow>(
   read: (row: Row) => string,
   look?: "soft",
 ): GridColDef<Row> {
-  return contentColumn(options, (row) => <CellText look={look}>{read(row)}</CellText>);
+  return { ...options, renderCell: ({ row }) => <CellText look={look}>{read(row)}</CellText> };
 }
 
 export function amountColumn<Row extends TableRow>(

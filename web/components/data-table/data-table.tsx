@@ -11,6 +11,7 @@ import { cspNonce } from "../../document/page-meta.ts";
 import { MuiProvider } from "../mui/mui-provider.tsx";
 import styles from "./data-table.module.css";
 import { TableFooter } from "./table-footer.tsx";
+import { useGridKeyboard } from "./use-grid-keyboard.ts";
 
 declare module "@mui/x-data-grid" {
   interface NoRowsOverlayPropsOverrides {
@@ -89,6 +90,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     selection,
   } = props;
   const isNarrow = useMediaQuery("(width < 1024px)", { noSsr: true });
+  const keyboard = useGridKeyboard();
 
   function sort([item]: GridSortModel) {
     if (item) onChange({ sort: item.field, order: item.sort ?? undefined });
@@ -111,6 +113,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           nonce={cspNonce}
           rows={rows}
           columns={isNarrow ? props.narrowColumns : props.columns}
+          {...keyboard.grid}
           rowCount={exceedsTotal ? UNKNOWN : total}
           loading={isLoading}
           paginationMode="server"
@@ -129,7 +132,11 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           columnBufferPx={2_000}
           getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
           slots={{ noRowsOverlay: NoRows }}
-          slotProps={{ noRowsOverlay: { empty }, loadingOverlay: progressBar }}
+          slotProps={{
+            root: keyboard.root,
+            noRowsOverlay: { empty },
+            loadingOverlay: progressBar,
+          }}
           hideFooter
           disableColumnFilter
           disableColumnMenu

@@ -47,7 +47,6 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         isPending={isPending}
-        tabIndex={0}
         // Preloaded, so that the code is usually there before the click.
         onPointerEnter={ActionList.preload}
         onFocus={ActionList.preload}

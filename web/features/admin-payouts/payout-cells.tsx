@@ -4,6 +4,7 @@ import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
+import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
@@ -16,14 +17,18 @@ export function AmountCell({ payout }: { payout: PayoutRow }) {
   const words = useRowFlagWords(payout);
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
   if (words.length === 0) return amount;
-  const hint = words.join(" · ");
+  return <Flagged hint={words.join(" · ")}>{amount}</Flagged>;
+}
+
+function Flagged({ hint, children }: { hint: string; children: ReactNode }) {
+  const tabIndex = useControlTabIndex() ?? 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip
-    <span className={styles.flagged} tabIndex={0} data-tooltip={hint}>
+    <span className={styles.flagged} tabIndex={tabIndex} data-tooltip={hint}>
       <span role="img" aria-label={hint}>
         <Icon name="alert" size={16} />
       </span>
-      {amount}
+      {children}
     </span>
   );
 }
@@ -48,11 +53,7 @@ interface RequestIdProps {
 /** The id of a request, which opens its details. */
 export function RequestId({ payout, onView }: RequestIdProps) {
   return (
-    <TextButton
-      aria-label={`View request #${payout.id}`}
-      tabIndex={0}
-      onClick={() => onView(payout)}
-    >
+    <TextButton aria-label={`View request #${payout.id}`} onClick={() => onView(payout)}>
       {`#${payout.id}`}
     </TextButton>
   );
@@ -64,7 +65,7 @@ export function RequestLink({ id, children }: { id: number; children: ReactNode 
     <Link
       to="/admin/payouts/$id"
       params={{ id: String(id) }}
-      tabIndex={0}
+      tabIndex={useControlTabIndex()}
       className={styles.rowLink}
     >
       {children}

@@ -65,14 +65,12 @@ function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
           hint={refusal ?? "Approve"}
           disabled={refusal !== undefined}
           label={`Approve request #${payout.id}`}
-          tabIndex={0}
           onClick={() => onDecide({ payout, decision: "approved" })}
         />
         <IconButton
           icon="close"
           hint="Reject"
           label={`Reject request #${payout.id}`}
-          tabIndex={0}
           onClick={() => onDecide({ payout, decision: "rejected" })}
         />
       </CellButtons>

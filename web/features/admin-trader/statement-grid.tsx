@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { GridColDef } from "@mui/x-data-grid";
 import type { ListedStatement } from "../../../src/business/statements/statement.schema.ts";
+import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { CellLine, CellLines, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -37,7 +38,7 @@ function TraderLink({ statement: { userId, trader } }: { statement: ListedStatem
       to="/admin/users/$id"
       params={{ id: String(userId) }}
       search={{ tab: "statements" }}
-      tabIndex={0}
+      tabIndex={useControlTabIndex()}
       className={styles.trader}
     >
       <CellText look="strong">{shorten(displayName(trader))}</CellText>

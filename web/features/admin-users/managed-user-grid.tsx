@@ -87,7 +87,6 @@ function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDia
           icon="edit"
           hint="Edit"
           label={`Edit ${displayName(user)}`}
-          tabIndex={0}
           onClick={() => onOpen("edit", user)}
         />
       </Permitted>
@@ -96,7 +95,6 @@ function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDia
           icon="trash"
           hint="Delete"
           label={`Delete ${displayName(user)}`}
-          tabIndex={0}
           onClick={() => onOpen("delete", user)}
         />
       </Permitted>

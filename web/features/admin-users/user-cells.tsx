@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedVerdict, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { CellText } from "../../components/data-table/cells.tsx";
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
@@ -17,7 +18,7 @@ export function NameCell({ user }: { user: TraderListItem }) {
         to="/admin/users/$id"
         params={{ id: String(user.id) }}
         aria-label={user.fullName ? undefined : user.email}
-        tabIndex={0}
+        tabIndex={useControlTabIndex()}
         className={styles.link}
       >
         <CellText look="strong">{user.fullName || missing}</CellText>

@@ -70,11 +70,7 @@ export function summaryColumn(onView: ViewTrade): GridColDef<Trade> {
 /** A button that opens the details of a trade. */
 function PositionButton({ trade, onView }: { trade: Trade; onView: ViewTrade }) {
   return (
-    <TextButton
-      aria-label={`View position #${trade.position}`}
-      tabIndex={0}
-      onClick={() => onView(trade)}
-    >
+    <TextButton aria-label={`View position #${trade.position}`} onClick={() => onView(trade)}>
       {`#${trade.position}`}
     </TextButton>
   );
