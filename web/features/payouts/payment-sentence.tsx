@@ -7,7 +7,7 @@ export function PaymentSentence({ payment }: { payment: NonNullable<Payout["paym
   return (
     <>
       Approved, paid on <span className={styles.day}>{formatIsoDay(payment.paidAt)}</span>,
-      reference {payment.reference}
+      reference <span className={styles.reference}>{payment.reference}</span>
     </>
   );
 }

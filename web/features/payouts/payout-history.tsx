@@ -21,6 +21,7 @@ const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) 
 const columns: Column<Payout>[] = [
   {
     title: "Request ID",
+    card: "start",
     // The row handles the click, which bubbles up to it.
     cell: ({ id }) => <TextButton aria-label={`View request #${id}`}>{`#${id}`}</TextButton>,
   },
@@ -28,7 +29,12 @@ const columns: Column<Payout>[] = [
     title: "Date",
     cell: ({ createdAt }) => <span className={styles.day}>{formatIsoDay(createdAt)}</span>,
   },
-  { title: "Amount", cell: ({ amount }) => formatDollars(amount), align: "end" },
+  {
+    title: "Amount",
+    align: "end",
+    card: "end",
+    cell: ({ amount }) => <span className={styles.amount}>{formatDollars(amount)}</span>,
+  },
   {
     title: "Status",
     cell: ({ status, payment }) => (
@@ -44,6 +50,7 @@ const columns: Column<Payout>[] = [
   },
   {
     title: "Admin Notes",
+    card: "last",
     cell: ({ adminNotes }) => (adminNotes ? <TruncatedText text={adminNotes} /> : "No notes"),
   },
 ];

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Stack } from "../../components/page/stack.tsx";
 import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
+import styles from "../../features/admin-settings/settings.module.css";
 import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
@@ -11,17 +11,19 @@ export const Route = createFileRoute("/admin/settings")({
   staticData: { title: "Settings" },
 });
 
-/** Shows one panel per section of the settings. */
+/** Shows one panel per section of the settings; on wide screens, the list of emails is next to the others. */
 function Settings() {
   return (
     <>
       <PageHeader title="Settings" subtitle="Firm-wide settings; only owners can change them" />
-      <Stack isNarrow>
+      <div className={styles.sections}>
         <BrandPanel />
-        <MailsPanel />
         <ApprovalPanel />
         <TeamPanel />
-      </Stack>
+        <div className={styles.emails}>
+          <MailsPanel />
+        </div>
+      </div>
     </>
   );
 }
