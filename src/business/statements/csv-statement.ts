@@ -14,6 +14,8 @@ import { StatementDraft } from "./statement-draft.ts";
 const DELIMITERS = [",", ";", "\t"] as const;
 /** The header must be within this many lines. */
 const HEADER_WITHIN = 20;
+/** The maximum length of a ticket or symbol, as in the feed; PostgreSQL cannot index texts of any length. */
+const MAX_NAME = 64;
 
 /** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
 export interface CsvTable {
@@ -169,7 +171,8 @@ class CsvReader {
     const volume = this.#volume(row);
     const price = this.#number(row, columns.openPrice);
     const symbol = (row.cells[columns.symbol] ?? "").toUpperCase();
-    if (order === "" || time === null || volume === null || price === null || symbol === "") {
+    const isNamed = isName(order) && isName(symbol);
+    if (!isNamed || time === null || volume === null || price === null) {
       return this.draft.reportUnreadable(
         row,
         "its ticket, open time, symbol, volume or open price cannot be read",
@@ -177,7 +180,7 @@ class CsvReader {
     }
     const trade = { order, time, volume, price, symbol };
     if ((row.cells[columns.closeTime ?? -1] ?? "") === "") {
-      return this.draft.addTrade(row.row, side, trade);
+      return this.draft.addTrade(row.row, side, trade, undefined, this.#balance(row));
     }
     const closeTime = this.#time(row, columns.closeTime);
     const closePrice = this.#number(row, columns.closePrice);
@@ -193,16 +196,17 @@ class CsvReader {
   }
 
   #readOperation(row: StatementRow, type: "balance" | "credit" | "correction" | "fee"): void {
+    const ticket = row.cells[this.#columns.ticket] || `row-${row.row}`;
     const time = this.timeOf(row);
     const amount = this.#number(row, this.#columns.profit);
-    if (time === null || amount === null) {
-      return this.draft.reportUnreadable(row, "its time or amount cannot be read");
+    if (!isName(ticket) || time === null || amount === null) {
+      return this.draft.reportUnreadable(row, "its ticket, time or amount cannot be read");
     }
     const isOutgoing = /withdraw|payout/i.test(row.cells[this.#columns.type]!);
     const cents = toCents(amount);
     this.draft.addOperation({
       row: row.row,
-      ticket: row.cells[this.#columns.ticket] || `row-${row.row}`,
+      ticket,
       time,
       type,
       // Some platforms print withdrawals without their sign.
@@ -250,6 +254,8 @@ class CsvReader {
     return text === "" ? null : parsePlatformNumber(text, this.#conventions.separator);
   }
 }
+
+const isName = (text: string) => text !== "" && text.length <= MAX_NAME;
 
 function sideOf(type: string): "buy" | "sell" | undefined {
   if (/^(buy|long|b)$/.test(type)) return "buy";

@@ -4,6 +4,8 @@ import iconv from "iconv-lite";
 /** How much of a file is searched for a declared character set. */
 const DECLARATION_BYTES = 4096;
 const FALLBACK = "windows-1252";
+/** Names under which pages declare windows-1252, as in browsers (https://encoding.spec.whatwg.org/#names-and-labels). */
+const WESTERN = /^(?:iso-?8859-?1|latin-?1|l1|(?:us-)?ascii)$/i;
 
 /**
  * Decodes a statement: a byte order mark decides, then the pattern of zero bytes, then whether the bytes
@@ -23,9 +25,8 @@ export function encodingOf(bytes: Buffer): string {
   if (wide) return wide;
   if (isUtf8(bytes)) return "utf-8";
   const declared = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start.toString("latin1"))?.[1];
-  const isUsable =
-    declared !== undefined && !/^utf-?(8|16)/i.test(declared) && iconv.encodingExists(declared);
-  return isUsable ? declared : FALLBACK;
+  if (declared === undefined || WESTERN.test(declared)) return FALLBACK;
+  return !/^utf-?(8|16)/i.test(declared) && iconv.encodingExists(declared) ? declared : FALLBACK;
 }
 
 /** Detects UTF-16 without a byte order mark: nearly every other byte of Latin text is zero. */

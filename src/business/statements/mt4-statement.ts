@@ -6,7 +6,7 @@ import { parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-/** The column of each figure of a trade. Old builds number the rows and omit the taxes. */
+/** The column of each figure of a trade. Old builds number the rows and, like servers, omit the taxes. */
 interface Columns {
   ticket: number;
   openTime: number;
@@ -41,7 +41,7 @@ const sections = {
   closed: /^closed transactions/i,
   open: /^open trades/i,
   working: /^working orders/i,
-  summary: /^summary/i,
+  summary: /^(?:a\/c )?summary/i,
   details: /^details/i,
 } as const;
 
@@ -55,8 +55,9 @@ export function isMt4Statement({ title, rows }: HtmlRows): boolean {
 }
 
 /**
- * Reads a Statement or DetailedStatement of MetaTrader 4. Each trade becomes an `in` and an `out` deal with tickets
- * derived from the order's; commission, swap and taxes belong to the `out` deal.
+ * Reads a Statement or DetailedStatement of MetaTrader 4, or the statement of a day or month that its server mails,
+ * which may state the previous balance. Each trade becomes an `in` and an `out` deal with tickets derived from the order's;
+ * commission, swap and taxes belong to the `out` deal.
  */
 export function readMt4Statement(
   { rows, isComplete }: HtmlRows,
@@ -66,13 +67,15 @@ export function readMt4Statement(
   for (const row of rows) reader.read(row);
   const balance = findValue(reader.summary, /^balance:/i);
   const closing = balance && parsePlatformNumber(balance.text);
+  const previous = findValue(reader.summary, /^previous ledger balance:/i);
+  const opening = previous && parsePlatformNumber(previous.text);
   return reader.draft.finish({
     format: "mt4-html",
     login: findValue(rows, /^(?:account|a\/c no):/i)?.text ?? null,
     accountName: findValue(rows, /^name:/i)?.text ?? null,
     currency: readCurrency(findValue(rows, /^currency:/i)?.text),
     totals: reader.totals(),
-    openingBalance: null,
+    openingBalance: opening ? toCents(opening) : null,
     closingBalance: balance && closing ? { row: balance.row, amount: toCents(closing) } : null,
     isTruncated: !isComplete,
   });
@@ -260,7 +263,7 @@ function columnsOf(header: string[]): Columns | undefined {
     closePrice: prices[1] ?? -1,
     commission: at("commission", "commis"),
     taxes: taxes < 0 ? undefined : taxes,
-    swap: at("swap"),
+    swap: at("swap", "r/oswap"),
     profit: at("profit", "tradep/l"),
   };
   return Object.values(columns).some((column) => column === -1) ? undefined : columns;

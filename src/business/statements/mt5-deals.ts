@@ -1,7 +1,8 @@
+import { OpenPositions } from "../timeline/open-positions.rule.ts";
 import type { DealEntry } from "../timeline/trading-record.rule.ts";
 import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
-import type { PositionedDeal, PositionFinder } from "./mt5-positions.ts";
+import { findPositions, type PositionedDeal, type PositionRow } from "./mt5-positions.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
@@ -84,18 +85,18 @@ export function isDeal(cells: string[]): boolean {
  */
 export class DealReader {
   readonly draft = new StatementDraft();
-  readonly finder: PositionFinder;
   readonly totals: StatedTotal[] = [];
   closingBalance: ParsedStatement["closingBalance"] = null;
   readonly #clock: ZoneClock;
+  /** One for each deal of the draft. */
+  readonly #sought: PositionedDeal[] = [];
   #header: string[] | undefined;
   #sums: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
   #operations = 0n;
   #columns: DealColumns | undefined;
 
-  constructor(clock: ZoneClock, finder: PositionFinder) {
+  constructor(clock: ZoneClock) {
     this.#clock = clock;
-    this.finder = finder;
   }
 
   read(row: StatementRow): void {
@@ -105,6 +106,20 @@ export class DealReader {
     else if (isCancelledOrder(cells)) this.draft.cancelledOrders += 1;
     else if (this.#isUnknownDeal(cells)) this.draft.reportUnknownType(row, cells[3]!);
     else if (this.#columns) this.#readTotals(row);
+  }
+
+  /** Finds the positions of all deals, and counts the trades. Must be called after the last row was read. */
+  assignPositions(rows: PositionRow[], isNetting: boolean): void {
+    const { deals } = this.draft;
+    const positions = findPositions(this.#sought, rows, isNetting);
+    const open = new OpenPositions();
+    for (const [index, deal] of deals.entries()) {
+      deal.position = positions[index]!;
+      open.apply(deal);
+    }
+    const traded = [...new Set(positions)];
+    this.draft.openTrades = traded.filter((position) => open.volumeOf(position) > 0n).length;
+    this.draft.closedTrades = traded.length - this.draft.openTrades;
   }
 
   #readDeal(row: StatementRow): void {
@@ -132,40 +147,15 @@ export class DealReader {
     const { balance, ...amounts } = figures;
     const ticket = cells[1]!;
     const symbol = cells[2]!.toUpperCase();
-    const order = cells[7] || ticket;
-    const sought = {
-      order,
-      time,
-      symbol,
-      side,
-      volume: parseVolume(volume),
-      price,
-      profit: amounts.profit,
-    };
-    const position = this.#positionOf(entry, sought);
-    this.draft.deals.push({
-      row: row.row,
-      ticket,
-      position,
-      time,
-      entry,
-      symbol,
-      side,
-      volume,
-      price,
-      ...amounts,
-    });
+    const deal = { time, entry, symbol, side, price, profit: amounts.profit };
+    this.#sought.push({ ...deal, order: cells[7] || ticket, volume: parseVolume(volume) });
+    this.draft.deals.push({ ...deal, ...amounts, row: row.row, ticket, position: "", volume });
     const { commission, fee, swap, profit } = amounts;
     this.#sums.commission += commission;
     this.#sums.fee += fee;
     this.#sums.swap += swap;
     this.#sums.profit += profit;
     this.draft.addStep({ row: row.row, change: commission + fee + swap + profit, balance });
-  }
-
-  #positionOf(entry: DealEntry, deal: PositionedDeal): string {
-    if (entry === "in") return this.finder.opened(deal);
-    return entry === "out" ? this.finder.closedBy(deal) : this.finder.reversed(deal);
   }
 
   #addOperation(

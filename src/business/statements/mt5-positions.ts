@@ -1,17 +1,23 @@
-import type { DealSide } from "../timeline/trading-record.rule.ts";
+import type { DealEntry, DealSide } from "../timeline/trading-record.rule.ts";
+import { type Match, matchParts, take } from "./mt5-parts.ts";
 
-/** A row of the Positions table: a position that was closed in the period. */
+/**
+ * A row of the Positions table: a position that was closed in the period. Some reports have one row for each of its
+ * closing deals.
+ */
 export interface PositionRow {
   position: string;
   symbol: string;
   side: DealSide;
+  volume: bigint;
   closeTime: number;
   closePrice: string;
   profit: bigint;
 }
 
-/** A deal whose position is to be found. Deals must be passed in the order of the file, which is chronological. */
+/** A deal whose position is to be found. */
 export interface PositionedDeal {
+  entry: DealEntry;
   order: string;
   time: number;
   symbol: string;
@@ -21,109 +27,133 @@ export interface PositionedDeal {
   profit: bigint;
 }
 
-interface OpenPosition {
+/** A position while its closing deals are sought. */
+export interface Holding {
   position: string;
   symbol: string;
   side: DealSide;
+  openedAt: number;
+  /** Infinite if the Positions table has no row of it. */
+  closedAt: number;
+  /** The volume and profit that the deals found so far do not explain. */
   volume: bigint;
+  profit: bigint;
 }
 
 const opposite = (side: DealSide): DealSide => (side === "buy" ? "sell" : "buy");
+const keyOf = (...parts: (string | number)[]) => parts.join(" ");
 
 /**
  * Finds the position of each deal of a MetaTrader 5 report, whose Deals table states only orders. A position has the
- * number of the order that opened it. A closing deal belongs to the open position of the same symbol and opposite
- * side whose row in the Positions table matches the deal best; of equal matches, to the oldest one.
+ * number of the order that opened it. Of a closing deal whose position is not in the report, it is the deal's own order.
+ * @param deals in the order of the file, which is chronological
  */
-export class PositionFinder {
-  readonly #closedRows = new Map<string, PositionRow>();
-  readonly #open: OpenPosition[] = [];
-  readonly #isNetting: boolean;
-  closed = 0;
+export function findPositions(
+  deals: PositionedDeal[],
+  rows: PositionRow[],
+  isNetting: boolean,
+): string[] {
+  // Positions are only reversed in netting accounts.
+  return isNetting || deals.some(({ entry }) => entry === "inout")
+    ? findNettingPositions(deals, rows)
+    : findHedgingPositions(deals, rows);
+}
 
-  constructor(rows: PositionRow[], isNetting: boolean) {
-    for (const row of rows) this.#closedRows.set(row.position, row);
-    this.#isNetting = isNetting;
-  }
-
-  get openPositions(): number {
-    return this.#open.length;
-  }
-
-  opened(deal: PositionedDeal): string {
-    const { order, symbol, side, volume } = deal;
-    const held = this.#isNetting
-      ? this.#open.find((open) => open.symbol === symbol && open.side === side)
-      : undefined;
-    if (held) {
-      held.volume += volume;
-      return held.position;
+/** A netting account has at most one position per symbol. */
+function findNettingPositions(deals: PositionedDeal[], rows: PositionRow[]): string[] {
+  const closedRows = Map.groupBy(rows, ({ symbol, closeTime }) => keyOf(symbol, closeTime));
+  const held = new Map<string, { position: string; volume: bigint }>();
+  return deals.map(({ entry, order, time, symbol, volume }) => {
+    const current = held.get(symbol);
+    if (!current) {
+      if (entry === "out") return closedRows.get(keyOf(symbol, time))?.shift()?.position ?? order;
+      held.set(symbol, { position: order, volume });
+      return order;
     }
-    this.#open.push({ position: order, symbol, side, volume });
-    return order;
-  }
+    if (entry === "in") current.volume += volume;
+    else current.volume = entry === "out" ? current.volume - volume : volume - current.volume;
+    if (current.volume <= 0n) held.delete(symbol);
+    return current.position;
+  });
+}
 
-  closedBy(deal: PositionedDeal): string {
-    const held = this.#matchOpen(deal);
-    if (!held) return this.#matchEarlier(deal) ?? deal.order;
-    held.volume -= deal.volume;
-    if (held.volume <= 0n) {
-      this.#open.splice(this.#open.indexOf(held), 1);
-      this.closed += 1;
+/**
+ * In a hedging account, each opening order has a position of its own. A closing deal belongs to the position whose row
+ * in the Positions table it matches; the remaining ones closed parts of positions.
+ */
+function findHedgingPositions(deals: PositionedDeal[], rows: PositionRow[]): string[] {
+  const holdings = holdingsOf(deals, rows);
+  const found = new Map<PositionedDeal, string>();
+  for (const deal of deals) if (deal.entry === "in") found.set(deal, deal.order);
+  for (const [deal, { position }] of matchRows(deals, rows, holdings)) found.set(deal, position);
+  const bySide = Map.groupBy(holdings.values(), ({ symbol, side }) => keyOf(symbol, side));
+  const parts = deals.filter((deal) => !found.has(deal));
+  const partsBySide = Map.groupBy(parts, ({ symbol, side }) => keyOf(symbol, opposite(side)));
+  for (const [key, ofSide] of partsBySide) {
+    for (const [deal, { position }] of matchParts(ofSide, bySide.get(key) ?? []))
+      found.set(deal, position);
+  }
+  return deals.map((deal) => found.get(deal) ?? deal.order);
+}
+
+function holdingsOf(deals: PositionedDeal[], rows: PositionRow[]): Map<string, Holding> {
+  const holdings = new Map<string, Holding>();
+  for (const { entry, order, time, symbol, side, volume } of deals) {
+    if (entry !== "in") continue;
+    const known = holdings.get(order);
+    if (known) known.volume += volume;
+    else {
+      const holding = { position: order, symbol, side, openedAt: time, volume, profit: 0n };
+      holdings.set(order, { ...holding, closedAt: Number.POSITIVE_INFINITY });
     }
-    return held.position;
   }
+  for (const [position, ofPosition] of Map.groupBy(rows, (row) => row.position)) {
+    const { symbol, side } = ofPosition[0]!;
+    const known = holdings.get(position);
+    holdings.set(position, {
+      position,
+      symbol,
+      side,
+      // A position without an opening deal was opened before the period.
+      openedAt: known?.openedAt ?? Number.NEGATIVE_INFINITY,
+      closedAt: Math.max(...ofPosition.map(({ closeTime }) => closeTime)),
+      volume: known?.volume ?? ofPosition.reduce((sum, row) => sum + row.volume, 0n),
+      profit: ofPosition.reduce((sum, row) => sum + row.profit, 0n),
+    });
+  }
+  return holdings;
+}
 
-  /** Reverses the position of a netting account: all of it is closed, and the remainder is opened on the other side. */
-  reversed(deal: PositionedDeal): string {
-    const held = this.#open.find(({ symbol }) => symbol === deal.symbol);
-    if (!held) return this.opened(deal);
-    held.volume = deal.volume - held.volume;
-    held.side = deal.side;
-    return held.position;
-  }
+/** Finds the deal of each row: at its closing time, with the same volume, price and profit as far as possible. */
+function matchRows(
+  deals: PositionedDeal[],
+  rows: PositionRow[],
+  holdings: Map<string, Holding>,
+): Match[] {
+  const closings = Map.groupBy(
+    deals.filter(({ entry }) => entry === "out"),
+    ({ symbol, side, time }) => keyOf(symbol, side, time),
+  );
+  const pairs = rows.flatMap((row) => {
+    const candidates = closings.get(keyOf(row.symbol, opposite(row.side), row.closeTime)) ?? [];
+    return candidates.map((deal) => ({ row, deal, score: scoreOf(row, deal) }));
+  });
+  const matched = new Set<PositionRow | PositionedDeal>();
+  return pairs
+    .toSorted((a, b) => b.score - a.score)
+    .flatMap(({ row, deal }): Match[] => {
+      const holding = holdings.get(row.position)!;
+      if (matched.has(row) || matched.has(deal) || deal.volume > holding.volume) return [];
+      matched.add(row).add(deal);
+      take(deal, holding);
+      return [[deal, holding]];
+    });
+}
 
-  #matchOpen(deal: PositionedDeal): OpenPosition | undefined {
-    const candidates = this.#open.filter(
-      ({ symbol, side, volume }) =>
-        symbol === deal.symbol && side === opposite(deal.side) && volume >= deal.volume,
-    );
-    if (candidates.length < 2) return candidates[0];
-    const best = candidates.map((candidate, age) => ({
-      candidate,
-      age,
-      score: this.#score(candidate, deal),
-    }));
-    best.sort((a, b) => b.score - a.score || a.age - b.age);
-    return best[0]!.candidate;
-  }
-
-  /** Scores how well the Positions table matches: the closing time first, then volume, price and profit. */
-  #score({ position, volume }: OpenPosition, deal: PositionedDeal): number {
-    const row = this.#closedRows.get(position);
-    if (!row || row.closeTime < deal.time) return 0;
-    return (
-      1 +
-      (row.closeTime === deal.time ? 8 : 0) +
-      (volume === deal.volume ? 4 : 0) +
-      (row.closePrice === deal.price ? 2 : 0) +
-      (row.profit === deal.profit ? 1 : 0)
-    );
-  }
-
-  /** Finds a position that was opened before the period of the report. */
-  #matchEarlier(deal: PositionedDeal): string | undefined {
-    for (const row of this.#closedRows.values()) {
-      if (
-        row.symbol !== deal.symbol ||
-        row.side !== opposite(deal.side) ||
-        row.closeTime !== deal.time
-      )
-        continue;
-      this.#closedRows.delete(row.position);
-      this.closed += 1;
-      return row.position;
-    }
-    return undefined;
-  }
+function scoreOf(row: PositionRow, deal: PositionedDeal): number {
+  return (
+    (row.volume === deal.volume ? 4 : 0) +
+    (row.closePrice === deal.price ? 2 : 0) +
+    (row.profit === deal.profit ? 1 : 0)
+  );
 }

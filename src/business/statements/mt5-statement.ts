@@ -1,8 +1,9 @@
+import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { findValue, readCurrency } from "./labelled-values.ts";
 import { DealReader, isDeal } from "./mt5-deals.ts";
-import { type PositionRow, PositionFinder } from "./mt5-positions.ts";
-import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
+import type { PositionRow } from "./mt5-positions.ts";
+import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatementRow } from "./statement.ts";
 
@@ -28,10 +29,9 @@ export function readMt5Statement(report: Mt5Report, clock: ZoneClock): ParsedSta
   const { rows, format } = report;
   const account = accountOf(rows);
   const positions = rows.flatMap(({ cells }) => readPosition(cells, clock) ?? []);
-  const reader = new DealReader(clock, new PositionFinder(positions, account.isNetting));
+  const reader = new DealReader(clock);
   for (const row of rows) reader.read(row);
-  reader.draft.closedTrades = reader.finder.closed;
-  reader.draft.openTrades = reader.finder.openPositions;
+  reader.assignPositions(positions, account.isNetting);
   const balance = findValue(rows, /^balance:/i);
   const stated = balance && parsePlatformNumber(balance.text);
   const closing =
@@ -70,13 +70,16 @@ function readPosition(cells: string[], clock: ZoneClock): PositionRow | undefine
   if ((side !== "buy" && side !== "sell") || !isPlatformTime(openTime)) return undefined;
   if (!isPlatformTime(cells[8]) || !/^\d+$/.test(position)) return undefined;
   const closeTime = parsePlatformTime(cells[8]!, clock);
+  const volume = parsePlatformVolume(cells[4] ?? "");
   const closePrice = parsePlatformNumber(cells[9] ?? "");
   const profit = parsePlatformNumber(cells[12] ?? "");
-  if (closeTime === null || closePrice === null || profit === null) return undefined;
+  if (closeTime === null || volume === null || closePrice === null || profit === null)
+    return undefined;
   return {
     position,
     symbol: symbol.toUpperCase(),
     side,
+    volume: parseVolume(volume),
     closeTime,
     closePrice,
     profit: toCents(profit),

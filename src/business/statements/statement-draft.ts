@@ -68,7 +68,7 @@ export class StatementDraft {
     this.deals.push({ ...shared, ticket: `${order}/in`, time, entry: "in", side, price, ...none });
     if (!closed) {
       this.openTrades += 1;
-      return;
+      return this.addStep({ row, change: 0n, balance });
     }
     const closingSide = side === "buy" ? "sell" : "buy";
     this.deals.push({

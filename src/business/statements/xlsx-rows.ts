@@ -8,12 +8,11 @@ import {
   StatementTooLargeError,
   UnreadableStatementError,
 } from "./statement.ts";
+import { declaredSize, hasDirectory } from "./zip-directory.ts";
 
 /** The maximum unpacked size of a workbook, as a protection against zip bombs. */
 const MAX_UNPACKED = 400 * 1024 * 1024;
 const CHUNK = 64 * 1024;
-/** The record at the end of a zip archive, without its comment. */
-const DIRECTORY_END_BYTES = 22;
 const MAX_CELL = 2000;
 const MAX_COLUMNS = 200;
 const MAX_STRINGS = 2_000_000;
@@ -47,6 +46,7 @@ export function readXlsxRows(
   maxUnpacked = MAX_UNPACKED,
 ): { rows: StatementRow[]; isComplete: boolean } {
   const budget = new UnpackedBudget(maxUnpacked);
+  budget.expect(declaredSize(bytes));
   const names = new Set<string>();
   const strings: string[] = [];
   let isComplete = hasDirectory(bytes);
@@ -67,13 +67,6 @@ export function readXlsxRows(
       name === sheet ? rowsReader(strings, found) : undefined,
     ) && isComplete;
   return { rows: found.rows, isComplete };
-}
-
-/** Whether the archive ends with its directory, which is missing if the file was cut short. */
-function hasDirectory(bytes: Buffer): boolean {
-  const at = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
-  if (at < 0 || at + DIRECTORY_END_BYTES > bytes.length) return false;
-  return at + DIRECTORY_END_BYTES + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
 function firstSheet(names: Set<string>): string | undefined {
@@ -144,7 +137,7 @@ class XmlEntry {
   }
 }
 
-/** Creates a parser that rejects XML nested deeper than that of any workbook. */
+/** Creates a parser of tags without their prefixes, which rejects XML nested deeper than that of any workbook. */
 function createParser(
   onOpen: (name: string, attributes: Record<string, string>) => void,
   onClose: (name: string) => void,
@@ -155,14 +148,17 @@ function createParser(
     depth += 1;
     if (depth > MAX_DEPTH)
       throw new UnreadableStatementError("The workbook's XML is nested too deeply.");
-    onOpen(name, attributes);
+    onOpen(localName(name), attributes);
   });
   parser.on("closetag", ({ name }) => {
     depth -= 1;
-    onClose(name);
+    onClose(localName(name));
   });
   return parser;
 }
+
+/** Some libraries write `x:row` instead of `row`. */
+const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 function stringsReader(strings: string[]): SaxesParser {
   let text: string | undefined;
@@ -196,7 +192,8 @@ function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
   const closeCell = () => {
     if (!current || column >= MAX_COLUMNS) return;
     while (current.cells.length < column) current.cells.push("");
-    const value = type === "s" ? (strings[Number(text)] ?? "") : text;
+    const value =
+      type === "s" ? (strings[Number(text)] ?? "") : type === "n" ? plainNumber(text) : text;
     current.cells[column] = value.replaceAll("\u00a0", " ").trim();
   };
   const parser = createParser(
@@ -222,6 +219,14 @@ function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
     if (isValue && text.length < MAX_CELL) text += part;
   });
   return parser;
+}
+
+/** Excel stores numbers as doubles of which it shows 15 digits: `5.0000000000000003E-2` is 0.05. */
+function plainNumber(text: string): string {
+  if (!/e|\.\d{11}/i.test(text)) return text;
+  const shown = Number(Number(text).toPrecision(15));
+  if (!Number.isFinite(shown)) return text;
+  return shown.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 10 });
 }
 
 /** Returns 2 for `C7`; a cell without a reference follows the one before it. */

@@ -105,6 +105,24 @@ describe("a file that is cut short", () => {
   });
 });
 
+it.each([
+  ["ticket of a trade", '"1"'],
+  ["ticket of a deposit", '"0"'],
+  ["symbol", '"X"'],
+])("a %s of more than 64 characters is in an unreadable row", (_name, cell) => {
+  const lines = [
+    "Ticket,Open Time,Type,Size,Item,Price,Close Time,Close Price,Profit",
+    '"0","2026.03.02 08:00:00","deposit","","","","","","500"',
+    '"1","2026.03.02 09:00:00","buy","1","X","1","2026.03.02 10:00:00","1","5"',
+    '"2","2026.03.02 09:00:00","buy","1","Y","1","2026.03.02 10:00:00","1","5"',
+  ];
+  const of = (length: number) => parse(lines.join("\n").replace(cell, `"${"9".repeat(length)}"`));
+  expect(of(64).findings).toEqual([]);
+  const { deals, operations, findings } = of(65);
+  expect(findings).toMatchObject([{ code: "unreadable_row" }]);
+  expect(deals.length / 2 + operations.length).toBe(2);
+});
+
 describe("a small file with an enormous table", () => {
   it("is rejected if it is a workbook", () => {
     const row = '<row><c r="GR1"><v>1</v></c></row>';
@@ -201,12 +219,15 @@ describe("a statement is read in any of its encodings", () => {
     }
   });
 
-  it("the characters 0x80 to 0x9F of windows-1252 are not Latin-1", () => {
-    const statement = writeMt4Html(demoStatement({ name: "Ž € “quoted”" })).toString();
-    const bytes = iconv.encode(
-      statement.replace("charset=utf-8", "charset=windows-1252"),
-      "windows-1252",
-    );
-    expect(parse(bytes).accountName).toBe("Ž € “quoted”");
-  });
+  it.each(["windows-1252", "iso-8859-1", "latin1"])(
+    "the characters 0x80 to 0x9F of windows-1252 are not Latin-1 if it is declared as %s",
+    (declared) => {
+      const statement = writeMt4Html(demoStatement({ name: "Ž € “quoted”" })).toString();
+      const bytes = iconv.encode(
+        statement.replace("charset=utf-8", `charset=${declared}`),
+        "windows-1252",
+      );
+      expect(parse(bytes).accountName).toBe("Ž € “quoted”");
+    },
+  );
 });

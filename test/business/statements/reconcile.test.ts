@@ -67,6 +67,63 @@ describe("MetaTrader 4", () => {
   });
 });
 
+describe("the statement of a day that a server of MetaTrader 4 mails", () => {
+  const cells = (texts: string[]) => texts.map((text) => `<td>${text}</td>`).join("");
+  const columns = ["Ticket", "Open Time", "Type", "Lots", "Item", "Price", "S / L", "T / P"];
+  const figures = ["Price", "Commission", "R/O Swap", "Trade P/L"];
+  const rows = [
+    cells(["A/C No: <b>5002001</b>", "Name: <b>Olivia Bennett</b>", "2026 March 2, 23:59"]),
+    cells(["<b>Closed Transactions:</b>"]),
+    cells([...columns, "Close Time", ...figures]),
+    "<td>7</td><td>2026.03.02 08:00</td><td>balance</td><td colspan=9>Withdrawal</td><td>-20.00</td>",
+    cells(["8", "2026.03.02 09:00", "buy", "0.10", "EURUSD", "1.08000", "0.00000", "0.00000"]) +
+      cells(["2026.03.02 10:00", "1.08100", "-0.70", "-0.10", "10.00"]),
+    "<td colspan=10>&nbsp;</td><td>-0.70</td><td>-0.10</td><td>10.00</td>",
+    cells(["<b>Open Trades:</b>"]),
+    cells([...columns, "&nbsp;", ...figures]),
+    "<td colspan=13>No transactions</td>",
+    cells(["<b>Working Orders:</b>"]),
+    cells(["<b>A/C Summary:</b>"]),
+    "<td colspan=3>Previous Ledger Balance:</td><td>1 000.00</td><td>Floating P/L:</td><td>0.00</td>",
+    "<td colspan=3>Closed Trade P/L:</td><td>9.20</td><td>Total Credit Facility:</td><td>0.00</td>",
+    "<td colspan=3>Deposit/Withdrawal:</td><td>-20.00</td><td>Equity:</td><td>989.20</td>",
+    "<td colspan=3>Balance:</td><td>989.20</td><td>Margin Requirement:</td><td>0.00</td>",
+  ];
+  const file = (text = rows.map((row) => `<tr>${row}</tr>`).join("\n")) =>
+    `<title>5002001: Daily Confirmation</title><table>${text}</table>`;
+
+  it("is reconciled from the opening balance that it states", () => {
+    expect(judge(file())).toEqual({
+      status: "reconciled",
+      openingBalance: 100_000n,
+      closingBalance: 98_920n,
+      difference: 0n,
+      findings: [],
+    });
+    const { deals, operations, login } = parseStatement(Buffer.from(file()), "UTC");
+    expect(login).toBe("5002001");
+    expect(deals).toMatchObject([
+      { ticket: "8/in" },
+      { ticket: "8/out", profit: 1000n, commission: -70n, swap: -10n, fee: 0n },
+    ]);
+    expect(operations).toMatchObject([{ kind: "withdrawal", amount: -2000n }]);
+  });
+
+  it("is inconsistent if its rows do not lead from one balance to the other", () => {
+    const changed = replaceOnce(file(), "<td>1 000.00</td>", "<td>1 000.01</td>");
+    expect(judge(changed)).toMatchObject({
+      status: "inconsistent",
+      difference: -1n,
+      findings: [{ code: "closing_balance", row: 15, expected: "989.21", actual: "989.20" }],
+    });
+  });
+
+  it("is partial without the balance of the previous day, as that of a month", () => {
+    const monthly = replaceOnce(file(), "Previous Ledger Balance:</td><td>1 000.00", "</td><td>");
+    expect(judge(monthly)).toMatchObject({ status: "partial", openingBalance: 100_000n });
+  });
+});
+
 describe("MetaTrader 5", () => {
   it("with one wrong running balance names its row, and reports it once", () => {
     const wrong = mt5().replace("<td nowrap>99 923.00</td>", "<td nowrap>99 933.00</td>");
@@ -151,6 +208,26 @@ describe("CSV", () => {
         { code: "running_balance", row: 5 },
       ],
     });
+  });
+
+  it("is inconsistent if a row without a closing time changes the balance", () => {
+    const deals = [
+      "Time,Deal,Symbol,Type,Direction,Volume,Price,Commission,Profit,Balance",
+      "2026.03.02 08:00,1,,balance,,,,,1000.00,1000.00",
+      "2026.03.02 09:00,2,EURUSD,buy,in,0.1,1.08,-0.35,0.00,999.65",
+      "2026.03.02 10:00,3,EURUSD,sell,out,0.1,1.09,-0.35,10.00,1009.30",
+    ].join("\n");
+    expect(judge(deals)).toMatchObject({
+      status: "inconsistent",
+      closingBalance: 100_930n,
+      difference: 930n,
+      findings: [
+        { code: "running_balance", row: 3, expected: "1000.00", actual: "999.65" },
+        { code: "running_balance", row: 4, expected: "999.65", actual: "1009.30" },
+      ],
+    });
+    const unchanged = deals.replace("999.65", "1000.00").replace("1009.30", "");
+    expect(judge(unchanged)).toMatchObject({ status: "reconciled", closingBalance: 100_000n });
   });
 
   it.each([
