@@ -169,6 +169,34 @@ describe("the feed", () => {
     });
   });
 
+  it("rejects a ticket of an earlier stage with different content, also within one call", async () => {
+    const trader = await fedTrader();
+    const { login } = trader;
+    const send = (deals: object[], operations: object[] = []) =>
+      bridge.post("/api/feed", { accounts: [{ login, deals, operations }] });
+    await send([deal("91"), closing], [deposit]);
+    await administrator.post(`/api/admin/user/${trader.id}/stages`, {
+      phase: "Phase 2",
+      initialBalance: "100000.00",
+      startedAt: "2026-03-03T00:00:00.000Z",
+    });
+    const time = "2026-03-04T09:00:00.000Z";
+    const response = await send(
+      [deal("91"), { ...closing, time }, deal("93"), deal("93", { time })],
+      [{ ...deposit, time }],
+    );
+    expect(response.json()).toMatchObject({
+      accepted: { deals: 1, operations: 0 },
+      duplicates: { deals: 1, operations: 0 },
+      rejected: [
+        { item: "deals", index: 1, message: expect.stringContaining("Ticket 92") as string },
+        { item: "deals", index: 3 },
+        { item: "operations", index: 0 },
+      ],
+    });
+    expect((await trader.get("/api/user/trades")).json()).toEqual([]);
+  });
+
   it("rejects a login that two traders have", async () => {
     const { login } = await fedTrader();
     const other = await test.trader();

@@ -11,8 +11,9 @@ export interface FeedSource {
   receivedAt: string;
 }
 
-/** A ticket that is already stored. `stands`: the row counts. `isFed`: the feed is one of its sources. */
+/** A ticket that a stage already contains. `stands`: the row counts. `isFed`: the feed is one of its sources. */
 interface Known {
+  accountId: number;
   stageId: number;
   ticket: string;
   stands: boolean;
@@ -82,9 +83,12 @@ async function store<Item extends Booking>(
   const rows: object[] = [];
   const stored: { added: Added; item: Item }[] = [];
   for (const { login, index, stage, item } of placed) {
-    const key = keyOf(stage.id, item.ticket);
-    const existing = known.get(key);
-    if (existing && !kind.isSame(item, existing)) {
+    const key = keyOf(stage.accountId, item.ticket);
+    const ofTicket = known.get(key) ?? [];
+    const existing = ofTicket.find(({ stageId }) => stageId === stage.id);
+    // Tickets are unique within an account, so a record of another stage may contradict the item as well.
+    const compared = existing ? [existing] : ofTicket.filter(({ stands }) => stands);
+    if (compared.some((other) => !kind.isSame(item, other))) {
       report.reject(
         login,
         table,
@@ -96,7 +100,9 @@ async function store<Item extends Booking>(
     if (existing) report.duplicates[table] += 1;
     else report.accepted[table] += 1;
     if (existing?.isFed) continue;
-    known.set(key, { ...item, stageId: stage.id, stands: true, isFed: true });
+    const { accountId, id: stageId } = stage;
+    const others = ofTicket.filter((other) => other !== existing);
+    known.set(key, [...others, { ...item, accountId, stageId, stands: true, isFed: true }]);
     rows.push({
       ...item,
       time: new Date(item.time).toISOString(),
@@ -113,40 +119,41 @@ async function store<Item extends Booking>(
   return stored;
 }
 
-const keyOf = (stageId: number, ticket: string) => `${stageId} ${ticket}`;
+const keyOf = (accountId: number, ticket: string) => `${accountId} ${ticket}`;
 
 /**
- * Reads what is stored for these tickets, preferring the rows that count, and whether the feed is one of the
- * sources.
+ * Reads what the stages of the accounts contain under these tickets, preferring the rows that count, and whether the
+ * feed is one of the sources.
+ * @returns one record per stage, by account and ticket
  */
 async function readKnown<Item extends Booking>(
   kysely: Kysely<Tables>,
   { table, columns }: Kind<Item>,
   placed: Placed<Item>[],
-): Promise<Map<string, Known & Item>> {
-  const known = new Map<string, Known & Item>();
-  if (placed.length === 0) return known;
+): Promise<Map<string, (Known & Item)[]>> {
+  if (placed.length === 0) return new Map();
   const tickets = placed.map(({ stage, item }) => ({
     account_id: stage.accountId,
-    stage_id: stage.id,
     ticket: item.ticket,
   }));
   const { rows } = await sql<Known & Item>`
-    select distinct on (record.id) record.stage_id as "stageId", record.ticket, stands,
-      token_id is not null as "isFed", ${columns}
-    from json_to_recordset(${JSON.stringify(tickets)}::json)
-      as sent (account_id int, stage_id int, ticket text)
+    select distinct on (record.id) record.account_id as "accountId", record.stage_id as "stageId",
+      record.ticket, stands, token_id is not null as "isFed", ${columns}
+    from json_to_recordset(${JSON.stringify(tickets)}::json) as sent (account_id int, ticket text)
     join ${sql.table(table)} record on record.account_id = sent.account_id
-      and record.ticket = sent.ticket and record.stage_id = sent.stage_id
+      and record.ticket = sent.ticket and record.stage_id is not null
     order by record.id`.execute(kysely);
-  for (const row of rows) {
-    const key = keyOf(row.stageId, row.ticket);
-    const other = known.get(key);
-    const isFed = row.isFed || (other?.isFed ?? false);
-    if (row.stands || !other) known.set(key, { ...row, isFed });
-    else other.isFed = isFed;
-  }
-  return known;
+  const byTicket = Map.groupBy(rows, ({ accountId, ticket }) => keyOf(accountId, ticket));
+  return new Map([...byTicket].map(([key, ofTicket]) => [key, mergeSources(ofTicket)]));
+}
+
+/** Merges the rows of a ticket by stage. */
+function mergeSources<Row extends Known>(rows: Row[]): Row[] {
+  const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
+  return [...byStage.values()].map((ofStage) => ({
+    ...(ofStage.find(({ stands }) => stands) ?? ofStage[0]!),
+    isFed: ofStage.some(({ isFed }) => isFed),
+  }));
 }
 
 const inserts = {
