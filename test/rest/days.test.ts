@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noRules } from "../business/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importLines, operationLine, startStage, tradeLine } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
+import { feed, judgedTrader, tradeOf } from "../support/verdicts.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -134,6 +136,38 @@ describe("the evidence of the last day of a range", () => {
       (await trader.get(`/api/user/days${query}`)).json<{ evidence: string }[]>();
     const [first] = await read();
     expect(await read("?to=2026-01-05")).toEqual([first]);
+  });
+});
+
+describe("a day whose end is skipped at midnight", () => {
+  // In Cairo the clock goes from 00:00 to 01:00 on 24 April, so the days from 22 and 23 April both end on 23 April.
+  const cairo = { ...noRules, day: { timeZone: "Africa/Cairo", startsAt: "00:30" } };
+  const tradeOn = (ticket: number, date: string, profit: string) =>
+    tradeOf(ticket, `${date}T10:00:00Z`, `${date}T11:00:00Z`, profit);
+
+  it("is separate from the day before, which is shown under the same date", async () => {
+    const judged = await judgedTrader(test, cairo);
+    const read = async (path: string) => (await judged.trader.get(`/api/user/${path}`)).json();
+    await feed(judged, { deals: tradeOn(1, "2026-04-21", "1.00") });
+    await feed(judged, { deals: tradeOn(2, "2026-04-22", "-2.00") });
+    await feed(judged, { deals: tradeOn(3, "2026-04-23", "4.00") });
+    await feed(judged, { deals: tradeOn(4, "2026-04-24", "8.00") });
+    await feed(judged, { deals: tradeOn(5, "2026-04-23", "16.00") });
+    const days = [
+      { day: "2026-04-22", net: "1.00", trades: 1, wins: 1, closingBalance: "100001.00" },
+      { day: "2026-04-23", net: "-2.00", trades: 1, wins: 0, closingBalance: "99999.00" },
+      { day: "2026-04-23", net: "20.00", trades: 2, wins: 2, closingBalance: "100019.00" },
+      { day: "2026-04-25", net: "8.00", trades: 1, wins: 1, closingBalance: "100027.00" },
+    ];
+    expect(await read("days")).toMatchObject(days);
+    expect(await read("days?from=2026-04-23&to=2026-04-23")).toMatchObject(days.slice(1, 3));
+    expect(await read("days?to=2026-04-22")).toMatchObject(days.slice(0, 1));
+    expect(await read("days?from=2026-04-24")).toMatchObject(days.slice(3));
+    expect(await read("statistics")).toMatchObject({
+      bestDay: { day: "2026-04-23", net: "20.00" },
+      worstDay: { day: "2026-04-23", net: "-2.00" },
+    });
+    expect(await read("account")).toMatchObject({ balance: "100027.00" });
   });
 });
 

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../platform/context.ts";
+import { shownDays } from "../../platform/time/trading-day.rule.ts";
 import { gradeDays } from "./days.rule.ts";
-import { milliseconds } from "./read-records.queries.ts";
+import { milliseconds, timeOrInfinity } from "./read-records.queries.ts";
 import type { TradingDay } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 
@@ -22,7 +23,10 @@ export interface DayRange {
   to?: string | undefined;
 }
 
-/** Reads the trading days of a stage that have records, oldest first. */
+/**
+ * Reads the trading days of a stage that have records, oldest first. A day that is shown under the date before its
+ * name is found by that date.
+ */
 export async function readDays(
   { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
   stage: RecordStage,
@@ -38,26 +42,32 @@ export async function readDays(
       ${milliseconds("open_since")} as "openSince", open_seconds as "openSeconds", observed_seconds as "observedSeconds"
     from trading_days where account_id = ${stage.accountId} and stage_id = ${stage.id}
       and day >= coalesce(${from ?? null}::date, '-infinity')
-      and day <= coalesce(${to ?? null}::date, 'infinity')
+      and day <= coalesce(${to ?? null}::date + 1, 'infinity')
     order by day`.execute(kysely);
+  const shownOn = shownDays(stage.dayStart);
+  const days = rows
+    .map((row) => ({ ...row, day: shownOn(row.endsAt) }))
+    .filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to));
   const asOf = Math.min(clock.now().getTime(), stage.endedAt ?? Number.POSITIVE_INFINITY);
-  const next = to === undefined ? undefined : await readNextObservation(kysely, stage, to);
-  const grades = gradeDays(rows, next ?? asOf, stage.maxGapSeconds);
-  return rows.map((row, index) => present(row, grades[index]!));
+  const last = days.at(-1);
+  const next =
+    to === undefined || !last ? undefined : await readNextObservation(kysely, stage, last.endsAt);
+  const grades = gradeDays(days, next ?? asOf, stage.maxGapSeconds);
+  return days.map((day, index) => present(day, grades[index]!));
 }
 
-/** Finds the first observation of equity after a day. */
+/** Finds the first observation of equity after the end of a day. */
 async function readNextObservation(
   kysely: Kysely<Tables>,
   stage: RecordStage,
-  day: string,
+  endsAt: number,
 ): Promise<number | undefined> {
   const found = await kysely
     .selectFrom("trading_days")
     .select("first_observation")
     .where("account_id", "=", stage.accountId)
     .where("stage_id", "=", stage.id)
-    .where("day", ">", day)
+    .where("starts_at", ">=", timeOrInfinity(endsAt))
     .where("first_observation", "is not", null)
     .orderBy("day")
     .executeTakeFirst();

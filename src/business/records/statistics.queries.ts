@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import { formatDecimal, storedCents } from "../../platform/money/money.ts";
+import { shownDays } from "../../platform/time/trading-day.rule.ts";
 import { milliseconds } from "./read-records.queries.ts";
 import type { Statistics as StatisticsView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
@@ -57,14 +58,15 @@ async function readTrades(kysely: Kysely<Tables>, stage: RecordStage) {
 async function readResults(kysely: Kysely<Tables>, stage: RecordStage) {
   const rows = await kysely
     .selectFrom("trading_days")
-    .select(sql<string>`day::text`.as("day"))
+    .select(milliseconds("ends_at").as("endsAt"))
     .select("net")
     .where("account_id", "=", stage.accountId)
     .where("stage_id", "=", stage.id)
     .where("has_deals", "=", true)
     .orderBy("trading_days.day")
     .execute();
-  return rows.map(({ day, net }) => ({ day, net: storedCents(net) }));
+  const shownOn = shownDays(stage.dayStart);
+  return rows.map(({ endsAt, net }) => ({ day: shownOn(endsAt), net: storedCents(net) }));
 }
 
 const money = (amount: bigint | null) => (amount === null ? null : formatDecimal(amount));

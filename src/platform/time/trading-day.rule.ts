@@ -12,7 +12,10 @@ export const utcDays: DayStart = { timeZone: "UTC", startsAt: "00:00" };
 
 /** A trading day, from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970 UTC. */
 export interface TradingDay {
-  /** The local date of its last millisecond, such as `2026-03-02`. */
+  /**
+   * The date on which the day ends by its zone's clock, such as `2026-03-02`. No two days have the same one, so days are
+   * stored by it; `shownDays` returns the date to show.
+   */
   name: string;
   from: number;
   to: number;
@@ -55,6 +58,16 @@ export function tradingDays(dayStart: DayStart): (instant: number) => TradingDay
   };
 }
 
+/**
+ * Returns a function that determines the date under which a day is shown from its end (exclusive): the local date of
+ * its last millisecond. It differs from the name if clocks skip midnight and the next day's start, such as 00:30; that
+ * day and the one before it are then shown under the same date.
+ */
+export function shownDays({ timeZone }: DayStart): (to: number) => string {
+  const clock = zoneClock(timeZone);
+  return (to) => clock.dateAt(to - 1);
+}
+
 function dayFinder({ timeZone, startsAt }: DayStart): (instant: number) => TradingDay {
   const clock = zoneClock(timeZone);
   const [hour = 0, minute = 0] = startsAt.split(":").map(Number);
@@ -63,8 +76,9 @@ function dayFinder({ timeZone, startsAt }: DayStart): (instant: number) => Tradi
     let date = Date.parse(clock.dateAt(instant));
     while (startOf(date) > instant) date -= DAY;
     while (startOf(date + DAY) <= instant) date += DAY;
-    const to = startOf(date + DAY);
-    return { name: clock.dateAt(to - 1), from: startOf(date), to };
+    const endsOn = startsAt === "00:00" ? date : date + DAY;
+    const name = new Date(endsOn).toISOString().slice(0, 10);
+    return { name, from: startOf(date), to: startOf(date + DAY) };
   };
 }
 

@@ -72,6 +72,21 @@ describe("a day on which clocks change", () => {
     });
   });
 
+  it("remains a day of its own if its end is skipped at midnight", () => {
+    // In Cairo the clock goes from 00:00 to 01:00 on 24 April, which is 22:00 UTC on 23 April.
+    const { objectives } = judge(
+      {
+        objectives: [
+          { kind: "min_trading_days", days: 1, counts: "opened_and_closed", minimumProfit: null },
+        ],
+        day: { timeZone: "Africa/Cairo", startsAt: "00:30" },
+      },
+      { deals: trade(utc("04-22T10:00:00.000"), utc("04-23T10:00:00.000"), "0.00") },
+      utc("04-23T12:00:00.000"),
+    );
+    expect(objectives[0]).toMatchObject({ status: "not_met", value: 0 });
+  });
+
   it("does not extend the period of inactivity, and is covered for its actual length", () => {
     const deals = [deal(utc("10-24T22:00:00.000"), "in", "0.00")];
     const { limits, coverage } = judge(
