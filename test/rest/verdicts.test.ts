@@ -3,6 +3,7 @@ import { judgeByTime } from "../../src/business/verdicts/judge-by-time.ts";
 import { hashRules } from "../../src/business/rules/hash-rules.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
+import { maxLoss } from "../support/judged.ts";
 import {
   accountIdOf,
   importLines,
@@ -177,6 +178,23 @@ describe("a stored verdict", () => {
       ["passed", "statement", statement.id],
       ["in_progress", "rules", judged.rulesVersionId],
     ]);
+  });
+
+  it("is followed by a new one after a correction, with the amount in dollars", async () => {
+    const judged = await judgedTrader(test, { ...simpleRules, limits: [maxLoss()] });
+    await feed(judged, { deals: opened });
+    const correction = { amount: "-10500.01", reason: "Refund of a fee" };
+    const path = `/api/admin/user/${judged.trader.id}/corrections`;
+    const corrected = await judged.administrator.post(path, correction);
+    const { id } = corrected.json<{ id: number }>();
+    expect((await verdictsOf(judged))[0]).toMatchObject({
+      outcome: "breached",
+      cause: {
+        kind: "correction",
+        id,
+        message: "The balance was corrected by -$10,500.01: Refund of a fee",
+      },
+    });
   });
 
   it("is stored once if two feeds are concurrent", async () => {

@@ -5,6 +5,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
+import { formatResult } from "../../platform/money/money.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages, stageAt } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
@@ -53,7 +54,7 @@ export async function correctBalance(
     await applyRecordChanges(context, em, [change], {
       kind: "correction",
       id: Number(id),
-      message: `The balance was corrected by ${amount}: ${reason}`,
+      message: `The balance was corrected by ${formatResult(amount, stage.currency)}: ${reason}`,
     });
     await recordEvent(context, em, actor, {
       action: "balance.corrected",

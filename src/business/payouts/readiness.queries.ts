@@ -32,6 +32,7 @@ export async function readReadiness(context: ReadContext, traderId: number): Pro
     ...common,
     isBreached: isBreached || judgement.outcome === "breached",
     rules: stage.rules?.payout ?? null,
+    currency: stage.currency,
     stageStartedAt: stage.startedAt,
     profit: state?.net ?? 0n,
     isFlat: Object.keys(state?.timeline.positions ?? {}).length === 0,
@@ -44,6 +45,7 @@ export async function readReadiness(context: ReadContext, traderId: number): Pro
 const withoutStage: Pick<
   ReadinessFacts,
   | "rules"
+  | "currency"
   | "stageStartedAt"
   | "profit"
   | "isFlat"
@@ -52,6 +54,7 @@ const withoutStage: Pick<
   | "dayResults"
 > = {
   rules: null,
+  currency: "USD",
   stageStartedAt: 0,
   profit: 0n,
   isFlat: true,

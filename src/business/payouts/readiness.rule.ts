@@ -1,6 +1,7 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import { percentHundredths, ruleCents } from "../rules/rule-amounts.rule.ts";
 import type { PayoutRules } from "../rules/rules.schema.ts";
+import { moneyIn } from "../verdict-engine/engine-words.rule.ts";
 
 export const readinessCodes = [
   "payouts_disabled",
@@ -50,6 +51,8 @@ export interface ReadinessFacts {
   isUnderReview: boolean;
   /** `null` without a stage, without its rules, or without rules for payouts. */
   rules: PayoutRules | null;
+  /** The currency of the stage. */
+  currency: string;
   stageStartedAt: number;
   /** The profit of the stage, without operations. */
   profit: bigint;
@@ -150,24 +153,27 @@ function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReaso
   const withdrawable = withdrawableOf(facts, rules);
   const minimum = ruleCents(rules.minimum);
   if (withdrawable > 0n && withdrawable >= minimum) return false;
-  const least = formatDecimal(minimum);
+  const money = moneyIn(facts.currency);
   return reason(
     "below_minimum",
     minimum > 0n
-      ? `${formatDecimal(withdrawable)} can be withdrawn; the minimum payout is ${least}.`
+      ? `${money(withdrawable)} can be withdrawn; the minimum payout is ${money(minimum)}.`
       : "There is no profit to withdraw.",
   );
 }
 
 function tooFewWinningDays(
-  { dayResults }: ReadinessFacts,
+  { dayResults, currency }: ReadinessFacts,
   { minimumWinningDays, winningDayMinimum }: PayoutRules,
 ): ReadinessReason | false {
   const isWon = (result: bigint) =>
     result > 0n && (winningDayMinimum === null || result >= ruleCents(winningDayMinimum));
   const won = dayResults.filter(isWon).length;
   if (won >= minimumWinningDays) return false;
-  const least = winningDayMinimum === null ? "" : ` of at least ${winningDayMinimum}`;
+  const least =
+    winningDayMinimum === null
+      ? ""
+      : ` of at least ${moneyIn(currency)(ruleCents(winningDayMinimum))}`;
   return reason(
     "not_enough_winning_days",
     `${won} of ${minimumWinningDays} winning days${least} since the last payout or the start.`,

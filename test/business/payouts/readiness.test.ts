@@ -27,6 +27,7 @@ const facts: ReadinessFacts = {
   isBreached: false,
   isUnderReview: false,
   rules,
+  currency: "USD",
   stageStartedAt: start,
   profit: 100_000n,
   isFlat: true,
@@ -135,6 +136,24 @@ describe("payout readiness", () => {
         message: "The first payout is possible from 2026-03-15 00:00 UTC.",
         until: "2026-03-15T00:00:00.000Z",
       },
+    ]);
+  });
+
+  it.each([
+    ["USD", "$800.00", "$1,250.00", "$500.00"],
+    ["EUR", "800.00 EUR", "1,250.00 EUR", "500.00 EUR"],
+  ])("states amounts in %s", (currency, withdrawable, minimum, winningDay) => {
+    const changes = withRules({
+      minimum: "1250",
+      minimumWinningDays: 3,
+      winningDayMinimum: "500",
+    });
+    const messages = readinessOf({ ...facts, ...changes, currency }).reasons.map(
+      ({ message }) => message,
+    );
+    expect(messages).toEqual([
+      `${withdrawable} can be withdrawn; the minimum payout is ${minimum}.`,
+      `1 of 3 winning days of at least ${winningDay} since the last payout or the start.`,
     ]);
   });
 });
