@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ensureAdministrator } from "./identity/administrators/administrators.ts";
+import { ensureClient } from "./http/build-client.ts";
 import { buildMetricsServer } from "./http/metrics.ts";
 import { buildApp, buildWorkerApp } from "./app.ts";
 import { type Config, requireWorkers, readConfig } from "./platform/config/config.ts";
@@ -14,10 +15,14 @@ import { openDatabaseServer } from "./platform/database/database.ts";
 import { DataDirectoryInUseError } from "./platform/embedded-postgres/embedded-postgres.ts";
 import { fillDemo } from "./demo/fill-demo.ts";
 import { SECOND, systemClock } from "./platform/lib/clock.ts";
+import { CommandError } from "./platform/lib/errors.ts";
 import { createLog } from "./platform/log.ts";
 
 /** How long the shutdown waits for open requests. */
 const CLOSE_TIMEOUT = 20 * SECOND;
+
+/** How long a connection may keep the process alive after everything was stopped. */
+const EXIT_TIMEOUT = 5 * SECOND;
 
 /** `npm run worker` runs jobs and serves no calls. */
 const isWorker = process.argv.includes("--worker");
@@ -100,6 +105,16 @@ function printAccessKey(accessKey: string | undefined): void {
   );
 }
 
+/**
+ * Lets the process end by itself, because `process.exit()` may hang: Node then waits for compiler threads, which may
+ * wait for the main thread (https://github.com/nodejs/node/issues/54918).
+ */
+function endProcess(code: number): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
+}
+
+let isStarted = false;
 let stopping = false;
 
 /** Replaces the listeners of `start.mjs` for a signal. */
@@ -108,8 +123,9 @@ function stopOnSignal(signal: NodeJS.Signals): void {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
+    // A start that is interrupted would continue if the process did not exit at once.
     stop().then(
-      () => process.exit(0),
+      () => (isStarted ? endProcess(0) : process.exit(0)),
       (error: unknown) => {
         process.stderr.write(`The shutdown failed: ${String(error)}\n`);
         process.exit(1);
@@ -124,18 +140,21 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (isWorker) requireWorkers(config);
+    else if (!process.argv.includes("--no-client")) await ensureClient();
     await start(config);
+    isStarted = true;
   } catch (error) {
     if (stopping) return;
     process.stderr.write(`${describeFailure(error)}\n`);
     await stop();
-    process.exit(1);
+    endProcess(1);
   }
 }
 
 /** Returns one line for mistakes in the configuration, and the stack for anything else. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
+  const expected = [CommandError, ConfigError, DataDirectoryInUseError];
+  if (error instanceof Error && expected.some((kind) => error instanceof kind))
     return error.message;
   const { code, syscall, message, stack, port } = error as NodeJS.ErrnoException & {
     port?: number;

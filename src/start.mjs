@@ -21,11 +21,4 @@ module.enableCompileCache(
 );
 // main.ts replaces these listeners; until then there is nothing to undo.
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(0));
-if (!process.argv.includes("--no-client") && !process.argv.includes("--worker")) {
-  const { ensureClient } = await import("./http/build-client.ts");
-  await ensureClient().catch(({ message }) => {
-    process.stderr.write(`${message}\n`);
-    process.exit(1);
-  });
-}
 await import("./main.ts");

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { CommandError } from "../platform/lib/errors.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Everything the client is built from, including `src`, because it shares schemas and rules with the server. */
@@ -37,7 +38,7 @@ export async function ensureClient(): Promise<void> {
 /**
  * Builds the web client in a child process: within the server, the bundler would retain 450 MB and set `NODE_ENV`.
  * @param outDir defaults to the folder that the server serves
- * @throws Error if the build fails; Vite has then printed the reason
+ * @throws CommandError if the build fails; Vite has then printed the reason
  */
 export async function buildClient(outDir = join(root, "dist/web")): Promise<void> {
   const vite = join(root, "node_modules/vite/bin/vite.js");
@@ -48,5 +49,5 @@ export async function buildClient(outDir = join(root, "dist/web")): Promise<void
   process.once("exit", kill);
   const [code] = (await once(build, "exit")) as [number | null];
   process.off("exit", kill);
-  if (code !== 0) throw new Error("The web client could not be built");
+  if (code !== 0) throw new CommandError("The web client could not be built");
 }

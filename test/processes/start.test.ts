@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
-import { isAlive, Processes } from "../support/process.ts";
+import { isAlive, Processes, projectNode } from "../support/process.ts";
 
 // These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -98,6 +98,17 @@ describe("a start that cannot succeed", () => {
     expect(app.stderr).toBe(
       "SMTP_URL must be a URL that starts with smtp:// or smtps://, for example SMTP_URL=smtp://user:password@localhost:587\n",
     );
+    expect(app.stdout).toBe("");
+  });
+
+  it("prints it before it builds the web client", async () => {
+    const hideBuild =
+      "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
+      "fs.stat = () => Promise.reject(new Error()); syncBuiltinESMExports();";
+    const command = [projectNode, "--import", `data:text/javascript,${hideBuild}`, "src/start.mjs"];
+    const app = await processes.launch({ command, env: { RATE_LIMIT: "no" } });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(/^RATE_LIMIT must be one of [^\n]+\n$/);
     expect(app.stdout).toBe("");
   });
 

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
-import { type AppProcess, gone, isAlive, Processes } from "../support/process.ts";
+import { type AppProcess, gone, isAlive, Processes, projectNode } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
 // These tests start and stop whole processes, possibly on a busy machine.
@@ -109,6 +109,29 @@ describe("SIGTERM", () => {
       await processes.start({ dataDir });
     },
   );
+});
+
+// `process.exit()` may hang: https://github.com/nodejs/node/issues/54918
+describe("the process ends without process.exit()", () => {
+  const command = [
+    projectNode,
+    "--import",
+    "data:text/javascript,process.exit = () => process.stderr.write('process.exit() was called')",
+    "src/start.mjs",
+    "--no-client",
+  ];
+
+  it("after a signal", async () => {
+    const app = await processes.start({ command });
+    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(app.stderr).toBe("");
+  });
+
+  it("if a variable is invalid", async () => {
+    const app = await processes.launch({ command, env: { RATE_LIMIT: "no" } });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(/^RATE_LIMIT must be one of .*\n$/);
+  });
 });
 
 describe("npm start", () => {
