@@ -24,7 +24,7 @@ const unit = [
   "test/business/rules/**",
   "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
-  "test/identity/{bearer,passwords}/**",
+  "test/identity/{bearer,calls,passwords}/**",
   "test/identity/roles/**",
   "test/platform/{money,time}/**",
   "test/platform/config/config.test.ts",
