@@ -1,5 +1,6 @@
 import "../../platform/lib/validation-messages.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { Context } from "../../platform/context.ts";
@@ -87,6 +88,7 @@ export const t = initTRPC
       return {
         ...shape,
         message,
+        code: TRPC_ERROR_CODES_BY_KEY[code],
         data: { code, httpStatus: status, path: shape.data.path, ...details },
       };
     },

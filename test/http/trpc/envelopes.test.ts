@@ -49,6 +49,25 @@ describe("a tRPC response", () => {
     });
   });
 
+  it("has the number that tRPC gives to the code of a refusal", async () => {
+    const codeOf = async (response: Promise<{ json<Body>(): Body }>) => {
+      const { code, data } = (await response).json<ErrorEnvelope>().error.json;
+      return [data.code, code];
+    };
+    expect(await codeOf(test.visitor().query("auth.me"))).toEqual(["UNAUTHORIZED", -32001]);
+    expect(await codeOf(trader.query("admin.users.list"))).toEqual(["FORBIDDEN", -32003]);
+    const missing = { id: 2_147_483_647 };
+    expect(await codeOf(administrator.query("admin.users.get", missing))).toEqual([
+      "NOT_FOUND",
+      -32004,
+    ]);
+    const taken = { ...registration(), email: trader.email };
+    expect(await codeOf(test.visitor().mutate("auth.register", taken))).toEqual([
+      "CONFLICT",
+      -32009,
+    ]);
+  });
+
   it("contains the reason of a ban", async () => {
     const banned = await test.trader();
     await administrator.mutate("admin.users.ban", {
