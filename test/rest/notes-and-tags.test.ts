@@ -53,8 +53,10 @@ describe("internal notes", () => {
   });
 
   it("return 404 for a trader who does not exist", async () => {
-    const response = await owner.post("/api/admin/user/2147483647/notes", { body: "x" });
-    expect(response.statusCode).toBe(404);
+    const path = "/api/admin/user/2147483647/notes";
+    expect((await owner.post(path, { body: "x" })).statusCode).toBe(404);
+    expect((await owner.get(path)).statusCode).toBe(404);
+    expect((await owner.get(`${path}?limit=1`)).statusCode).toBe(404);
   });
 
   it("are never shown to the trader, and their text is not in the audit log", async () => {

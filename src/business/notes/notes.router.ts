@@ -3,6 +3,7 @@ import { call } from "../../identity/calls/call.ts";
 import { administratorProcedure } from "../../identity/calls/procedures.ts";
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
 import { t } from "../../identity/calls/trpc.ts";
+import { findAccountId } from "../records/record-stages.queries.ts";
 import { addNote } from "./add-note.ts";
 import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
 import { notes } from "./notes.queries.ts";
@@ -17,16 +18,16 @@ export const adminNotesRouter = t.router({
         summary: "List the internal notes on a trader, newest first",
         description: "Traders never receive them.",
         tag: "Administration",
-        errors: [400],
+        errors: [400, 404],
       }),
     )
     .input(listNotesInput)
     .output(z.array(note))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, `/api/admin/user/${input.userId}/notes`, notes, input, {
-        limit: input.limit,
-      }),
-    ),
+    .query(async ({ ctx, input }) => {
+      await findAccountId(ctx.app.database.kysely, input.userId);
+      const path = `/api/admin/user/${input.userId}/notes`;
+      return respondWithPage(ctx, path, notes, input, { limit: input.limit });
+    }),
 
   /** For the web client: a page, and the cursor of the next one. */
   page: administratorProcedure("traders.read")

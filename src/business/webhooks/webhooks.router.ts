@@ -136,13 +136,14 @@ export const adminWebhooksRouter = t.router({
         description:
           "With `limit`, returns one page, and the `Link` header contains the next. Deliveries are kept for 30 days.",
         tag: "Administration",
-        errors: [400],
+        errors: [400, 404],
       }),
     )
     .input(listDeliveriesInput)
     .output(z.array(webhookDelivery))
-    .query(({ ctx, input }) => {
+    .query(async ({ ctx, input }) => {
       const { id, ...query } = input;
+      await getWebhook(ctx.app.database.kysely, id);
       const path = `/api/admin/webhooks/${id}/deliveries`;
       return respondWithPage(ctx, path, webhookDeliveries, input, query);
     }),

@@ -473,6 +473,10 @@ describe("a redelivery", () => {
     }
   });
 
+  it("returns 404 for a webhook that does not exist", async () => {
+    expect((await owner.get("/api/admin/webhooks/2147483647/deliveries")).statusCode).toBe(404);
+  });
+
   it("returns 404 for the delivery of another webhook", async () => {
     const { id } = await create();
     const other = await create();
