@@ -41,8 +41,11 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
   const hasBody = method === "POST" || method === "PATCH" || (method === "DELETE" && body);
   const sent = hasBody ? readBody(body) : readQuery(shape, request.query as Values);
   const repeated = Object.keys(params).filter((name) => Object.hasOwn(sent, name));
-  if (repeated.length > 0)
-    throw new RefusalError("invalid", `Unknown field: ${repeated.join(", ")}`);
+  if (repeated.length > 0) {
+    const message = `Unknown field: ${repeated.join(", ")}`;
+    const issues = repeated.map((name) => ({ path: [name], message }));
+    throw new RefusalError("invalid", message, { issues });
+  }
   return { ...sent, ...params };
 }
 

@@ -12,6 +12,7 @@ import { type Actors, guards, type Permission } from "../identity/calls/guards.t
 import type { CallContext } from "../identity/calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { invalidField, RefusalError } from "../platform/lib/errors.ts";
+import { exactIssues } from "../platform/lib/exact-issues.ts";
 import { StorageError } from "../platform/storage/storage.ts";
 import type { Route } from "./route.ts";
 
@@ -141,10 +142,7 @@ async function receiveParts<Fields>(
   const problem = file ? form.check?.(file) : form.missingFile;
   const parsed = form.fields.safeParse(values);
   if (parsed.success && file && problem === undefined) return { fields: parsed.data, file };
-  const issues = (parsed.error?.issues ?? []).map((issue) => ({
-    path: issue.path.map(String),
-    message: issue.message,
-  }));
+  const issues = exactIssues(parsed.error?.issues ?? []);
   if (problem !== undefined) issues.push({ path: [fileField], message: problem });
   throw new RefusalError("invalid", issues[0]!.message, { issues });
 }

@@ -206,9 +206,10 @@ describe("ids in a path", () => {
     const name = call.idField ?? "id";
     const payload = { ...call.input, [name]: targetOf(call) };
     const response = await administrator.send({ method: call.method, url, payload });
+    const message = `Unknown field: ${name}`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
-      { message: `Unknown field: ${name}` },
+      { message, issues: [{ path: [name], message }] },
     ]);
   });
 
