@@ -88,6 +88,15 @@ function guardFailures(permission: Permission) {
   return permission === "anyone" ? {} : failures({ 401: signedOut, 403: forbidden });
 }
 
+/** Returns the error responses to API tokens, which calls that anyone may make do not accept. */
+function tokenFailures(method: string) {
+  const found = method === "GET" ? "The" : "The request comes from another origin, or the";
+  return failures({
+    401: "The API token is invalid, expired or revoked",
+    403: `${found} call was made with an API token`,
+  });
+}
+
 /** The header of every write that requires an authenticated caller. */
 const keyParameter = { $ref: "#/components/parameters/IdempotencyKey" } as const;
 
@@ -179,7 +188,7 @@ function refineOperations(paths: Paths): void {
     if (content && response) content.example = response;
     operation.responses = {
       [successStatus]: success,
-      ...guardFailures(permission),
+      ...(permission === "anyone" ? tokenFailures(openapi.method) : guardFailures(permission)),
       ...(isKeyed && failures({ 422: errorDescriptions[422] })),
       ...failures(openapi.errorResponses as Record<string, string>),
     };

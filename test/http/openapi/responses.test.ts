@@ -71,8 +71,8 @@ describe("every response matches the document", () => {
     await ask(visitor, "POST /admin/login", { payload: { accessKey: test.adminKey } });
     await ask(visitor, "GET /admin/auth");
     const email = "noah@example.com";
-    const made = await ask(visitor, "POST /admin/users", { payload: { email } });
-    const { id } = made.json<{ id: number }>();
+    const created = await ask(visitor, "POST /admin/users", { payload: { email } });
+    const { id } = created.json<{ id: number }>();
     await ask(visitor, `POST /admin/user/${id}/account`, { payload: { payoutEnabled: true } });
     await ask(visitor, `GET /admin/user/${id}`);
     await ask(visitor, `PATCH /admin/user/${id}`, { payload: { fullName: "Noah Clarke" } });
@@ -120,6 +120,10 @@ describe("every response matches the document", () => {
     };
     const given = (id: number) => restRequest(call, { ...input, id });
     if (caller !== "anyone") await refused(test.visitor(), given(trader.id), 401);
+    const token = test.visitor();
+    token.headers.authorization = "Bearer pdk_invalid";
+    await refused(token, given(trader.id), 401);
+    if (caller !== "administrator") await refused(await test.token(), given(trader.id), 403);
     if (caller === "administrator") await refused(trader, given(trader.id), 403);
     if (path.includes("{id}")) await refused(administrator, given(0), 404);
     if (!input || path.includes("{id}")) return;
