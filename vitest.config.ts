@@ -64,16 +64,16 @@ const except = (...folders: string[][]) => [...configDefaults.exclude, ...tests(
 
 export default defineConfig({
   test: {
-    // Tests use real databases, processes and browsers, so generous limits avoid false failures.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Tests use real databases, processes and browsers, possibly on a busy machine, so limits only end what hangs.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // Many tests wait for something other than the processor, so two cores carry more than two files.
     maxWorkers: 4,
     // Loading the server for each file would take up to a third of the time.
     isolate: false,
     projects: [
-      project("unit", { include: tests(unit), pool: "threads" }),
+      project("unit", { include: tests(unit), pool: "threads", testTimeout: 60_000 }),
       project("api", {
         include: ["test/**/*.test.ts"],
         exclude: except(unit, e2e, processes),

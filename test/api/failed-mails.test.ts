@@ -56,7 +56,7 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
     html: "the secret link",
   };
   await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
-  await expect.poll(list, { timeout: 20_000 }).toMatchObject([
+  await expect.poll(list).toMatchObject([
     {
       to: "olivia@example.com",
       subject: "Reset your password",
@@ -76,7 +76,7 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
   expect((await support.post(path, { mailId: id })).statusCode).toBe(403);
   isRejecting = false;
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(200);
-  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => mailServer.mails.length).toBe(1);
   expect(mailServer.mails[0]).toMatchObject({ subject: "Reset your password" });
   await expect.poll(list).toEqual([]);
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(409);
@@ -93,7 +93,7 @@ async function failMail(subject: string): Promise<string> {
   await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
   const find = async () =>
     (await list()).find((each) => each.subject === subject && each.status === "failed");
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return (await find())!.id;
 }
 
@@ -105,7 +105,7 @@ it("a rejected mail is sent again once if two administrators request it at the s
   const sendAgain = () => owner.post("/api/admin/mails/send-again", { mailId: id });
   const responses = await meetAtLock(test, lock, [sendAgain, sendAgain]);
   expect(statuses(responses)).toEqual({ 200: 1, 409: 1 });
-  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
+  await expect.poll(() => mailServer.mails.length).toBe(arrived + 1);
 });
 
 /** Runs the daily maintenance of the queue, which deletes old jobs. */
@@ -139,7 +139,7 @@ it("a failed mail is kept for 14 days, and can be sent again until then", async 
   const again = await owner.post("/api/admin/mails/send-again", { mailId: kept });
   expect(again.statusCode).toBe(200);
   await maintainQueue();
-  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
+  await expect.poll(() => mailServer.mails.length).toBe(arrived + 1);
 });
 
 it("a delivered mail is deleted after a day", async () => {
@@ -197,15 +197,14 @@ it("a mail that is being retried is listed with the number of its attempts", asy
   const mail = { to: "busy@example.com", subject: "Retried twice", text: "Hello", html: "Hello" };
   await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
   const find = async () => (await list()).find(({ subject }) => subject === "Retried twice");
-  const limit = { timeout: 20_000 };
-  await expect.poll(find, limit).toMatchObject({ status: "retrying", attempts: 1 });
+  await expect.poll(find).toMatchObject({ status: "retrying", attempts: 1 });
   await test.context.database.pool.query(
     "update pgboss.job set start_after = now() where id = $1",
     [(await find())!.id],
   );
   const isCounted = async () =>
     temporaryRejections > 1 && (await find())?.attempts === temporaryRejections;
-  await expect.poll(isCounted, limit).toBe(true);
+  await expect.poll(isCounted).toBe(true);
   code = 550;
 });
 

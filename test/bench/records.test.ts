@@ -9,4 +9,4 @@ it("measures the feed, imports and the history against hand-written equivalents"
   const lines = stdout.trim().split("\n");
   expect(lines).toHaveLength(2 + 8 + 1);
   for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\| .+ \| [\d.]+ \| [\d.]+ \|/);
-}, 240_000);
+});

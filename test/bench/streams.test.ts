@@ -9,4 +9,4 @@ it("measures open streams", async () => {
   expect(lines).toHaveLength(6);
   expect(lines[0]).toMatch(/^20 streams opened in \d+ s$/);
   expect(lines.at(-1)).toMatch(/^All accounts fed: .+, all after [\d.]+ s$/);
-}, 240_000);
+});

@@ -260,7 +260,7 @@ describe("the review queue", () => {
     await page.getByText("Review not found").waitFor();
     await answerCalls(page, "admin.reviews.page", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/reviews");
-    await page.getByText("Failed to load reviews.").first().waitFor({ timeout: 30_000 });
+    await page.getByText("Failed to load reviews.").first().waitFor();
     await page.unroute("**/api/trpc/admin.reviews.page*");
     await button(page, "Try again").first().click();
     await queue(page, "Waiting").waitFor();

@@ -161,7 +161,7 @@ describe("the API tokens", () => {
     await answerCalls(page, "admin.tokens.list", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/dashboard");
     await openMore(page, "API Tokens");
-    await page.getByText("Failed to load the API tokens.").waitFor({ timeout: 30_000 });
+    await page.getByText("Failed to load the API tokens.").waitFor();
     await page.unroute("**/api/trpc/admin.tokens.list*");
     await button(page, "Try again").click();
     await page.getByRole("table").waitFor();

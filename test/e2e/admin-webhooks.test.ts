@@ -99,7 +99,7 @@ describe("the webhooks", () => {
     await row(page, "Accounting").getByText("Active", { exact: true }).waitFor();
 
     const trader = await e2e.app.trader();
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     expect(new Webhook(secret).verify(received[0]!.body, received[0]!.headers)).toMatchObject({
       type: "trader.created",
       data: { userId: trader.id },

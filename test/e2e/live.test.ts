@@ -88,7 +88,7 @@ describe("an open dashboard", () => {
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await feed("300.00");
-    await page.getByText("$100,420.00").first().waitFor({ timeout: 10_000 });
+    await page.getByText("$100,420.00").first().waitFor();
   });
 });
 

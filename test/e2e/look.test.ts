@@ -118,7 +118,7 @@ const smallTargets = `[...document.querySelectorAll("a[href], button, input, sel
   .map(([html]) => html)`;
 
 /** Each screen is loaded once for all checks, because loading takes longer than checking. */
-describe.each(personas)("every screen of $who", { timeout: 180_000 }, ({ visit, paths }) => {
+describe.each(personas)("every screen of $who", ({ visit, paths }) => {
   it("is accessible in both themes, and does not scroll sideways at any size", async () => {
     const page = await visit({ reducedMotion: "reduce", hasTouch: true });
     for (const path of paths) {

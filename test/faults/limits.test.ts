@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { toErrorResponse } from "../../src/identity/calls/errors-to-http.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
@@ -9,8 +9,6 @@ import { PASSWORD, registration, startApp } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
 import { Processes } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 const closers: (() => Promise<unknown>)[] = [];

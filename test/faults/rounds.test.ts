@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { MINUTE } from "../../src/platform/lib/clock.ts";
 import { diskFull, type Fault, faults } from "./faults.ts";
 import { canMount, World } from "./world.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const hasSmallDisk = await canMount();
 const kinds = [...Object.keys(faults), ...(hasSmallDisk ? [diskFull.name] : [])];

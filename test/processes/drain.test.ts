@@ -1,9 +1,7 @@
 import { Agent, request } from "node:http";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { type AppProcess, Processes } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

@@ -2,7 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
 import type { HttpClient } from "../support/http-client.ts";
@@ -11,9 +11,6 @@ import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const processes = new Processes();
 const accessKey = "the key of this test";

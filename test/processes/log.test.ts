@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../src/platform/log.ts";
 import { PASSWORD, registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
@@ -12,8 +12,6 @@ import { pdf } from "../support/pdf.ts";
 import { type AppProcess, Processes } from "../support/process.ts";
 import { refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
-
-vi.setConfig({ hookTimeout: 180_000 });
 
 const processes = new Processes();
 

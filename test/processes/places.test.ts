@@ -2,13 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
 import { isAlive, Processes, projectNode, root } from "../support/process.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

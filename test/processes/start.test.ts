@@ -1,11 +1,8 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
 import { isAlive, Processes, projectNode } from "../support/process.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

@@ -1,13 +1,10 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
 import { type AppProcess, gone, isAlive, Processes, projectNode } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

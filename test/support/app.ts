@@ -147,7 +147,7 @@ export async function startApp(
       return Object.assign(browser, { id: response.json<{ id: number }>().id, email: sent.email });
     },
     async mailsTo(address, count = 1) {
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 60_000;
       for (;;) {
         const mails = await readMails(mailFolder, address);
         if (mails.length >= count) return mails;

@@ -104,7 +104,7 @@ class Contexts {
       baseURL: this.#url,
       ...options,
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     // Chromium does not log every violation to the console.
     await context.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
       console.error("policy violated:", event.violatedDirective, event.blockedURI, event.sourceFile))`);

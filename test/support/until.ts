@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function waitUntil(
   what: string,
   holds: () => unknown,
-  timeout: { milliseconds: number } = { milliseconds: 90_000 },
+  timeout: { milliseconds: number } = { milliseconds: 180_000 },
 ): Promise<void> {
   const deadline = Date.now() + timeout.milliseconds;
   while (!(await holds())) {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await client.query("update users set search_text = search_text_of(full_name, email, null)");
   await client.query("vacuum analyze");
   client.release(true);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 interface Plan {

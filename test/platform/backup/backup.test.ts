@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { writeArchive } from "../../../src/platform/backup/archive.ts";
 import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
@@ -15,9 +15,6 @@ import { AcknowledgedWrites } from "../../support/writers/acknowledged-writes.ts
 import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
 import { startWriting } from "../../support/writers/start-writing.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

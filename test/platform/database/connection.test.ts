@@ -37,4 +37,4 @@ it("connections for long statements outlast the limit after which silent connect
     { status: "rejected", reason: { message: "PostgreSQL does not respond" } },
     { status: "fulfilled", value: { rowCount: 1 } },
   ]);
-}, 20_000);
+});

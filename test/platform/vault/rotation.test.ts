@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import {
   decryptMasterPassword,
   encryptMasterPassword,
@@ -21,9 +21,6 @@ import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
 import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
 const clients: pg.Client[] = [];

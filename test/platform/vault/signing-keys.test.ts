@@ -1,5 +1,5 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
 import { encryptMasterPassword } from "../../../src/platform/vault/master-password.ts";
 import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
@@ -14,9 +14,6 @@ import {
 import { startApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import { Processes } from "../../support/process.ts";
-
-// These tests start and stop whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
