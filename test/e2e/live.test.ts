@@ -33,11 +33,11 @@ describe("an open dashboard", () => {
     const { page, id } = await e2e.trader();
     const { feed } = await tradedAccount(e2e.app, id);
     const fed = Promise.withResolvers<void>();
-    await page.route("**/trader.live", async (route) => {
+    await page.route("**/trader.live?*", async (route) => {
       await fed.promise;
       await route.continue();
     });
-    const stream = page.waitForRequest("**/trader.live");
+    const stream = page.waitForRequest("**/trader.live?*");
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await stream;
@@ -64,17 +64,17 @@ describe("an open dashboard", () => {
   it("closes its stream while it is hidden, and shows what it has missed when it is visible again", async () => {
     const { page, id } = await e2e.trader();
     const { feed } = await tradedAccount(e2e.app, id);
-    const opened = page.waitForResponse("**/trader.live");
+    const opened = page.waitForResponse("**/trader.live?*");
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await opened;
     const closed = page.waitForEvent("requestfailed", (request) =>
-      request.url().endsWith("/trader.live"),
+      request.url().includes("/trader.live?"),
     );
     await setHidden(page, true);
     await closed;
     await feed("300.00");
-    const reopened = page.waitForResponse("**/trader.live");
+    const reopened = page.waitForResponse("**/trader.live?*");
     await setHidden(page, false);
     await reopened;
     await page.getByText("$100,420.00").first().waitFor(SOON);
@@ -84,7 +84,7 @@ describe("an open dashboard", () => {
     const { page, id, expectProblem } = await e2e.trader();
     expectProblem(/live|ERR_FAILED|Failed to load resource/);
     const { feed } = await tradedAccount(e2e.app, id);
-    await page.route("**/trader.live", (route) => route.abort());
+    await page.route("**/trader.live?*", (route) => route.abort());
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await feed("300.00");

@@ -4,20 +4,29 @@
 const POLL_AFTER = 5_000;
 const POLL_EVERY = 15_000;
 
-const address = (userId: number | undefined) =>
-  userId === undefined
-    ? "/api/trpc/trader.live"
-    : `/api/trpc/admin.live?input=${encodeURIComponent(JSON.stringify({ json: { userId } }))}`;
+function address({ userId, dataAge }: FollowedAccount): string {
+  const [path, json] =
+    userId === undefined
+      ? ["trader.live", { dataAge: dataAge() }]
+      : ["admin.live", { userId, dataAge: dataAge() }];
+  return `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ json }))}`;
+}
+
+export interface FollowedAccount {
+  /** The trader, for administrators; the signed-in trader by default. */
+  userId: number | undefined;
+  /** Returns how many seconds ago the oldest data on the screen arrived. */
+  dataAge: () => number;
+}
 
 /**
- * Follows the changes of an account while the page is visible: the signed-in trader's own, or that of `userId` for
- * administrators. Hidden pages have no stream, because over HTTP/1.1 a browser opens only six connections per site for
- * all of its tabs.
+ * Follows the changes of an account while the page is visible. Hidden pages have no stream, because over HTTP/1.1 a
+ * browser opens only six connections per site for all of its tabs.
  * @param onChange also called if changes may have been missed, and when the session has ended
  * @returns a function that stops it
  */
-export function followAccount(userId: number | undefined, onChange: () => void): () => void {
-  let close = document.hidden ? undefined : openStream(userId, onChange);
+export function followAccount(account: FollowedAccount, onChange: () => void): () => void {
+  let close = document.hidden ? undefined : openStream(account, onChange);
   const stopped = new AbortController();
   function followVisibility() {
     if (document.hidden) {
@@ -25,7 +34,7 @@ export function followAccount(userId: number | undefined, onChange: () => void):
       close = undefined;
     } else if (!close) {
       onChange();
-      close = openStream(userId, onChange);
+      close = openStream(account, onChange);
     }
   }
   document.addEventListener("visibilitychange", followVisibility, { signal: stopped.signal });
@@ -40,8 +49,8 @@ export function followAccount(userId: number | undefined, onChange: () => void):
  * the initial bundle than this file.
  * @returns a function that closes it
  */
-function openStream(userId: number | undefined, onChange: () => void): () => void {
-  const source = new EventSource(address(userId));
+function openStream(account: FollowedAccount, onChange: () => void): () => void {
+  const source = new EventSource(address(account));
   let hasConnected = false;
   let polling: ReturnType<typeof setTimeout> | undefined;
   const poll = (delay: number) => {

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect } from "react";
 import { isUnrecorded } from "../api-client/recorded-reads.ts";
@@ -14,6 +14,16 @@ export function useLive(userId?: number): void {
   const client = useQueryClient();
   useEffect(() => {
     const queryKey = getQueryKey(userId === undefined ? trpc.trader : trpc.admin);
-    return followAccount(userId, reloadLater(client, { queryKey, predicate: isUnrecorded }));
+    const filters = { queryKey, predicate: isUnrecorded };
+    const dataAge = () => secondsSinceOldest(client, filters);
+    return followAccount({ userId, dataAge }, reloadLater(client, filters));
   }, [userId, client]);
+}
+
+/** Queries without data count as if it had just arrived. */
+function secondsSinceOldest(client: QueryClient, filters: QueryFilters): number {
+  const queries = client.getQueryCache().findAll({ ...filters, type: "active" });
+  const arrivals = queries.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0);
+  const now = Date.now();
+  return Math.ceil((now - Math.min(now, ...arrivals)) / 1000);
 }

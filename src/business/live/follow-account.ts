@@ -12,6 +12,8 @@ export interface AccountChange {
 
 export interface Followed {
   accountId: number;
+  /** How many seconds ago the caller's oldest data arrived; at most, and by default, `OLDEST_DATA`. */
+  dataAge?: number;
   /** Topics that end the stream if the caller may no longer follow the account. */
   callerTopics: Topic[];
   /** @throws if the caller may no longer follow the account */
@@ -23,20 +25,25 @@ export interface Followed {
 const PAUSE = SECOND;
 /** How often a stream checks its session even without an event, because sessions also expire. */
 const SESSION_CHECK = 60 * SECOND;
+/** For how many seconds screens show loaded data (`staleTimes` of the web client). */
+const OLDEST_DATA = 300;
+/** How many seconds before it arrives data may have been read. */
+const SLOWEST_READ = 10;
 
 /**
  * Follows the changes of an account until the caller disconnects, signs out or is banned. It starts with a change
- * if there was one in the last five minutes, because the caller may have loaded the account before it.
+ * if there was one that the caller's data may not include yet.
  */
 export async function* followAccount(
   { live, clock, database }: Pick<Context, "live" | "clock" | "database">,
-  { accountId, callerTopics, requirePermission, signal }: Followed,
+  { accountId, dataAge = OLDEST_DATA, callerTopics, requirePermission, signal }: Followed,
 ): AsyncGenerator<AccountChange> {
   const events = new LiveEvents(accountId);
   signal?.addEventListener("abort", events.wake);
   const unsubscribe = await live.subscribe([`account:${accountId}`, ...callerTopics], events.add);
   try {
-    if (await hasChangedRecently(database.kysely, accountId)) yield { at: clock.now() };
+    const seconds = Math.min(dataAge, OLDEST_DATA) + SLOWEST_READ;
+    if (await hasChangedWithin(seconds, database.kysely, accountId)) yield { at: clock.now() };
     for (;;) {
       const { hasChanged } = await events.next(SESSION_CHECK);
       if (signal?.aborted || !(await isPermitted(requirePermission))) return;
@@ -50,13 +57,16 @@ export async function* followAccount(
   }
 }
 
-/** Covers five minutes, because screens show loaded data for that long (`staleTimes` of the web client). */
-async function hasChangedRecently(kysely: Kysely<Tables>, accountId: number): Promise<boolean> {
+async function hasChangedWithin(
+  seconds: number,
+  kysely: Kysely<Tables>,
+  accountId: number,
+): Promise<boolean> {
   const change = await kysely
     .selectFrom("stage_progress")
     .select("stage_id")
     .where("account_id", "=", accountId)
-    .where("changed_at", ">", sql<string>`clock_timestamp() - interval '5 minutes'`)
+    .where("changed_at", ">", sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .limit(1)
     .executeTakeFirst();
   return change !== undefined;

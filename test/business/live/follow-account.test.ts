@@ -59,10 +59,12 @@ async function traderWithStream() {
   return { trader, feed, stream };
 }
 
-/** Makes the changes of all accounts older than those that a stream begins with. */
-async function letChangesAge() {
+/** Makes the changes of all accounts older, by default than those that a stream begins with. */
+async function letChangesAge(seconds = 311) {
   const { kysely } = test.context.database;
-  await sql`update stage_progress set changed_at = now() - interval '5 minutes'`.execute(kysely);
+  await sql`update stage_progress set changed_at = now() - make_interval(secs => ${seconds})`.execute(
+    kysely,
+  );
 }
 
 describe("a stream", () => {
@@ -83,6 +85,24 @@ describe("a stream", () => {
     await feed("5.00");
     expect(await first).toBe("change");
     stream.leave();
+  });
+
+  it("begins with a change that the caller's data may not include", async () => {
+    const trader = await test.trader();
+    await tradedAccount(test, trader.id);
+    const startsWith = async (dataAge: number) => {
+      const input = encodeURIComponent(JSON.stringify({ json: { dataAge } }));
+      const stream = await openStream(trader, `trader.live?input=${input}`);
+      const first = await Promise.race([stream.next(), setTimeout(200, "nothing")]);
+      stream.leave();
+      return first;
+    };
+    await letChangesAge(40);
+    expect(await startsWith(20)).toBe("nothing");
+    expect(await startsWith(86_400)).toBe("change");
+    // Data may have been read ten seconds before it arrived.
+    await letChangesAge(1);
+    expect(await startsWith(0)).toBe("change");
   });
 
   it("ends immediately when the trader is banned", async () => {

@@ -34,7 +34,7 @@ afterEach(() => {
 
 function follow() {
   const onChange = vi.fn<() => void>();
-  const stop = followAccount(undefined, onChange);
+  const stop = followAccount({ userId: undefined, dataAge: () => 0 }, onChange);
   const source = TestEventSource.opened.at(-1)!;
   const dispatch = (type: string) => source.dispatchEvent(new Event(type));
   return { onChange, stop, source, dispatch };
