@@ -43,6 +43,8 @@ export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTarge
     this.state.profit += net;
     this.state.isFlat = isFlat;
     if (this.#isMet) this.state.reachedAt ??= time;
+    // A target of nothing counts as reached at the start, unless the deals of that very instant undo it.
+    else if (this.state.reachedAt === time) this.state.reachedAt = null;
   }
 
   report() {

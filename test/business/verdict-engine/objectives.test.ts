@@ -54,6 +54,14 @@ describe("the profit target", () => {
     });
   });
 
+  it.each([
+    ["opens a position", deal(at("02T00:00"), "in")],
+    ["is a loss", deal(at("02T00:00"), "out", "-0.01")],
+  ])("of nothing is not reached at the start if a deal at that instant %s", (_, first) => {
+    const judged = judge({ objectives: [profitTarget("0")] }, { deals: [first] }, at("02T01:00"));
+    expect(judged.objectives[0]).toMatchObject({ status: "not_met", reachedAt: null });
+  });
+
   it("is met only while the account is flat, and keeps the time at which it was first reached", () => {
     const deals = [
       ...trade(at("02T09:00"), at("02T10:00"), "10000.00", "a"),
