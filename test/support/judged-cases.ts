@@ -16,7 +16,10 @@ import { NaiveAccount } from "./naive-account.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Zones whose clock changes within the record: at midnight in Santiago, by half an hour on Lord Howe Island. */
+/**
+ * Zones whose clock changes within the record: at midnight in Santiago and Cairo, by half an hour on Lord Howe Island,
+ * by two hours at Troll, and by a whole day in Apia.
+ */
 const places = fc.constantFrom(
   { from: "2026-03-02", timeZone: "UTC" },
   { from: "2026-03-06", timeZone: "America/Chicago" },
@@ -25,6 +28,9 @@ const places = fc.constantFrom(
   { from: "2026-10-30", timeZone: "America/Chicago" },
   { from: "2026-09-04", timeZone: "America/Santiago" },
   { from: "2026-04-03", timeZone: "Australia/Lord_Howe" },
+  { from: "2026-10-28", timeZone: "Africa/Cairo" },
+  { from: "2026-03-27", timeZone: "Antarctica/Troll" },
+  { from: "2011-12-28", timeZone: "Pacific/Apia" },
 );
 
 /** Times since the first midnight that often coincide with each other, with a day's start and with `flat_by`. */
@@ -45,8 +51,9 @@ const amount = fc.oneof(
   fc.constantFrom("0.00", "500.00", "-500.00", "-499.99", "-500.01", "1000.00", "-1000.00", "0.01"),
   fc.integer({ min: -90_000, max: 90_000 }).map((value) => (value / 100).toFixed(2)),
 );
-const volume = fc.constantFrom("1.00", "1.00", "2.00", "0.50");
-const position = fc.constantFrom("1", "2", "3", "__proto__");
+const volume = fc.constantFrom("1.00", "1.00", "2.00", "0.50", "0.00000001");
+/** One of them looks like an amount in a stored state. */
+const position = fc.constantFrom("1", "2", "3", "12n", "__proto__");
 
 type Deal = Pick<RecordedDeal, "time" | "entry" | "position" | "volume" | "profit">;
 
@@ -117,7 +124,7 @@ const limitFrom = <Of extends string>(of: Of) =>
   fc.oneof(
     fc.record({ amount: fc.constantFrom("0.00", "500.00", "1000.00") }),
     fc.record({
-      percent: fc.constantFrom("5", "10", "3.33", "100"),
+      percent: fc.constantFrom("0", "0.01", "5", "10", "3.33", "100"),
       of: fc.constantFrom("initial" as const, of),
     }),
   );
@@ -162,20 +169,24 @@ const limit: fc.Arbitrary<LimitRule> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("inactivity" as const),
-    days: fc.constantFrom(1, 2),
+    days: fc.constantFrom(0, 1, 2),
     counts: fc.constantFrom("deals", "opened"),
     consequence,
   }),
 );
 
-const target = fc.constantFrom({ amount: "500.00" }, { percent: "10", of: "initial" as const });
+const target = fc.constantFrom(
+  { amount: "0.00" },
+  { amount: "500.00" },
+  { percent: "10", of: "initial" as const },
+);
 const objective: fc.Arbitrary<ObjectiveRule> = fc.oneof(
   fc.record({ kind: fc.constant("profit_target" as const), target }),
   fc.record({
     kind: fc.constant("min_trading_days" as const),
-    days: fc.constantFrom(1, 2, 3),
+    days: fc.constantFrom(0, 1, 2, 3),
     counts: fc.constantFrom("opened", "closed", "traded", "opened_and_closed", "profitable"),
-    minimumProfit: target,
+    minimumProfit: fc.option(target),
   }),
   fc.record({
     kind: fc.constant("consistency" as const),
@@ -196,7 +207,7 @@ export const judgedCases: fc.Arbitrary<JudgedCase> = fc
   .record({
     place: places,
     startsAt: fc.constantFrom("00:00", "17:00", "02:30"),
-    maxGapSeconds: fc.constantFrom(60, 300, 3600, 30_000),
+    maxGapSeconds: fc.constantFrom(0, 60, 300, 3600, 30_000),
     limits: fc.array(limit, { minLength: 3, maxLength: 8 }),
     objectives: fc.array(objective, { maxLength: 2 }),
     deals: fc.array(fc.oneof(looseDeal, wholeTrade, wholeTrade), { maxLength: 9 }),
