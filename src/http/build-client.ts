@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { CommandError } from "../platform/lib/errors.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** The folder that the server serves. */
+const clientFolder = join(root, "dist/web");
 /** Everything the client is built from, including `src`, because it shares schemas and rules with the server. */
 const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
 
@@ -27,20 +30,56 @@ async function newestSource(): Promise<number> {
   return newest;
 }
 
-/** Builds the web client if it was never built or its sources have changed since. */
+async function isCurrent(): Promise<boolean> {
+  return (await modifiedAt(join(clientFolder, "index.html"))) > (await newestSource());
+}
+
+/**
+ * Builds the web client if it was never built or its sources have changed since. The build has a folder of its own until
+ * it is complete, because several processes may start at once, and any of them may be interrupted.
+ */
 export async function ensureClient(): Promise<void> {
-  const builtAt = await modifiedAt(join(root, "dist/web/index.html"));
-  if (builtAt > (await newestSource())) return;
+  if (await isCurrent()) return;
   process.stdout.write("Building the web client…\n");
-  await buildClient();
+  const parent = dirname(clientFolder);
+  await mkdir(parent, { recursive: true });
+  const draft = await mkdtemp(join(parent, "building-"));
+  const remove = () => rmSync(draft, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    await buildClient(join(draft, "new"));
+    await install(draft);
+  } finally {
+    remove();
+    process.off("exit", remove);
+  }
+}
+
+/** Replaces the client by the one in `draft`, unless another process has done so in the meantime. */
+async function install(draft: string): Promise<void> {
+  for (let attempt = 1; !(await isCurrent()); attempt += 1) {
+    await renameIfFree(clientFolder, join(draft, `replaced-${attempt}`));
+    if (await renameIfFree(join(draft, "new"), clientFolder)) return;
+  }
+}
+
+/** Returns false if the folder does not exist, or the new name is taken. */
+async function renameIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTEMPTY", "EEXIST"].includes(code)) return false;
+    throw error;
+  }
 }
 
 /**
  * Builds the web client in a child process: within the server, the bundler would retain 450 MB and set `NODE_ENV`.
- * @param outDir defaults to the folder that the server serves
  * @throws CommandError if the build fails; Vite has then printed the reason
  */
-export async function buildClient(outDir = join(root, "dist/web")): Promise<void> {
+export async function buildClient(outDir: string): Promise<void> {
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const args = [vite, "build", "--logLevel", "warn", "--outDir", outDir];
   const env = { ...process.env, NODE_ENV: "production" };
