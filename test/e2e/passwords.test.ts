@@ -76,12 +76,17 @@ describe("setting a new password", () => {
     await page.getByText("Passwords do not match").waitFor();
   });
 
-  it("reports a missing token immediately and offers a new link instead of the form", async () => {
+  it("reports a missing token immediately and when it is submitted, and links to a new one", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/reset-password");
     expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
-    expect(await field(page, "New Password").count()).toBe(0);
-    await page.getByRole("link", { name: "Request New Link" }).click();
+    await button(page, "Dismiss").click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await page.getByRole("link", { name: "request a new one" }).click();
     await button(page, "Send Reset Link").waitFor();
   });
 
@@ -90,6 +95,21 @@ describe("setting a new password", () => {
     expectProblem(/500/);
     await page.goto("/reset-password?token=0123456789");
     await answerCalls(page, "auth.resetPassword", { status: 500, body: "{}" });
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to reset password"]);
+  });
+
+  it("shows the fallback text if the server cannot be reached", async () => {
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/ERR_FAILED/);
+    await page.route("**/api/trpc/auth.*", (route) => route.abort());
+    await page.goto("/forgot-password");
+    await field(page, "Email").fill("olivia@example.com");
+    await button(page, "Send Reset Link").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to send reset email"]);
+    await page.goto("/reset-password?token=0123456789");
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();

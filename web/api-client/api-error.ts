@@ -52,6 +52,10 @@ export function isUnreadable(error: unknown): boolean {
   return isOfKind(error, ["unreadable"]);
 }
 
+export function isUnreachable(error: unknown): boolean {
+  return isOfKind(error, ["unreachable"]);
+}
+
 /** A wrong credential at sign-in also returns 401, but does not mean that a session has ended. */
 const signInPaths = /^(auth|admin)\.login|^admin\.session$/;
 
@@ -74,7 +78,7 @@ export function readApiError(error: unknown): ApiError {
  * @param fallback used if the server sent no message; defaults to the status, such as "502 Bad Gateway"
  */
 export function describeApiError(error: unknown, fallback?: string): string {
-  if (fallback && isOfKind(error, ["unreadable", "unexplained"])) return fallback;
+  if (fallback && isOfKind(error, ["unreachable", "unreadable", "unexplained"])) return fallback;
   const { message, retryAfter } = readApiError(error);
   if (!retryAfter || /try again in/i.test(message)) return message;
   return `${message} Try again in ${describeWait(retryAfter)}.`;

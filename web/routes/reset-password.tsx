@@ -14,15 +14,13 @@ function ResetPassword() {
   const [token] = useState(readToken);
   return (
     <PublicLayout>
+      <h2 className={styles.title}>Set a new password</h2>
       {token === "" ? (
         <MissingToken />
       ) : (
-        <>
-          <h2 className={styles.title}>Set a new password</h2>
-          <p className={styles.intro}>It needs at least 8 characters.</p>
-          <ResetPasswordForm token={token} />
-        </>
+        <p className={styles.intro}>It needs at least 8 characters.</p>
       )}
+      <ResetPasswordForm token={token} />
     </PublicLayout>
   );
 }

@@ -1,27 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { buttonClass } from "../../components/button/button.tsx";
-import { showFailure } from "../../components/toast/toasts.ts";
 import styles from "./passwords.module.css";
+import { showInvalidToken } from "./show-invalid-token.ts";
 
-/** Replaces the form if the URL has no reset token. */
+/** Introduces the form if the URL has no reset token, which the form cannot do without. */
 export function MissingToken() {
-  useEffect(() => showFailure("Error", "Invalid reset token"), []);
+  useEffect(showInvalidToken, []);
   return (
-    <>
-      <h2 className={styles.title}>This link is incomplete</h2>
-      <p className={styles.intro}>
-        It has no reset token, so the password cannot be changed. Open the link from the email
-        again, or request a new one.
-      </p>
-      <div className={styles.form}>
-        <Link to="/forgot-password" className={buttonClass({ look: "primary", isWide: true })}>
-          Request New Link
-        </Link>
-        <Link to="/auth" className={styles.back}>
-          Back to Login
-        </Link>
-      </div>
-    </>
+    <p className={styles.intro}>
+      This link is incomplete. Open the link from the email again, or{" "}
+      <Link to="/forgot-password">request a new one</Link>.
+    </p>
   );
 }

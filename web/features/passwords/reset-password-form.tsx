@@ -9,6 +9,7 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { closeSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
+import { showInvalidToken } from "./show-invalid-token.ts";
 
 const loadSchema = () =>
   import("../../../src/identity/passwords/password.schema.ts").then(
@@ -34,6 +35,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       className={styles.form}
       form={form}
       onSubmit={({ password }) => reset.mutateAsync({ token, password })}
+      onInvalid={(errors) => (errors.token ? showInvalidToken() : undefined)}
     >
       <TextField
         label="New Password"

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { readApiError } from "../../api-client/api-error.ts";
+import { isUnreachable, readApiError } from "../../api-client/api-error.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -31,7 +31,12 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
     onError: (error) =>
       readApiError(error).reason
         ? setHalfway(error)
-        : showApiError("Login failed", error, "Invalid access key"),
+        : showApiError(
+            "Login failed",
+            error,
+            // Without a response, nothing is known about the key.
+            isUnreachable(error) ? undefined : "Invalid access key",
+          ),
   });
   const passkey = useMutation({
     mutationFn: async () => (await import("../../session/passkeys.ts")).signInAdministrator(),
