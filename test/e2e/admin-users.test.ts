@@ -94,6 +94,8 @@ describe("the users table", () => {
       "Payouts",
       "Actions",
     ]);
+    // The sorted column is named like the others.
+    await page.getByRole("columnheader", { name: "ID", exact: true }).waitFor();
     expect(await names(page)).toEqual(["Dora Sato", "Cleo Roy", "Ben Cho", "Ada Lund"]);
     expect(await row(page, "Ben Cho").getByRole("gridcell").allInnerTexts()).toEqual([
       String(ids["Ben Cho"]),
@@ -382,6 +384,9 @@ describe("the details of a user", () => {
       "Overall Loss Limit": "10% / $1000",
       "Profit Target": "$2500",
     });
+    // The history, which would repeat the values, is loaded on demand.
+    await button(page, "Show Latest Events").waitFor();
+    expect(await dialog(page, "User Details").getByText("Live02").count()).toBe(1);
     // The statuses of the person and of the trading account are under different headings.
     const headings = dialog(page, "User Details").getByRole("heading", { level: 3 });
     expect(await headings.allInnerTexts()).toEqual([

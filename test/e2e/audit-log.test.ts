@@ -237,6 +237,7 @@ describe("the history of a trader", () => {
     await button(page, "Actions for Gus Grant").click();
     await page.getByRole("menuitem", { name: "View Full Details" }).click();
     const history = page.getByRole("dialog").getByRole("region", { name: "History" });
+    await button(page, "Show Latest Events").click();
     await history.getByRole("button", { name: "viewed the master password" }).first().waitFor();
     expect(await history.getByRole("listitem").count()).toBe(5);
     await expectAccessibleInBothThemes(page);
@@ -253,6 +254,7 @@ describe("the history of a trader", () => {
     await answerCalls(page, "admin.audit.page", { status: 500, body: "" });
     await button(page, "Actions for Hal Broken").click();
     await page.getByRole("menuitem", { name: "View Full Details" }).click();
+    await button(page, "Show Latest Events").click();
     await page.getByText("Failed to load the history.").waitFor();
   });
 });

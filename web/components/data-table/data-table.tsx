@@ -1,6 +1,8 @@
 import {
   DataGrid,
+  GridColumnHeaderSortIcon,
   type GridColDef,
+  type GridColumnHeaderSortIconProps,
   type GridRowSelectionModel,
   type GridSortModel,
 } from "@mui/x-data-grid";
@@ -74,6 +76,15 @@ function NoRows({ empty }: { empty?: ReactNode }) {
   return empty;
 }
 
+/** Hidden from screen readers, which announce `aria-sort`; it would be a part of the column's name. */
+function SortIcon(props: GridColumnHeaderSortIconProps) {
+  return (
+    <span aria-hidden>
+      <GridColumnHeaderSortIcon {...props} />
+    </span>
+  );
+}
+
 /** A table that is paged, sorted and searched by the server. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const {
@@ -131,7 +142,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           columnHeaderHeight={40}
           columnBufferPx={2_000}
           getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
-          slots={{ noRowsOverlay: NoRows }}
+          slots={{ noRowsOverlay: NoRows, columnHeaderSortIcon: SortIcon }}
           slotProps={{
             root: keyboard.root,
             noRowsOverlay: { empty },

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { TextButton } from "../../components/button/text-button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { EventList } from "../../history/event-list.tsx";
 import { EventSkeletons } from "../../history/event-skeletons.tsx";
@@ -8,9 +9,10 @@ import styles from "./details.module.css";
 
 const SHOWN = 5;
 
-/** Shows the latest audit events by or about a trader. */
+/** Shows the latest audit events by or about a trader, on demand, because they repeat the values above. */
 export function UserHistory({ userId }: { userId: number }) {
   const headingId = useId();
+  const [isShown, setShown] = useState(false);
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <header>
@@ -19,7 +21,13 @@ export function UserHistory({ userId }: { userId: number }) {
           Full History
         </Link>
       </header>
-      <LatestEvents userId={userId} />
+      {isShown ? (
+        <LatestEvents userId={userId} />
+      ) : (
+        <p className={styles.latest}>
+          <TextButton onClick={() => setShown(true)}>Show Latest Events</TextButton>
+        </p>
+      )}
     </section>
   );
 }
