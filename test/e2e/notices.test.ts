@@ -102,8 +102,12 @@ describe("the verification of an email", () => {
     async (colorScheme, width) => {
       const browser = { colorScheme, viewport: { width, height: 800 } };
       const { page, email } = await e2e.trader({ browser });
+      await page.goto("/settings");
+      const banner = page.getByRole("region", { name: "Verification" });
+      await banner.waitFor();
+      // The banner must not be mistaken for the field.
+      expect(await page.getByLabel("Email").count()).toBe(1);
       await page.goto("/payouts");
-      const banner = page.getByRole("region", { name: "Email verification" });
       await banner.getByText(email).waitFor();
       await expectAccessible(page);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

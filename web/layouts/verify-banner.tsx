@@ -16,7 +16,8 @@ export function VerifyBanner() {
   });
   if (!status?.asksToVerify || !trader) return null;
   return (
-    <section aria-label="Email verification" className={styles.banner}>
+    // "Email" is the name of a field on the settings page.
+    <section aria-label="Verification" className={styles.banner}>
       <p>
         Please verify your email: open the link that we sent to <strong>{trader.email}</strong>.
       </p>
