@@ -1,23 +1,16 @@
-import { useId } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 
 /** Opens the PDF in a new tab. */
 export function DownloadButton({ name, url }: { name: string; url: string }) {
-  const descriptionId = useId();
   return (
-    <>
-      <Button
-        size="small"
-        aria-describedby={descriptionId}
-        onClick={() => window.open(url, "_blank", "noopener")}
-      >
-        <Icon name="download" size={16} />
-        Download
-      </Button>
-      <span id={descriptionId} hidden>
-        {name}, PDF in a new tab
-      </span>
-    </>
+    <Button
+      size="small"
+      aria-description={`${name}, PDF in a new tab`}
+      onClick={() => window.open(url, "_blank", "noopener")}
+    >
+      <Icon name="download" size={16} />
+      Download
+    </Button>
   );
 }
