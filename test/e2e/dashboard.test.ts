@@ -43,7 +43,7 @@ describe("the dashboard", () => {
     const target = page.getByRole("region", { name: "Profit Target" });
     expect(await target.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("53");
     expect(await target.innerText()).toMatch(
-      /53%\s+Target to Reach\s+\$8,000\s+Current Profit\s+\+\$4,250\.75\s+Remaining\s+\$3,749\.25/,
+      /53%\s+Target to Reach\s+\$8,000\s+Current Profit\s+\$4,250\.75\s+Remaining\s+\$3,749\.25/,
     );
   });
 

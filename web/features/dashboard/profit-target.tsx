@@ -1,10 +1,6 @@
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
-import {
-  formatDecimal,
-  formatDollars,
-  formatProfitLoss,
-} from "../../../src/platform/money/money.ts";
+import { formatDecimal, formatDollars } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -25,7 +21,7 @@ export function ProfitTarget({ account }: { account: TradingAccount }) {
           {account.profitTarget ?? "N/A"}
         </Fact>
         <Fact isAmount name="Current Profit">
-          {formatProfitLoss(account.profitLoss)}
+          {formatDollars(account.profitLoss)}
         </Fact>
         <Fact isAmount name="Remaining">
           {remaining === null ? "N/A" : formatDollars(formatDecimal(remaining))}
