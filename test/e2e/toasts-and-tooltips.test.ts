@@ -140,6 +140,18 @@ describe("a toast", () => {
     expect(await toasts(page).count()).toBe(1);
   });
 
+  it("does not cover the buttons of a dialog", async () => {
+    const viewport = { width: 1280, height: 720 };
+    const { page } = await visitAsAdministrator(e2e, "/admin", { viewport });
+    await button(page, "Add User").click();
+    await field(page, "Email").fill("ada@example.com");
+    await button(page, "Create User").click();
+    await alertText(page, "Create failed");
+    await field(page, "Email").fill("bea@example.com");
+    await button(page, "Create User").click({ timeout: 3000 });
+    await alertText(page, "User created", "status");
+  });
+
   it.each([
     { kind: "a failure", seconds: 12, title: "Login failed" },
     { kind: "a success", seconds: 6, title: "Reset email sent" },
