@@ -92,6 +92,7 @@ describe("the administrators' dashboard", () => {
     ]);
     expect(await table.getByRole("row").count()).toBe(6);
     const newest = await table.getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+    expect(newest[0]).toMatch(/^\d+$/);
     expect(newest[1]).toBe("Trader Number 6");
     expect(newest[3]).toBe("Pending");
     await table.getByRole("link", { name: "Trader Number 6" }).click();

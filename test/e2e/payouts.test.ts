@@ -208,6 +208,9 @@ describe("the payout history", () => {
       "Rejected",
       adminNotes,
     ]);
+    await history(page)
+      .getByRole("cell", { name: `#${payout.id}`, exact: true })
+      .waitFor();
     const notes = await history(page).getByText(adminNotes).boundingBox();
     expect(notes!.width).toBeLessThanOrEqual(200);
   });

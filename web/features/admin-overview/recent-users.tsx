@@ -11,7 +11,7 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 
 const columns: Column<TraderListItem>[] = [
-  { title: "ID", card: "last", cell: ({ id }) => `#${id}` },
+  { title: "ID", card: "last", cell: ({ id }) => id },
   {
     title: "Name",
     card: "start",

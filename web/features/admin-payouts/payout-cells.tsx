@@ -53,7 +53,7 @@ interface RequestIdProps {
 /** The id of a request, which opens its details. */
 export function RequestId({ payout, onView }: RequestIdProps) {
   return (
-    <TextButton aria-label={`View request #${payout.id}`} onClick={() => onView(payout)}>
+    <TextButton aria-haspopup="dialog" onClick={() => onView(payout)}>
       {`#${payout.id}`}
     </TextButton>
   );

@@ -23,7 +23,7 @@ const columns: Column<Payout>[] = [
     title: "Request ID",
     card: "start",
     // The row handles the click, which bubbles up to it.
-    cell: ({ id }) => <TextButton aria-label={`View request #${id}`}>{`#${id}`}</TextButton>,
+    cell: ({ id }) => <TextButton aria-haspopup="dialog">{`#${id}`}</TextButton>,
   },
   {
     title: "Date",
