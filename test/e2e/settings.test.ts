@@ -147,6 +147,9 @@ describe("the password", () => {
       "Update failed",
       "Current password is incorrect",
     ]);
+    expect(await page.getByText("Current password is incorrect").count()).toBe(1);
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("name")).toBe("currentPassword");
 
     await field(page, "Current Password").fill(PASSWORD);
     await button(page, "Update Password").click();

@@ -36,7 +36,8 @@ export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
         label="Reason"
         hint="The reason is stored and may be shown to the user at login."
         autoFocus
-        {...form.field("banReason")}
+        // Without its error, which the toast shows.
+        {...form.register("banReason")}
       />
     </FormDialog>
   );

@@ -1,3 +1,4 @@
+import { readApiError } from "../../api-client/api-error.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -22,7 +23,8 @@ export function ChangePasswordForm() {
       showSuccess("Password updated", "Your password has been updated successfully.");
     },
     onError: (error) => {
-      form.showErrors(error);
+      // The toast shows the message.
+      if (readApiError(error).issues) form.setFocus("currentPassword");
       showApiError("Update failed", error);
     },
   });
