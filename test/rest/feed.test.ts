@@ -226,6 +226,22 @@ describe("the feed", () => {
     });
   });
 
+  it("rejects a time that no record can have, and counts the rest", async () => {
+    const { login } = await fedTrader();
+    const deals = [
+      deal("91", { time: "9999-12-31T23:59:59Z" }),
+      deal("92", { time: "2101-01-01T00:00:00Z" }),
+      deal("93", { time: "1969-12-31T23:59:59Z" }),
+      deal("94"),
+    ];
+    const response = await bridge.post("/api/feed", { accounts: [{ login, deals }] });
+    const message = "time must be in the years 1970 to 2100";
+    expect(response.json()).toMatchObject({
+      accepted: { deals: 1 },
+      rejected: [0, 1, 2].map((index) => ({ login, item: "deals", index, message })),
+    });
+  });
+
   it("stores a record at the instant of the end of a stage in the next one, or rejects it", async () => {
     const trader = await fedTrader();
     const send = () =>

@@ -79,6 +79,8 @@ describe.each(transports)("a stage over $name", (transport) => {
       [400, { startedAt: "2026-03-01T00:00:00Z" }, trader.id],
       [400, { startedAt: "2026-02-01T00:00:00Z" }, trader.id],
       [400, { startedAt: "yesterday" }, trader.id],
+      [400, { startedAt: "0001-01-01T00:00:00Z" }, trader.id],
+      [400, { startedAt: "9999-12-31T23:59:59Z" }, trader.id],
       [400, { initialBalance: "-1.00" }, trader.id],
       [400, { phase: " " }, trader.id],
       [404, { rulesVersionId: 2_000_000_000 }, trader.id],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { text } from "../../platform/lib/text.schema.ts";
 import { moneyInput } from "../../platform/money/money.schema.ts";
+import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
@@ -18,7 +19,7 @@ const timeMessage = "time must be a time such as 2026-03-02T09:00:00.000Z";
 const time = z.iso
   .datetime({ offset: true, error: timeMessage })
   .transform((value) => Date.parse(value))
-  .refine((value) => value > 0, { error: timeMessage });
+  .refine(isRecordTime, { error: "time must be in the years 1970 to 2100" });
 
 const amount = (name: string) => moneyInput(`${name} must be an amount such as "-1.75"`);
 

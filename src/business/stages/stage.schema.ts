@@ -4,6 +4,7 @@ import { optionalText, requiredText, text } from "../../platform/lib/text.schema
 import { timeInput } from "../../platform/lib/time-input.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 /** How a run of an account ended. */
 export const stageOutcomes = ["passed", "failed", "abandoned"] as const;
@@ -47,12 +48,17 @@ const currency = text("Currency must be text")
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });
 
+const stageTime = (name: string) =>
+  timeInput(name).refine((time) => isRecordTime(time.getTime()), {
+    error: `${name} must be in the years 1970 to 2100`,
+  });
+
 export const startStageInput = z.strictObject({
   userId: targetId,
   phase: requiredText("Phase is required"),
   initialBalance,
   rulesVersionId: targetId.nullish(),
-  startedAt: timeInput("startedAt").optional(),
+  startedAt: stageTime("startedAt").optional(),
   currency: currency.optional(),
   expectedStageId: targetId.nullish().meta({
     description: "The open stage that the call is based on; `null` if none is open",
@@ -61,7 +67,7 @@ export const startStageInput = z.strictObject({
 
 export const endStageInput = z.strictObject({
   id: targetId,
-  endedAt: timeInput("endedAt").optional(),
+  endedAt: stageTime("endedAt").optional(),
   outcome: z
     .enum(stageOutcomes, { error: "Outcome must be passed, failed or abandoned" })
     .optional(),

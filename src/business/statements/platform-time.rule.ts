@@ -1,4 +1,5 @@
 import type { LocalTime, ZoneClock } from "../../platform/time/local-time.rule.ts";
+import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 /** The order of day and month in dates with slashes. */
 export type DateOrder = "day-first" | "month-first";
@@ -21,7 +22,7 @@ export function parsePlatformTime(
 ): number | null {
   if (INSTANT.test(text)) {
     const instant = Date.parse(text.replace(" ", "T"));
-    return Number.isNaN(instant) ? null : instant;
+    return isRecordTime(instant) ? instant : null;
   }
   const local = readLocalTime(text, order);
   return local && isRealTime(local) ? clock.toInstant(local) : null;

@@ -119,6 +119,8 @@ it.each([
   "1989.12.31",
   "yesterday",
   "0001.01.01",
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
 ])("%j is not a time", (text) => {
   expect(instant(text)).toBeNull();
 });
