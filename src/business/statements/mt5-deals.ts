@@ -92,7 +92,9 @@ export class DealReader {
   readonly #sought: PositionedDeal[] = [];
   #header: string[] | undefined;
   #sums: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
-  #operations = 0n;
+  /** The sums of the balance operations, and the sum of the credits, which are not among them. */
+  #booked: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
+  #credited = 0n;
   #columns: DealColumns | undefined;
 
   constructor(clock: ZoneClock) {
@@ -150,11 +152,8 @@ export class DealReader {
     const deal = { time, entry, symbol, side, price, profit: amounts.profit };
     this.#sought.push({ ...deal, order: cells[7] || ticket, volume: parseVolume(volume) });
     this.draft.deals.push({ ...deal, ...amounts, row: row.row, ticket, position: "", volume });
+    addTo(this.#sums, amounts);
     const { commission, fee, swap, profit } = amounts;
-    this.#sums.commission += commission;
-    this.#sums.fee += fee;
-    this.#sums.swap += swap;
-    this.#sums.profit += profit;
     this.draft.addStep({ row: row.row, change: commission + fee + swap + profit, balance });
   }
 
@@ -162,10 +161,12 @@ export class DealReader {
     { row, cells }: StatementRow,
     type: (typeof operationTypes)[OperationType],
     time: number,
-    { commission, fee, swap, profit, balance }: Figures,
+    { balance, ...amounts }: Figures,
   ): void {
+    const { commission, fee, swap, profit } = amounts;
     const amount = commission + fee + swap + profit;
-    if (type !== "credit") this.#operations += amount;
+    if (type === "credit") this.#credited += profit;
+    else addTo(this.#booked, amounts);
     this.draft.addOperation({ row, ticket: cells[1]!, time, type, amount, balance });
   }
 
@@ -210,8 +211,10 @@ export class DealReader {
     if (!isTotals) return;
     for (const { name, amount } of stated) {
       const traded = this.#sums[name];
-      // Some builds add the deposits and withdrawals to the column of the profit.
-      const computed = name === "profit" && amount === traded + this.#operations ? amount : traded;
+      // Some builds add up the whole column, including balance operations and credits.
+      const booked = traded + this.#booked[name];
+      const whole = name === "profit" ? booked + this.#credited : booked;
+      const computed = [booked, whole].find((sum) => sum === amount) ?? traded;
       this.totals.push({ row, name, stated: amount, computed });
     }
     this.#columns = undefined;
@@ -232,6 +235,13 @@ interface Sums {
   fee: bigint;
   swap: bigint;
   profit: bigint;
+}
+
+function addTo(sums: Sums, { commission, fee, swap, profit }: Sums): void {
+  sums.commission += commission;
+  sums.fee += fee;
+  sums.swap += swap;
+  sums.profit += profit;
 }
 
 interface Figures extends Sums {

@@ -186,6 +186,41 @@ describe("MetaTrader 5", () => {
   });
 });
 
+describe("the total of the profits in a MetaTrader 5 report", () => {
+  const rows = [
+    ["2026.01.05 07:00:00", "1", "", "balance", "", "", "", "", "0.00", "0.00", "0.00"],
+    ["2026.01.05 07:01:00", "2", "", "credit", "", "", "", "", "0.00", "0.00", "0.00"],
+    ["2026.01.05 08:00:00", "3", "EURUSD", "buy", "in", "1", "1.1", "3", "-3.50", "0.00", "0.00"],
+    ["2026.01.05 09:00:00", "4", "EURUSD", "sell", "out", "1", "1.2", "4", "-3.50", "0.00", "0.00"],
+  ];
+  const figures = [
+    ["1 000.00", "1 000.00"],
+    ["500.00", "1 000.00"],
+    ["0.00", "996.50"],
+    ["10.00", "1 003.00"],
+  ];
+  const report = (total: string) => {
+    const body = rows.map((row, index) => [...row, ...figures[index]!, ""]);
+    const totals = [...Array<string>(8).fill(""), "-7.00", "0.00", "0.00", total, "1 003.00", ""];
+    const lines = [...body, totals].map((row) => row.map((cell) => `<td>${cell}</td>`).join(""));
+    return `<html><table>${lines.map((line) => `<tr>${line}</tr>`).join("")}</table></html>`;
+  };
+
+  it.each(["10.00", "1 010.00", "1 510.00"])(
+    "may be %s: of trades, operations, credits",
+    (total) => {
+      expect(judge(report(total))).toMatchObject({ status: "reconciled", findings: [] });
+    },
+  );
+
+  it("is inconsistent if it is anything else", () => {
+    expect(judge(report("1 510.01"))).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", row: 5, expected: "10.00", actual: "1510.01" }],
+    });
+  });
+});
+
 describe("CSV", () => {
   it("without a balance column is partial and has no balances", () => {
     const lines = csv()
