@@ -4,6 +4,7 @@ export interface CsvColumns {
   openTime: number;
   closeTime: number | undefined;
   type: number;
+  side: number | undefined;
   symbol: number;
   volume: number | undefined;
   openPrice: number | undefined;
@@ -19,30 +20,105 @@ export interface CsvColumns {
 const names: Record<keyof CsvColumns, string[]> = {
   ticket: [
     "ticket",
+    "ticketid",
+    "ticketno",
+    "ticketnumber",
     "order",
     "orderid",
     "deal",
     "dealid",
     "position",
     "positionid",
+    "trade",
     "tradeid",
     "id",
   ],
-  openTime: ["opentime", "opendate", "opened", "entrytime", "timeopen", "time", "date", "datetime"],
-  closeTime: ["closetime", "closedate", "closed", "exittime", "timeclose"],
-  type: ["type", "side", "direction", "action", "buysell"],
+  openTime: [
+    "opentime",
+    "opendate",
+    "opendatetime",
+    "opened",
+    "openedat",
+    "openingtime",
+    "openingdate",
+    "entrytime",
+    "entrydate",
+    "timeopen",
+    "time",
+    "date",
+    "datetime",
+  ],
+  closeTime: [
+    "closetime",
+    "closedate",
+    "closedatetime",
+    "closed",
+    "closedat",
+    "closingtime",
+    "closingdate",
+    "exittime",
+    "exitdate",
+    "timeclose",
+  ],
+  type: ["type", "action", "tradetype"],
+  side: ["side", "direction", "openingdirection", "tradeside", "buysell"],
   symbol: ["symbol", "item", "instrument", "market", "pair"],
-  volume: ["volume", "lots", "lot", "size", "quantity", "qty"],
-  openPrice: ["openprice", "entryprice", "priceopen", "entry", "price"],
-  closePrice: ["closeprice", "exitprice", "priceclose", "exit"],
+  volume: [
+    "volume",
+    "lots",
+    "lot",
+    "lotsize",
+    "size",
+    "quantity",
+    "qty",
+    "closingquantity",
+    "contracts",
+  ],
+  openPrice: [
+    "openprice",
+    "openingprice",
+    "openrate",
+    "openedprice",
+    "entryprice",
+    "priceopen",
+    "entry",
+    "price",
+  ],
+  closePrice: [
+    "closeprice",
+    "closingprice",
+    "closerate",
+    "closedprice",
+    "exitprice",
+    "priceclose",
+    "exit",
+  ],
   commission: ["commission", "commissions", "commis"],
   swap: ["swap", "swaps", "rollover", "financing"],
   fee: ["fee", "fees", "taxes", "tax"],
-  profit: ["profit", "grossprofit", "pl", "pnl", "profitloss", "amount", "netprofit", "result"],
+  profit: [
+    "profit",
+    "grossprofit",
+    "gross",
+    "grosspl",
+    "grosspnl",
+    "pl",
+    "pnl",
+    "profitloss",
+    "amount",
+    "netprofit",
+    "net",
+    "netpl",
+    "netpnl",
+    "result",
+  ],
   balance: ["balance", "runningbalance", "accountbalance"],
 };
 
-const required = ["ticket", "openTime", "type", "profit"] as const;
+/** What may follow the name of a column: `Open Time (UTC)`, `Opening time UTC+1`, `Profit USD`. */
+const UNIT = /\s*(?:[([].*|\b(?:utc|gmt)\b.*|\b(?:usd|eur|gbp|chf|jpy|aud|cad|nzd|usdt|usdc))$/;
+
+const required = ["ticket", "openTime", "profit"] as const;
 
 /** Finds the first line that names all required columns. */
 export function findHeader(lines: string[][]): { index: number; columns: CsvColumns } | undefined {
@@ -54,7 +130,10 @@ export function findHeader(lines: string[][]): { index: number; columns: CsvColu
 }
 
 function readHeader(line: string[]): CsvColumns | undefined {
-  const cells = line.map((cell) => cell.toLowerCase().replaceAll(/[^a-z]/g, ""));
+  const cells = line.map((cell) => {
+    const name = cell.toLowerCase().trim();
+    return name.replace(UNIT, "").replaceAll(/[^a-z]/g, "");
+  });
   const taken = new Set<number>();
   const columns = Object.fromEntries(
     Object.entries(names).map(([column, aliases]) => {
@@ -67,8 +146,10 @@ function readHeader(line: string[]): CsvColumns | undefined {
   ) as Record<keyof CsvColumns, number | undefined>;
   takeRepeatedPrice(cells, columns, "price", "closePrice");
   takeRepeatedPrice(cells, columns, "time", "closeTime");
-  if (required.some((column) => columns[column] === undefined)) return undefined;
-  return { ...(columns as CsvColumns), symbol: columns.symbol ?? -1 };
+  const type = columns.type ?? columns.side;
+  if (type === undefined || required.some((column) => columns[column] === undefined))
+    return undefined;
+  return { ...(columns as CsvColumns), type, symbol: columns.symbol ?? -1 };
 }
 
 /** MetaTrader gives the opening and the closing column the same name; the second one is the closing column. */

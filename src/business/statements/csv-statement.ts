@@ -17,6 +17,9 @@ const HEADER_WITHIN = 20;
 /** The maximum length of a ticket or symbol, as in the feed; PostgreSQL cannot index texts of any length. */
 const MAX_NAME = 64;
 
+/** What some platforms write in place of an empty cell. */
+const ABSENT = /^(?:[-\u2013\u2014]+|n\/a)$/i;
+
 /** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
 export interface CsvTable {
   columns: CsvColumns;
@@ -65,7 +68,7 @@ export function readCsvTable(text: string): CsvTable | undefined {
     const headerLine = records[header.index]!.info.lines;
     const rows = records.slice(header.index + 1).map(({ record, info }) => ({
       row: info.lines - headerLine + 1,
-      cells: record,
+      cells: record.map((cell) => (ABSENT.test(cell) ? "" : cell)),
     }));
     const width = records[header.index]!.record.length;
     const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
@@ -73,6 +76,9 @@ export function readCsvTable(text: string): CsvTable | undefined {
   }
   return undefined;
 }
+
+/** The types of orders that wait for a price. */
+const PENDING = /\b(limit|stop)\b/;
 
 const operationTypes: [RegExp, "balance" | "credit" | "correction" | "fee"][] = [
   [/balance|deposit|withdraw|transfer|payout/, "balance"],
@@ -107,6 +113,9 @@ export function readCsvStatement(
   });
 }
 
+/** A date that begins with its day or its month. */
+const DAY_OR_MONTH = /^(\d{1,2})[./-]\d{1,2}[./-]\d{4}/;
+
 interface Conventions {
   separator: DecimalSeparator;
   order: DateOrder;
@@ -114,14 +123,18 @@ interface Conventions {
 
 /** Detects how the file writes fractions and dates from all of its rows. */
 function conventionsOf(rows: StatementRow[], columns: CsvColumns): Conventions {
-  const { profit, volume, openTime } = columns;
+  const { openTime, closeTime, volume, openPrice, closePrice, profit, commission, swap } = columns;
+  const numbers = [volume, openPrice, closePrice, profit, commission, swap, columns.balance];
   let separator: DecimalSeparator = ".";
   let order: DateOrder = "month-first";
   for (const { cells } of rows) {
-    const amounts = [cells[profit], volume === undefined ? undefined : cells[volume]];
-    if (amounts.some((text) => text !== undefined && /\d,\d{1,2}$/.test(text))) separator = ",";
-    const [, first = "0"] = /^(\d{1,2})[./-]\d{1,2}[./-]\d{4}/.exec(cells[openTime] ?? "") ?? [];
-    if (Number(first) > 12) order = "day-first";
+    // Three digits after a comma may be thousands.
+    if (numbers.some((column) => /\d,(?:\d{1,2}|\d{4,})$/.test(cells[column ?? -1] ?? "")))
+      separator = ",";
+    for (const column of [openTime, closeTime]) {
+      const [, first = "0"] = DAY_OR_MONTH.exec(cells[column ?? -1] ?? "") ?? [];
+      if (Number(first) > 12) order = "day-first";
+    }
   }
   return { separator, order };
 }
@@ -153,15 +166,24 @@ class CsvReader {
 
   read(row: StatementRow): void {
     const type = (row.cells[this.#columns.type] ?? "").toLowerCase();
-    const side = sideOf(type);
+    const side = sideOf(type) ?? this.#sideBeside(row, type);
     if (side) return this.#readTrade(row, side);
-    if (/\b(limit|stop)\b/.test(type)) {
+    if (PENDING.test(type)) {
       this.draft.cancelledOrders += 1;
       return;
     }
     const operation = operationTypes.find(([pattern]) => pattern.test(type));
     if (operation) return this.#readOperation(row, operation[1]);
     this.draft.reportUnknownType(row, type);
+  }
+
+  /** Returns the side of a trade whose type is that of its order, such as `market`. A limit that was not executed has none. */
+  #sideBeside(row: StatementRow, type: string): "buy" | "sell" | undefined {
+    const { side, closePrice } = this.#columns;
+    if (side === undefined || operationTypes.some(([pattern]) => pattern.test(type)))
+      return undefined;
+    if (PENDING.test(type) && this.#number(row, closePrice) === null) return undefined;
+    return sideOf((row.cells[side] ?? "").toLowerCase());
   }
 
   #readTrade(row: StatementRow, side: "buy" | "sell"): void {
@@ -258,6 +280,7 @@ class CsvReader {
 const isName = (text: string) => text !== "" && text.length <= MAX_NAME;
 
 function sideOf(type: string): "buy" | "sell" | undefined {
-  if (/^(buy|long|b)$/.test(type)) return "buy";
-  return /^(sell|short|s)$/.test(type) ? "sell" : undefined;
+  const [, side] = /^(?:market )?(buy|long|b|sell|short|s)(?: market)?$/.exec(type) ?? [];
+  if (side === undefined) return undefined;
+  return /^[bl]/.test(side) ? "buy" : "sell";
 }

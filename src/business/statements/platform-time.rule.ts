@@ -5,9 +5,9 @@ import { isRecordTime } from "../timeline/record-time.rule.ts";
 export type DateOrder = "day-first" | "month-first";
 
 const PLATFORM =
-  /^(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?)?$/;
+  /^(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
 const DAY_OR_MONTH =
-  /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?)?$/;
+  /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
 const INSTANT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -52,21 +52,27 @@ function localTime(
   year: string,
   month: string,
   day: string,
-  [hour = "0", minute = "0", second = "0", fraction = ""]: (string | undefined)[],
+  [hour = "0", minute = "0", second = "0", fraction = "", half]: (string | undefined)[],
 ): LocalTime {
   return {
     year: Number(year),
     month: Number(month),
     day: Number(day),
-    hour: Number(hour),
+    hour: half === undefined ? Number(hour) : hourOf(Number(hour), half),
     minute: Number(minute),
     second: Number(second),
     millisecond: Number(fraction.slice(0, 3).padEnd(3, "0")),
   };
 }
 
+/** Converts an hour from 1 to 12 of a half day; another one is not real. */
+function hourOf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
+}
+
 function isRealTime({ year, month, day, hour, minute, second }: LocalTime): boolean {
-  if (year < 1990 || year > 2100 || hour > 23 || minute > 59 || second > 59) return false;
+  if (year < 1990 || year > 2100 || !(hour <= 23) || minute > 59 || second > 59) return false;
   // A day that the month does not have overflows into another month.
   return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }

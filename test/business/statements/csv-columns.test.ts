@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
+import { reconcile } from "../../../src/business/statements/reconcile.rule.ts";
+
+type Row = [
+  ticket: string,
+  opened: string,
+  closed: string,
+  type: string,
+  symbol: string,
+  volume: string,
+  open: string,
+  close: string,
+  commission: string,
+  swap: string,
+  profit: string,
+  balance: string,
+];
+
+const rows: Row[] = [
+  ["1", "2026.01.05 07:00:00", "", "deposit", "", "", "", "", "", "", "1000.00", "1000.00"],
+  // prettier-ignore
+  ["2", "2026.01.05 08:00:00", "2026.01.05 21:30:00", "buy", "EURUSD", "1.00", "1.08", "1.09", "-7.00", "-0.50", "100.00", "1092.50"],
+  ["3", "2026.01.06 12:15:00", "", "sell", "XAUUSD", "0.50", "2650.1", "", "", "", "", "1092.50"],
+];
+
+const read = (header: string, change: (row: Row) => string[] = (row) => row) => {
+  const lines = rows.map((row) => change([...row]).join(";"));
+  const file = [header.replaceAll(",", ";"), ...lines].join("\n");
+  return parseStatement(Buffer.from(`${file}\n`), "UTC");
+};
+
+const columns =
+  "Ticket,Open Time,Close Time,Type,Symbol,Volume,Open Price,Close Price,Commission,Swap,Profit,Balance";
+const expected = read(columns);
+
+it("the columns are found by the names of MetaTrader", () => {
+  expect(expected).toMatchObject({ closedTrades: 1, openTrades: 1, operations: [{ ticket: "1" }] });
+  expect(reconcile(expected).status).toBe("reconciled");
+});
+
+it.each([
+  "Position ID,Opening Time,Closing Time,Direction,Instrument,Lots,Entry Price,Exit Price,Commissions,Swaps,P&L,Balance",
+  "Ticket,Open Time (UTC),Close Time (UTC),Type,Symbol,Volume (lots),Open Price,Close Price,Commission (USD),Swap (USD),Profit (USD),Balance (USD)",
+  "Position ID,Opening time UTC+1,Closing time UTC+1,Opening direction,Symbol,Closing Quantity,Entry price,Closing price,Commissions USD,Swap USD,Gross USD,Balance USD",
+  "Ticket No,Open date,Close date,Action,Symbol,Lot size,Open rate,Close rate,Commission,Swap,Profit,Balance",
+  "Trade #,Entry date,Exit date,Type,Symbol,Contracts,Entry,Exit,Commission,Swap,Net P/L,Running balance",
+  "TICKET,OPENED AT,CLOSED AT,TYPE,SYMBOL,VOLUME,OPENED PRICE,CLOSED PRICE,COMMISSION,SWAP,PROFIT/LOSS,BALANCE",
+])("the columns are found by the names %s", (header) => {
+  expect(read(header)).toEqual(expected);
+});
+
+it("the side may be in a column of its own, beside the type of the order", () => {
+  const header = `Side,${columns}`;
+  const typed = (type: string) =>
+    read(header, (row) => {
+      const side = row[3] === "deposit" ? "" : row[3].toUpperCase();
+      if (side !== "") row[3] = type;
+      return [side, ...row];
+    });
+  expect(typed("Market")).toEqual(expected);
+  expect(typed("Limit")).toMatchObject({ closedTrades: 1, openTrades: 0, cancelledOrders: 1 });
+  expect(
+    read(columns, (row) => row.with(3, row[3] === "deposit" ? "deposit" : `Market ${row[3]}`)),
+  ).toEqual(expected);
+});
+
+it("an absent time may be written as a dash", () => {
+  expect(read(columns, (row) => row.with(2, row[2] || "-"))).toEqual(expected);
+});
+
+it("times may have a half of the day", () => {
+  const american = (time: string) =>
+    time.replace(/(\d{4})\.0?(\d+)\.0?(\d+) (\d+)/, (_, year, month, day, hour: string) => {
+      return `${month}/${day}/${year} ${Number(hour) % 12 || 12}`;
+    }) + (time === "" ? "" : Number(time.slice(11, 13)) < 12 ? " AM" : " PM");
+  const file = read(columns, (row) => row.with(1, american(row[1])).with(2, american(row[2])));
+  expect(file).toEqual(expected);
+});
+
+it("the order of day and month is also found in closing times", () => {
+  const numbers = (time: string) => time.replace(/(\d{4})\.(\d\d)\.(\d\d)/, "$3/$2/$1");
+  const late = (row: Row) => row.map((cell) => cell.replace("2026.01.05 21", "2026.01.13 21"));
+  const file = read(columns, (row) => late(row).with(1, numbers(row[1])).map(numbers));
+  expect(file).toEqual(read(columns, late));
+});
+
+it("decimal commas are also found in prices", () => {
+  const whole = (row: Row) => row.map((cell) => cell.replace(/\.00$|(?<=-0)\.50$/, ""));
+  const commas = (row: Row) =>
+    whole(row).map((cell, index) => (index > 4 ? cell.replace(".", ",") : cell));
+  expect(read(columns, commas).deals).toEqual(read(columns, whole).deals);
+});
