@@ -140,9 +140,21 @@ class Mt4Reader {
     if (!/^\d+$/.test(cells[columns.ticket] ?? "")) return this.#readTotals(row);
     const type = (cells[columns.type] ?? "").toLowerCase();
     if (type === "balance" || type === "credit") this.#readOperation(row, type);
-    else if (type === "buy" || type === "sell") this.#readTrade(row, type);
-    else if (/^(buy|sell) (limit|stop)/.test(type)) this.draft.cancelledOrders += 1;
+    else if (type === "buy" || type === "sell") {
+      if (!this.#isEmptyTrade(row)) this.#readTrade(row, type);
+    } else if (/^(buy|sell) (limit|stop)/.test(type)) this.draft.cancelledOrders += 1;
     else this.draft.reportUnreadable(row, "its type is not one that MetaTrader 4 prints");
+  }
+
+  /**
+   * Whether a trade has neither a size nor an amount. If one order is closed by an opposite one, MetaTrader 4 shows the
+   * result with the first and leaves the second empty.
+   */
+  #isEmptyTrade(row: StatementRow): boolean {
+    const size = this.#numberOf(row, this.#columns.size);
+    const amounts = this.#amountsOf(row);
+    if (size === null || Number(size) !== 0 || !amounts) return false;
+    return Object.values(amounts).every((amount) => amount === 0n);
   }
 
   #readTrade(row: StatementRow, side: "buy" | "sell"): void {

@@ -57,6 +57,23 @@ describe("MetaTrader 4", () => {
     expect(judge(wrong).status).toBe("inconsistent");
   });
 
+  it("leaves out the empty order by which another one was closed", () => {
+    const dates = "<td>2026.01.07 08:00</td><td>sell</td><td>0.00</td><td>eurusd</td>";
+    const prices = "<td>1.1</td><td>0.0</td><td>0.0</td><td>2026.01.07 09:00</td><td>1.1</td>";
+    const hedge = (profit: string) => {
+      const amounts = `<td>0.00</td><td>0.00</td><td>0.00</td><td>${profit}</td>`;
+      const row = `<tr><td title="close hedge by #7">8</td>${dates}${prices}${amounts}</tr>`;
+      return mt4().replace(/<tr[^>]*><td title="Deposit">.*?<\/tr>/, `$&${row}`);
+    };
+    const parsed = parseStatement(Buffer.from(hedge("0.00")), "UTC");
+    expect(parsed.deals).toHaveLength(12);
+    expect(reconcile(parsed)).toMatchObject({ status: "reconciled", findings: [] });
+    expect(judge(hedge("1.00"))).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "unreadable_row" }],
+    });
+  });
+
   it("cut short is never reconciled", () => {
     const text = mt4();
     for (const share of [0.5, 0.7, 0.9]) {
