@@ -35,21 +35,25 @@ export async function insertStatementRecords(
 ): Promise<void> {
   const stage = sql`${isHeld ? null : stageId}::int`;
   await withBatchPlans(kysely, async () => {
-    await sql`
-      insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
-        entry, symbol, side, volume, price, profit, commission, swap, fee)
-      select ${accountId}, ${stage}, ${standsIn("deals", accountId, stage)}, ${statementId}, "row",
-        ticket, "position", "time", entry, symbol, side, volume, price, profit, commission, swap, fee
-      from json_populate_recordset(null::deals, ${deals}::json) as own order by "row"`.execute(
-      kysely,
-    );
-    await sql`
-      insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind,
-        amount)
-      select ${accountId}, ${stage}, ${standsIn("operations", accountId, stage)}, ${statementId}, "row",
-        ticket, "time", kind, amount
-      from json_populate_recordset(null::operations, ${operations}::json) as own
-      order by "row"`.execute(kysely);
+    for (const batch of deals) {
+      await sql`
+        insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
+          entry, symbol, side, volume, price, profit, commission, swap, fee)
+        select ${accountId}, ${stage}, ${standsIn("deals", accountId, stage)}, ${statementId}, "row",
+          ticket, "position", "time", entry, symbol, side, volume, price, profit, commission, swap, fee
+        from json_populate_recordset(null::deals, ${batch}::json) as own order by "row"`.execute(
+        kysely,
+      );
+    }
+    for (const batch of operations) {
+      await sql`
+        insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind,
+          amount)
+        select ${accountId}, ${stage}, ${standsIn("operations", accountId, stage)}, ${statementId},
+          "row", ticket, "time", kind, amount
+        from json_populate_recordset(null::operations, ${batch}::json) as own
+        order by "row"`.execute(kysely);
+    }
   });
 }
 

@@ -3,9 +3,12 @@ import { reconcile } from "./reconcile.rule.ts";
 import type { ParsedStatement, StatementDeal, StatementOperation } from "./statement.ts";
 import type { Statement } from "./statement.schema.ts";
 
+/** So many records are stored by one SQL statement, which has a time limit. */
+const BATCH = 10_000;
+
 /**
- * A statement in the form that the import stores. It is passed between threads, so deals and operations are one
- * JSON text each.
+ * A statement in the form that the import stores. It is passed between threads, so deals and operations are JSON
+ * texts.
  */
 export interface StatementSummary extends Pick<
   Statement,
@@ -17,9 +20,9 @@ export interface StatementSummary extends Pick<
   from: number | null;
   to: number | null;
   firstDeposit: string | null;
-  /** JSON arrays, whose fields have the names of the columns of `deals` and `operations`. */
-  deals: string;
-  operations: string;
+  /** JSON arrays by row, whose fields have the names of the columns of `deals` and `operations`. */
+  deals: string[];
+  operations: string[];
 }
 
 /** Compares a statement with itself and adds up its records. */
@@ -46,9 +49,21 @@ export function summariseStatement(statement: ParsedStatement): StatementSummary
     closingBalance: closingBalance === null ? null : formatDecimal(closingBalance),
     reconciliation: { status, difference: formatDecimal(difference), findings },
     firstDeposit: firstDepositOf(operations),
-    deals: JSON.stringify(deals.map(dealColumns)),
-    operations: JSON.stringify(operations.map(operationColumns)),
+    deals: batchesOf(deals, dealColumns),
+    operations: batchesOf(operations, operationColumns),
   };
+}
+
+function batchesOf<Item extends { row: number }>(
+  records: Item[],
+  columnsOf: (item: Item) => object,
+): string[] {
+  const rows = records.toSorted((a, b) => a.row - b.row).map(columnsOf);
+  const batches: string[] = [];
+  for (let start = 0; start < rows.length; start += BATCH) {
+    batches.push(JSON.stringify(rows.slice(start, start + BATCH)));
+  }
+  return batches;
 }
 
 function periodOf(records: { time: number }[]) {
