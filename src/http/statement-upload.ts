@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { importStatement } from "../business/statements/import-statement.ts";
+import { acceptedFormats } from "../business/statements/statement-format.rule.ts";
 import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
 import { statement, statementFields } from "../business/statements/statement.schema.ts";
 import type { Context } from "../platform/context.ts";
@@ -74,7 +75,8 @@ export const statementUpload = defineRoute({
 const form = {
   fileField: "file",
   fields: statementFields,
-  missingFile: "A statement file is required",
+  // Also the message for an empty file.
+  missingFile: `The file is missing or empty. ${acceptedFormats}`,
   tooLarge: "A statement must not be larger than 50 MB",
 };
 

@@ -5,10 +5,8 @@ import { readHtmlRows } from "./html-rows.ts";
 import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
 import { isMt5Report, readMt5Statement } from "./mt5-statement.ts";
 import { type ParsedStatement, UnreadableStatementError } from "./statement.ts";
+import { acceptedFormats } from "./statement-format.rule.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
-
-const accepted =
-  "Accepted files are MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML or XLSX) and CSV files with a header.";
 
 /**
  * Reads a statement in any accepted format, which is detected from its content. CPU-bound: run it in a worker.
@@ -24,7 +22,7 @@ export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement
     statement.closingBalance === null;
   if (isEmpty) {
     throw new UnreadableStatementError(
-      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${accepted}`,
+      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${acceptedFormats}`,
     );
   }
   return statement;
@@ -32,18 +30,19 @@ export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement
 
 function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
   const clock = zoneClock(timeZone);
-  if (bytes.length === 0) throw new UnreadableStatementError(`The file is empty. ${accepted}`);
+  if (bytes.length === 0)
+    throw new UnreadableStatementError(`The file is empty. ${acceptedFormats}`);
   if (bytes.subarray(0, 2).toString("latin1") === "PK") {
     const { rows, isComplete } = readXlsxRows(bytes);
     if (!isMt5Report("", rows)) {
       throw new UnreadableStatementError(
-        `The file is a workbook, but not a trade history report of MetaTrader 5. ${accepted}`,
+        `The file is a workbook, but not a trade history report of MetaTrader 5. ${acceptedFormats}`,
       );
     }
     return readMt5Statement({ format: "mt5-xlsx", rows, isComplete }, clock);
   }
   const foreign = foreignType(bytes);
-  if (foreign) throw new UnreadableStatementError(`The file is ${foreign}. ${accepted}`);
+  if (foreign) throw new UnreadableStatementError(`The file is ${foreign}. ${acceptedFormats}`);
   const text = decodeText(bytes);
   if (/<\s*(?:html|table|tr|td|!doctype)\b/i.test(text.slice(0, 65_536))) {
     return readHtml(text, clock);
@@ -51,7 +50,7 @@ function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
   const table = readCsvTable(text);
   if (table) return readCsvStatement(table, clock);
   throw new UnreadableStatementError(
-    `The file is text without a header that names a ticket, a time, a type and a profit. ${accepted}`,
+    `The file is text without a header that names a ticket, a time, a type and a profit. ${acceptedFormats}`,
   );
 }
 
@@ -62,7 +61,7 @@ function readHtml(text: string, clock: ReturnType<typeof zoneClock>): ParsedStat
     return readMt5Statement({ format: "mt5-html", ...document }, clock);
   }
   throw new UnreadableStatementError(
-    `The file is an HTML page, but neither a statement of MetaTrader 4 nor a report of MetaTrader 5. ${accepted}`,
+    `The file is an HTML page, but neither a statement of MetaTrader 4 nor a report of MetaTrader 5. ${acceptedFormats}`,
   );
 }
 

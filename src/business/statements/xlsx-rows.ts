@@ -8,6 +8,7 @@ import {
   StatementTooLargeError,
   UnreadableStatementError,
 } from "./statement.ts";
+import { acceptedFormats } from "./statement-format.rule.ts";
 import { declaredSize, hasDirectory } from "./zip-directory.ts";
 
 /** The maximum unpacked size of a workbook, as a protection against zip bombs. */
@@ -58,7 +59,7 @@ export function readXlsxRows(
   const sheet = firstSheet(names);
   if (sheet === undefined) {
     throw new UnreadableStatementError(
-      "The file is a zip archive without a worksheet. Export the report from MetaTrader 5 as Open XML (.xlsx).",
+      `The file is a zip archive without a worksheet. ${acceptedFormats}`,
     );
   }
   const found = new LimitedRows();
