@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { importStatement } from "../business/statements/import-statement.ts";
@@ -5,6 +6,7 @@ import { acceptedFormats } from "../business/statements/statement-format.rule.ts
 import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
 import { statement, statementFields } from "../business/statements/statement.schema.ts";
 import type { Context } from "../platform/context.ts";
+import { MINUTE } from "../platform/lib/clock.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute, registerRoute } from "./route.ts";
@@ -72,6 +74,9 @@ export const statementUpload = defineRoute({
   },
 });
 
+/** The largest statements take longer on a busy machine than the server waits for idle connections. */
+const LONGEST_IMPORT = 10 * MINUTE;
+
 const form = {
   fileField: "file",
   fields: statementFields,
@@ -93,7 +98,12 @@ export async function registerStatementUpload(
       request,
       statementUpload,
       form,
-      (write, actor, fields, file) => importStatement(write, actor, { traderId, ...fields }, file),
+      (write, actor, fields, file) => {
+        const { socket } = request.raw;
+        // The client has sent everything and waits; Node restores the server's timeout for the next request.
+        if (socket instanceof Socket) socket.setTimeout(LONGEST_IMPORT);
+        return importStatement(write, actor, { traderId, ...fields }, file);
+      },
     );
     reply.code(imported.isNew ? 201 : 200);
     return statement.parse(imported.statement);

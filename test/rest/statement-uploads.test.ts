@@ -1,8 +1,11 @@
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { holdLock, row } from "../support/barrier.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import type { Browser } from "../support/http.ts";
+import { loggedApp } from "../support/logged-app.ts";
 import { multipart } from "../support/pdf.ts";
 import {
   csvStatement,
@@ -48,6 +51,28 @@ describe("a file that is not a statement", () => {
       expect((await trader.get("/api/user/stages")).json()).toEqual([]);
     },
   );
+
+  it("may take longer to import than a connection may be idle", async () => {
+    const server = await loggedApp(test.context, () => {});
+    const sockets: Socket[] = [];
+    server.server.on("connection", (socket) => sockets.push(socket));
+    await server.listen({ host: "127.0.0.1", port: 0 });
+    const { token } = await test.token(["records:write"]);
+    const trader = await test.trader();
+    const held = await holdLock(test, row("users", trader.id));
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(writeStatement(demoStatement(), "csv"))]), "s.csv");
+    const uploaded = fetch(`${server.listeningOrigin}/api/admin/user/${trader.id}/statements`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+    await held.blocked(1);
+    expect(sockets.map(({ timeout }) => timeout)).toEqual([600_000]);
+    await held.release();
+    expect((await uploaded).status).toBe(201);
+    await server.close();
+  });
 
   it("returns 413 above 50 MB, and stores nothing", async () => {
     const trader = await test.trader();
