@@ -1,4 +1,5 @@
 import { Button } from "../components/button/button.tsx";
+import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import type { ColumnSearch } from "./column-search.ts";
@@ -25,9 +26,7 @@ export function ColumnsButton(props: ColumnsButtonProps) {
       <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
         Columns
       </Button>
-      {dialog.key > 0 ? (
-        <ColumnsDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
-      ) : null}
+      <Opened dialog={dialog}>{(frame) => <ColumnsDialog {...props} {...frame} />}</Opened>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { Button } from "../components/button/button.tsx";
+import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
@@ -55,9 +56,7 @@ export function FilterBar(props: FilterBarProps) {
           <Icon name="close" size={14} />
         </Button>
       ))}
-      {dialog.key > 0 ? (
-        <FilterDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
-      ) : null}
+      <Opened dialog={dialog}>{(frame) => <FilterDialog {...props} {...frame} />}</Opened>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
-import { useDialog } from "../components/dialog/use-dialog.ts";
+import { Opened } from "../components/dialog/opened.tsx";
+import { type Dialog, useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import styles from "./admin-layout.module.css";
@@ -52,19 +53,13 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
 }
 
 interface LazyPaletteProps {
-  palette: ReturnType<typeof usePalette>;
+  palette: Dialog<null>;
   actions: readonly PaletteAction[];
 }
 
 /** Loads the code of the palette with its first use. */
 export function LazyPalette({ palette, actions }: LazyPaletteProps) {
-  if (palette.key === 0) return null;
   return (
-    <CommandPalette
-      key={palette.key}
-      isOpen={palette.isOpen}
-      onClose={palette.close}
-      actions={actions}
-    />
+    <Opened dialog={palette}>{(frame) => <CommandPalette {...frame} actions={actions} />}</Opened>
   );
 }

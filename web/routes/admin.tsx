@@ -1,4 +1,5 @@
 import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanstack/react-router";
+import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { LazyAddUserDialog } from "../features/admin-users/lazy-add-user-dialog.ts";
 import { AdminLayout } from "../layouts/admin-layout.tsx";
@@ -23,9 +24,7 @@ function AdminArea() {
   return (
     <AdminLayout onCreateAccount={() => add.open(null)}>
       <Outlet />
-      {add.key > 0 ? (
-        <LazyAddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
-      ) : null}
+      <Opened dialog={add}>{(frame) => <LazyAddUserDialog {...frame} />}</Opened>
     </AdminLayout>
   );
 }

@@ -1,6 +1,7 @@
 import type { SavedView } from "../../src/identity/views/view.schema.ts";
 import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
 import { Button } from "../components/button/button.tsx";
+import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { type Action, ActionMenu } from "../components/menu/action-menu.tsx";
 import { shorten } from "../format/shorten.ts";
@@ -79,23 +80,10 @@ export function PickedView({ view, parameters, onReset, onSaved, onDeleted }: Pi
           ) : null}
         </>
       ) : null}
-      {renaming.key > 0 ? (
-        <RenameViewDialog
-          key={`rename ${renaming.key}`}
-          view={view}
-          isOpen={renaming.isOpen}
-          onClose={renaming.close}
-        />
-      ) : null}
-      {deleting.key > 0 ? (
-        <DeleteViewDialog
-          key={`delete ${deleting.key}`}
-          view={view}
-          isOpen={deleting.isOpen}
-          onClose={deleting.close}
-          onDeleted={onDeleted}
-        />
-      ) : null}
+      <Opened dialog={renaming}>{(frame) => <RenameViewDialog {...frame} view={view} />}</Opened>
+      <Opened dialog={deleting}>
+        {(frame) => <DeleteViewDialog {...frame} view={view} onDeleted={onDeleted} />}
+      </Opened>
     </>
   );
 }

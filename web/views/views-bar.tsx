@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { SavedView } from "../../src/identity/views/view.schema.ts";
 import type { ViewList } from "../../src/identity/views/view-lists.rule.ts";
 import { Button } from "../components/button/button.tsx";
+import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
@@ -96,19 +97,19 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
           onClose={() => setAnchor(null)}
         />
       ) : null}
-      {saving.key > 0 ? (
-        <SaveViewDialog
-          key={saving.key}
-          list={list}
-          parameters={parameters}
-          isOpen={saving.isOpen}
-          onClose={saving.close}
-          onSaved={(view) => {
-            mark(view);
-            focus();
-          }}
-        />
-      ) : null}
+      <Opened dialog={saving}>
+        {(frame) => (
+          <SaveViewDialog
+            {...frame}
+            list={list}
+            parameters={parameters}
+            onSaved={(view) => {
+              mark(view);
+              focus();
+            }}
+          />
+        )}
+      </Opened>
     </div>
   );
 }

@@ -1,15 +1,20 @@
 import { useCallback, useState } from "react";
 
 interface DialogState<Subject> {
-  /** The subject of the dialog, kept while the closed dialog fades out. */
+  /** `undefined` until the dialog is first opened; kept while the closed dialog fades out. */
   subject: Subject | undefined;
   isOpen: boolean;
-  /** Changes each time the dialog opens, so that it starts without earlier input. */
+  /** Changes each time the dialog opens. */
   key: number;
 }
 
-/** Manages the state of a dialog that is opened for a subject. */
-export function useDialog<Subject>() {
+/** The state of a dialog that is opened for a subject, or for `null` if it has none. */
+export interface Dialog<Subject> extends DialogState<Subject> {
+  open: (subject: Subject) => void;
+  close: () => void;
+}
+
+export function useDialog<Subject>(): Dialog<Subject> {
   const [state, setState] = useState<DialogState<Subject>>({
     subject: undefined,
     isOpen: false,
@@ -21,4 +26,9 @@ export function useDialog<Subject>() {
   );
   const close = useCallback(() => setState((present) => ({ ...present, isOpen: false })), []);
   return { ...state, open, close };
+}
+
+/** Whether any of these dialogs is or was open. */
+export function wasAnyOpened(dialogs: Readonly<Record<string, { subject: unknown }>>): boolean {
+  return Object.values(dialogs).some(({ subject }) => subject !== undefined);
 }

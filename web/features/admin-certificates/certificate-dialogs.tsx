@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { IssueCertificateDialog } from "./issue-certificate-dialog.tsx";
 import type { CertificateDialogsState } from "./use-certificate-dialogs.ts";
 import { WithdrawCertificateDialog } from "./withdraw-certificate-dialog.tsx";
@@ -6,22 +7,12 @@ import { WithdrawCertificateDialog } from "./withdraw-certificate-dialog.tsx";
 export function CertificateDialogs({ issuing, withdrawing }: CertificateDialogsState) {
   return (
     <>
-      {issuing.subject ? (
-        <IssueCertificateDialog
-          key={`issue ${issuing.key}`}
-          issuing={issuing.subject}
-          isOpen={issuing.isOpen}
-          onClose={issuing.close}
-        />
-      ) : null}
-      {withdrawing.subject ? (
-        <WithdrawCertificateDialog
-          key={`withdraw ${withdrawing.key}`}
-          certificate={withdrawing.subject}
-          isOpen={withdrawing.isOpen}
-          onClose={withdrawing.close}
-        />
-      ) : null}
+      <Opened dialog={issuing}>
+        {(frame, subject) => <IssueCertificateDialog {...frame} issuing={subject} />}
+      </Opened>
+      <Opened dialog={withdrawing}>
+        {(frame, certificate) => <WithdrawCertificateDialog {...frame} certificate={certificate} />}
+      </Opened>
     </>
   );
 }

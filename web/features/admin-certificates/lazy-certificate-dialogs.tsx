@@ -1,3 +1,4 @@
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { CertificateDialogsState } from "./use-certificate-dialogs.ts";
@@ -9,6 +10,6 @@ const CertificateDialogs = lazyComponent(() =>
 /** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyCertificateDialogs({ dialogs }: { dialogs: CertificateDialogsState }) {
   usePreload(CertificateDialogs.preload);
-  if (!dialogs.issuing.subject && !dialogs.withdrawing.subject) return null;
+  if (!wasAnyOpened(dialogs)) return null;
   return <CertificateDialogs {...dialogs} />;
 }

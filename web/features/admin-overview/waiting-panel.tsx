@@ -3,6 +3,7 @@ import { formatDistance } from "date-fns";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
 import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
@@ -68,9 +69,7 @@ export function WaitingPanel() {
           </Part>
         </ul>
       )}
-      {mails.key > 0 ? (
-        <FailedMailsDialog key={mails.key} isOpen={mails.isOpen} onClose={mails.close} />
-      ) : null}
+      <Opened dialog={mails}>{(frame) => <FailedMailsDialog {...frame} />}</Opened>
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 
@@ -10,17 +11,10 @@ const ReverseDialog = lazyComponent(() =>
 export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDialogs }) {
   return (
     <>
-      {pay.subject ? (
-        <PayDialog key={pay.key} paying={pay.subject} isOpen={pay.isOpen} onClose={pay.close} />
-      ) : null}
-      {reverse.subject ? (
-        <ReverseDialog
-          key={`reverse ${reverse.key}`}
-          reversing={reverse.subject}
-          isOpen={reverse.isOpen}
-          onClose={reverse.close}
-        />
-      ) : null}
+      <Opened dialog={pay}>{(frame, paying) => <PayDialog {...frame} paying={paying} />}</Opened>
+      <Opened dialog={reverse}>
+        {(frame, reversing) => <ReverseDialog {...frame} reversing={reversing} />}
+      </Opened>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -15,23 +16,18 @@ const AccountDialog = lazyComponent(() =>
 /** Shows the amounts still to be paid, the payment runs, and the paying account. */
 export function PaymentsDesk() {
   const account = usePaymentAccount();
-  const dialog = useDialog<{ account: PaymentAccount | null }>();
+  const dialog = useDialog<PaymentAccount | null>();
   return (
     <>
       <Stack>
         <PaymentFigures />
         <UnpaidRequests />
         <RunList />
-        <AccountPanel onEdit={() => dialog.open({ account: account.data ?? null })} />
+        <AccountPanel onEdit={() => dialog.open(account.data ?? null)} />
       </Stack>
-      {dialog.subject ? (
-        <AccountDialog
-          key={dialog.key}
-          account={dialog.subject.account}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, present) => <AccountDialog {...frame} account={present} />}
+      </Opened>
     </>
   );
 }

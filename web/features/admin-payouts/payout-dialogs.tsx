@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { usePayoutDialogs } from "./use-payout-dialogs.ts";
@@ -16,23 +17,14 @@ export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayou
   usePreload(PayoutDetailsDialog.preload);
   return (
     <>
-      {details.subject ? (
-        <PayoutDetailsDialog
-          key={`details ${details.key}`}
-          payout={details.subject}
-          isOpen={details.isOpen}
-          onClose={details.close}
-          onDecide={decision.open}
-        />
-      ) : null}
-      {decision.subject ? (
-        <DecisionDialog
-          key={`decision ${decision.key}`}
-          pending={decision.subject}
-          isOpen={decision.isOpen}
-          onClose={decision.close}
-        />
-      ) : null}
+      <Opened dialog={details}>
+        {(frame, payout) => (
+          <PayoutDetailsDialog {...frame} payout={payout} onDecide={decision.open} />
+        )}
+      </Opened>
+      <Opened dialog={decision}>
+        {(frame, pending) => <DecisionDialog {...frame} pending={pending} />}
+      </Opened>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { useReviewDialogs } from "./use-review-dialogs.ts";
@@ -14,16 +15,16 @@ interface LazyReviewDialogsProps {
 
 /** Renders the dialog, whose code is preloaded, so that it opens without a delay. */
 export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDialogsProps) {
-  const { deciding } = dialogs;
   usePreload(DecideReviewDialog.preload);
-  if (!deciding.subject) return null;
   return (
-    <DecideReviewDialog
-      key={deciding.key}
-      deciding={deciding.subject}
-      isOpen={deciding.isOpen}
-      onClose={deciding.close}
-      onIssueCertificate={onIssueCertificate}
-    />
+    <Opened dialog={dialogs.deciding}>
+      {(frame, deciding) => (
+        <DecideReviewDialog
+          {...frame}
+          deciding={deciding}
+          onIssueCertificate={onIssueCertificate}
+        />
+      )}
+    </Opened>
   );
 }

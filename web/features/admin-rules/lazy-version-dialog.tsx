@@ -1,4 +1,5 @@
-import type { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
+import type { Dialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { ViewedVersion } from "./rule-set-list.tsx";
 
@@ -7,18 +8,10 @@ const VersionDialog = lazyComponent(() =>
 );
 
 /** Renders the dialog, whose code is loaded on demand. */
-export function LazyVersionDialog({
-  dialog,
-}: {
-  dialog: ReturnType<typeof useDialog<ViewedVersion>>;
-}) {
-  if (!dialog.subject) return null;
+export function LazyVersionDialog({ dialog }: { dialog: Dialog<ViewedVersion> }) {
   return (
-    <VersionDialog
-      key={dialog.key}
-      viewed={dialog.subject}
-      isOpen={dialog.isOpen}
-      onClose={dialog.close}
-    />
+    <Opened dialog={dialog}>
+      {(frame, viewed) => <VersionDialog {...frame} viewed={viewed} />}
+    </Opened>
   );
 }

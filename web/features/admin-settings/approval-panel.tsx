@@ -1,5 +1,6 @@
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { PayoutSettings } from "../../../src/business/payouts/payout-settings.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -37,14 +38,9 @@ export function ApprovalPanel() {
       <Loaded query={query} noun="the settings" skeleton={1}>
         {(loaded) => <SettingsFacts settings={loaded} />}
       </Loaded>
-      {dialog.subject ? (
-        <ApprovalDialog
-          key={dialog.key}
-          settings={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, present) => <ApprovalDialog {...frame} settings={present} />}
+      </Opened>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import type { BrandSettings } from "../../../src/business/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -19,7 +20,7 @@ const LogoDialog = lazyComponent(() => import("./logo-dialog.tsx").then((m) => m
 export function BrandPanel() {
   const brand = trpc.admin.settings.brand.get.useQuery(undefined, { refetchOnMount: "always" });
   const dialog = useDialog<BrandSettings>();
-  const logoDialog = useDialog<true>();
+  const logoDialog = useDialog<null>();
   return (
     <Panel
       title="Brand"
@@ -40,22 +41,15 @@ export function BrandPanel() {
         {(settings) => (
           <>
             <BrandFacts settings={settings} />
-            <Logo logoUrl={settings.logoUrl} onUpload={() => logoDialog.open(true)} />
+            <Logo logoUrl={settings.logoUrl} onUpload={() => logoDialog.open(null)} />
             {settings.accent === null ? null : <AccentSample accent={settings.accent} />}
           </>
         )}
       </Loaded>
-      {dialog.subject ? (
-        <BrandDialog
-          key={dialog.key}
-          settings={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
-      {logoDialog.subject ? (
-        <LogoDialog key={logoDialog.key} isOpen={logoDialog.isOpen} onClose={logoDialog.close} />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, settings) => <BrandDialog {...frame} settings={settings} />}
+      </Opened>
+      <Opened dialog={logoDialog}>{(frame) => <LogoDialog {...frame} />}</Opened>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { MailSettings } from "../../../src/business/mail-settings/mail-settings.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
@@ -44,14 +45,9 @@ export function MailsPanel() {
           </ul>
         )}
       </Loaded>
-      {dialog.subject ? (
-        <MailPreviewDialog
-          key={dialog.key}
-          mail={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, mail) => <MailPreviewDialog {...frame} mail={mail} />}
+      </Opened>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -32,14 +33,9 @@ export function TeamPanel() {
       <Loaded query={query} noun="the team's settings" skeleton={1}>
         {(present) => <SettingsFacts settings={present} />}
       </Loaded>
-      {dialog.subject ? (
-        <RequireDialog
-          key={dialog.key}
-          settings={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, present) => <RequireDialog {...frame} settings={present} />}
+      </Opened>
     </Panel>
   );
 }

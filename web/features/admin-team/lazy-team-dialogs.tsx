@@ -1,3 +1,4 @@
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { TeamDialogsState } from "./use-team-dialogs.ts";
@@ -7,6 +8,6 @@ const TeamDialogs = lazyComponent(() => import("./team-dialogs.tsx").then((m) =>
 /** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyTeamDialogs(dialogs: TeamDialogsState) {
   usePreload(TeamDialogs.preload);
-  if (Object.values(dialogs).every(({ key }) => key === 0)) return null;
+  if (!wasAnyOpened(dialogs)) return null;
   return <TeamDialogs {...dialogs} />;
 }

@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { ChangeMemberDialog } from "./change-member-dialog.tsx";
 import { MemberSessionsDialog } from "./member-sessions-dialog.tsx";
@@ -21,71 +22,30 @@ export function TeamDialogs({
 }: TeamDialogsState) {
   return (
     <>
-      {add.key > 0 ? (
-        <AddMemberDialog
-          key={`add ${add.key}`}
-          isOpen={add.isOpen}
-          onClose={add.close}
-          onAdded={newKey.open}
-        />
-      ) : null}
-      {change.subject ? (
-        <ChangeMemberDialog
-          key={`change ${change.key}`}
-          member={change.subject}
-          isOpen={change.isOpen}
-          onClose={change.close}
-        />
-      ) : null}
-      {rename.subject ? (
-        <RenameYourselfDialog
-          key={`rename ${rename.key}`}
-          member={rename.subject}
-          isOpen={rename.isOpen}
-          onClose={rename.close}
-        />
-      ) : null}
-      {rotate.subject ? (
-        <RotateKeyDialog
-          key={`rotate ${rotate.key}`}
-          member={rotate.subject}
-          isOpen={rotate.isOpen}
-          onClose={rotate.close}
-          onRotated={newKey.open}
-        />
-      ) : null}
-      {revoke.subject ? (
-        <RevokeMemberDialog
-          key={`revoke ${revoke.key}`}
-          member={revoke.subject}
-          isOpen={revoke.isOpen}
-          onClose={revoke.close}
-        />
-      ) : null}
-      {removeFactor.subject ? (
-        <RemoveFactorDialog
-          key={`remove factor ${removeFactor.key}`}
-          member={removeFactor.subject}
-          isOpen={removeFactor.isOpen}
-          onClose={removeFactor.close}
-        />
-      ) : null}
-      {sessions.subject ? (
-        <MemberSessionsDialog
-          key={`sessions ${sessions.key}`}
-          member={sessions.subject}
-          isOpen={sessions.isOpen}
-          onClose={sessions.close}
-        />
-      ) : null}
-      {newKey.subject ? (
-        <NewKeyDialog
-          key={`key ${newKey.key}`}
-          member={newKey.subject}
-          isOpen={newKey.isOpen}
-          onClose={newKey.close}
-        />
-      ) : null}
+      <Opened dialog={add}>
+        {(frame) => <AddMemberDialog {...frame} onAdded={newKey.open} />}
+      </Opened>
+      <Opened dialog={change}>
+        {(frame, member) => <ChangeMemberDialog {...frame} member={member} />}
+      </Opened>
+      <Opened dialog={rename}>
+        {(frame, member) => <RenameYourselfDialog {...frame} member={member} />}
+      </Opened>
+      <Opened dialog={rotate}>
+        {(frame, member) => <RotateKeyDialog {...frame} member={member} onRotated={newKey.open} />}
+      </Opened>
+      <Opened dialog={revoke}>
+        {(frame, member) => <RevokeMemberDialog {...frame} member={member} />}
+      </Opened>
+      <Opened dialog={removeFactor}>
+        {(frame, member) => <RemoveFactorDialog {...frame} member={member} />}
+      </Opened>
+      <Opened dialog={sessions}>
+        {(frame, member) => <MemberSessionsDialog {...frame} member={member} />}
+      </Opened>
+      <Opened dialog={newKey}>
+        {(frame, member) => <NewKeyDialog {...frame} member={member} />}
+      </Opened>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { TokenDialogsState } from "./use-token-dialogs.ts";
@@ -7,6 +8,6 @@ const TokenDialogs = lazyComponent(() => import("./token-dialogs.tsx").then((m) 
 /** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyTokenDialogs(dialogs: TokenDialogsState) {
   usePreload(TokenDialogs.preload);
-  if (dialogs.create.key + dialogs.revoke.key === 0) return null;
+  if (!wasAnyOpened(dialogs)) return null;
   return <TokenDialogs {...dialogs} />;
 }

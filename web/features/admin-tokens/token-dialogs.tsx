@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { CreatedTokenDialog } from "./created-token-dialog.tsx";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
@@ -7,30 +8,15 @@ import type { TokenDialogsState } from "./use-token-dialogs.ts";
 export function TokenDialogs({ create, created, revoke }: TokenDialogsState) {
   return (
     <>
-      {create.key > 0 ? (
-        <CreateTokenDialog
-          key={create.key}
-          isOpen={create.isOpen}
-          onClose={create.close}
-          onCreated={created.open}
-        />
-      ) : null}
-      {created.subject ? (
-        <CreatedTokenDialog
-          key={created.key}
-          created={created.subject}
-          isOpen={created.isOpen}
-          onClose={created.close}
-        />
-      ) : null}
-      {revoke.subject ? (
-        <RevokeTokenDialog
-          key={revoke.key}
-          token={revoke.subject}
-          isOpen={revoke.isOpen}
-          onClose={revoke.close}
-        />
-      ) : null}
+      <Opened dialog={create}>
+        {(frame) => <CreateTokenDialog {...frame} onCreated={created.open} />}
+      </Opened>
+      <Opened dialog={created}>
+        {(frame, token) => <CreatedTokenDialog {...frame} created={token} />}
+      </Opened>
+      <Opened dialog={revoke}>
+        {(frame, token) => <RevokeTokenDialog {...frame} token={token} />}
+      </Opened>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { CorrectBalanceDialog } from "./correct-balance-dialog.tsx";
 import { EndStageDialog } from "./end-stage-dialog.tsx";
 import { StageRulesDialog } from "./stage-rules-dialog.tsx";
@@ -18,40 +19,18 @@ export function StageDialogs({ trader, open, dialogs }: StageDialogsProps) {
   const { starting, ending, changingRules, correcting } = dialogs;
   return (
     <>
-      {starting.key > 0 ? (
-        <StartStageDialog
-          key={`start ${starting.key}`}
-          trader={trader}
-          open={open}
-          isOpen={starting.isOpen}
-          onClose={starting.close}
-        />
-      ) : null}
-      {ending.subject ? (
-        <EndStageDialog
-          key={`end ${ending.key}`}
-          stage={ending.subject}
-          isOpen={ending.isOpen}
-          onClose={ending.close}
-        />
-      ) : null}
-      {changingRules.subject ? (
-        <StageRulesDialog
-          key={`rules ${changingRules.key}`}
-          stage={changingRules.subject}
-          isOpen={changingRules.isOpen}
-          onClose={changingRules.close}
-        />
-      ) : null}
-      {correcting.key > 0 ? (
-        <CorrectBalanceDialog
-          key={`correct ${correcting.key}`}
-          trader={trader}
-          currency={open?.currency}
-          isOpen={correcting.isOpen}
-          onClose={correcting.close}
-        />
-      ) : null}
+      <Opened dialog={starting}>
+        {(frame) => <StartStageDialog {...frame} trader={trader} open={open} />}
+      </Opened>
+      <Opened dialog={ending}>
+        {(frame, stage) => <EndStageDialog {...frame} stage={stage} />}
+      </Opened>
+      <Opened dialog={changingRules}>
+        {(frame, stage) => <StageRulesDialog {...frame} stage={stage} />}
+      </Opened>
+      <Opened dialog={correcting}>
+        {(frame) => <CorrectBalanceDialog {...frame} trader={trader} currency={open?.currency} />}
+      </Opened>
     </>
   );
 }

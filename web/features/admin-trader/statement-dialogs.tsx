@@ -1,5 +1,6 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
@@ -63,19 +64,20 @@ export function StatementDialogs(props: StatementDialogsProps) {
           onWithdrawn={details.close}
         />
       ) : null}
-      {importing.subject ? (
-        <ImportDialog
-          key={`import ${importing.key}`}
-          userId={userId}
-          file={importing.subject}
-          stages={stages}
-          isOpen={importing.isOpen}
-          onClose={importing.close}
-          onImported={(imported) => {
-            if (needsAttention(imported)) details.open({ id: imported.statement.id!, isNew: true });
-          }}
-        />
-      ) : null}
+      <Opened dialog={importing}>
+        {(frame, file) => (
+          <ImportDialog
+            {...frame}
+            userId={userId}
+            file={file}
+            stages={stages}
+            onImported={(imported) => {
+              if (needsAttention(imported))
+                details.open({ id: imported.statement.id!, isNew: true });
+            }}
+          />
+        )}
+      </Opened>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { UserDialogsState } from "./use-user-dialogs.ts";
@@ -6,7 +7,8 @@ const UserDialogs = lazyComponent(() => import("./user-dialogs.tsx").then((m) =>
 
 /** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyUserDialogs({ dialogs }: { dialogs: UserDialogsState }) {
+  const { details, form } = dialogs;
   usePreload(UserDialogs.preload);
-  if (!dialogs.details.subject && !dialogs.form.subject) return null;
+  if (!wasAnyOpened({ details, form })) return null;
   return <UserDialogs {...dialogs} />;
 }

@@ -1,3 +1,4 @@
+import { Opened } from "../../components/dialog/opened.tsx";
 import { BanUserDialog } from "./ban-user-dialog.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { EditRiskMetricsDialog } from "./edit-risk-metrics-dialog.tsx";
@@ -18,26 +19,17 @@ const forms = {
 
 /** Renders the dialogs about a trader. */
 export function UserDialogs({ details, form, open }: UserDialogsState) {
-  const FormDialog = form.subject && forms[form.subject.kind];
   return (
     <>
-      {details.subject ? (
-        <UserDetailsDialog
-          key={`details ${details.key}`}
-          user={details.subject}
-          isOpen={details.isOpen}
-          onClose={details.close}
-          onOpen={open}
-        />
-      ) : null}
-      {form.subject && FormDialog ? (
-        <FormDialog
-          key={`form ${form.key}`}
-          user={form.subject.user}
-          isOpen={form.isOpen}
-          onClose={form.close}
-        />
-      ) : null}
+      <Opened dialog={details}>
+        {(frame, user) => <UserDetailsDialog {...frame} user={user} onOpen={open} />}
+      </Opened>
+      <Opened dialog={form}>
+        {(frame, { kind, user }) => {
+          const FormDialog = forms[kind];
+          return <FormDialog {...frame} user={user} />;
+        }}
+      </Opened>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -70,9 +71,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
         </PagedTable>
       </TableSurface>
       <LazyUserDialogs dialogs={dialogs} />
-      {add.key > 0 ? (
-        <LazyAddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
-      ) : null}
+      <Opened dialog={add}>{(frame) => <LazyAddUserDialog {...frame} />}</Opened>
     </>
   );
 }

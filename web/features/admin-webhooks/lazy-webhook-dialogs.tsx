@@ -1,3 +1,4 @@
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
@@ -9,6 +10,6 @@ const WebhookDialogs = lazyComponent(() =>
 /** Renders the dialogs, whose code is preloaded, so that the first one opens without a delay. */
 export function LazyWebhookDialogs(dialogs: WebhookDialogsState) {
   usePreload(WebhookDialogs.preload);
-  if (Object.values(dialogs).every(({ key }) => key === 0)) return null;
+  if (!wasAnyOpened(dialogs)) return null;
   return <WebhookDialogs {...dialogs} />;
 }

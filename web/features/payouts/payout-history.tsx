@@ -3,6 +3,7 @@ import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
@@ -94,14 +95,9 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
       {payouts.length === OWN_PAYOUTS_LIMIT ? (
         <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
-      {dialog.subject ? (
-        <PayoutDialog
-          key={dialog.key}
-          payout={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>
+        {(frame, payout) => <PayoutDialog {...frame} payout={payout} />}
+      </Opened>
     </div>
   );
 }

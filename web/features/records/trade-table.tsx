@@ -3,6 +3,7 @@ import type { Trade } from "../../../src/business/records/record.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
@@ -69,14 +70,7 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
           />
         )}
       </PagedTable>
-      {dialog.subject ? (
-        <TradeDialog
-          key={dialog.key}
-          trade={dialog.subject}
-          isOpen={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      ) : null}
+      <Opened dialog={dialog}>{(frame, trade) => <TradeDialog {...frame} trade={trade} />}</Opened>
     </TableSurface>
   );
 }

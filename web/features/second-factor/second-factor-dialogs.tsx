@@ -2,6 +2,7 @@ import type {
   AddedFactor,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import { NewCodesDialog, RemovePasskeyDialog, TurnOffAppDialog } from "./change-dialogs.tsx";
@@ -17,11 +18,6 @@ interface SecondFactorDialogsProps {
   dialogs: FactorDialogsState;
 }
 
-interface DialogState {
-  isOpen: boolean;
-  close: () => void;
-}
-
 /** Renders the dialogs for the user's own second factor. */
 export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialogsProps) {
   const { setUp, turnOff, add, rename, remove, renew, codes } = dialogs;
@@ -29,87 +25,93 @@ export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialog
   const hasCodes = state.totpSince !== null || state.recoveryCodesLeft > 0;
   const isLast = state.passkeys.length + (state.totpSince ? 1 : 0) === 1;
 
-  const shared = ({ isOpen, close }: DialogState) => ({ kind, isOpen, onClose: close });
-  const added = (dialog: DialogState, title: string) => (answer: AddedFactor) => {
-    dialog.close();
+  const added = (close: () => void, title: string) => (answer: AddedFactor) => {
+    close();
     showSuccess(title, "Your other sessions were signed out.");
     if (answer.recoveryCodes) codes.open(answer.recoveryCodes);
     void changed(answer.secondFactor);
   };
-  const removed = (dialog: DialogState, title: string) => (present: SecondFactor) => {
-    dialog.close();
+  const removed = (close: () => void, title: string) => (present: SecondFactor) => {
+    close();
     showSuccess(title, "Your other sessions were signed out.");
     void changed(present);
   };
 
   return (
     <>
-      {setUp.key > 0 ? (
-        <SetUpAppDialog
-          key={`set up ${setUp.key}`}
-          hasCodes={hasCodes}
-          {...shared(setUp)}
-          onAdded={added(setUp, "Authenticator app turned on")}
-        />
-      ) : null}
-      {turnOff.key > 0 ? (
-        <TurnOffAppDialog
-          key={`turn off ${turnOff.key}`}
-          hasCodes={hasCodes}
-          isLast={isLast}
-          {...shared(turnOff)}
-          onRemoved={removed(turnOff, "Authenticator app turned off")}
-        />
-      ) : null}
-      {add.key > 0 ? (
-        <AddPasskeyDialog
-          key={`add ${add.key}`}
-          hasCodes={hasCodes}
-          {...shared(add)}
-          onAdded={added(add, "Passkey added")}
-        />
-      ) : null}
-      {rename.subject ? (
-        <RenamePasskeyDialog
-          key={`rename ${rename.key}`}
-          passkey={rename.subject}
-          {...shared(rename)}
-          onRenamed={(present) => {
-            rename.close();
-            showSuccess("Passkey renamed");
-            void changed(present);
-          }}
-        />
-      ) : null}
-      {remove.subject ? (
-        <RemovePasskeyDialog
-          key={`remove ${remove.key}`}
-          passkey={remove.subject}
-          hasCodes={hasCodes}
-          isLast={isLast}
-          {...shared(remove)}
-          onRemoved={removed(remove, "Passkey removed")}
-        />
-      ) : null}
-      {renew.key > 0 ? (
-        <NewCodesDialog
-          key={`renew ${renew.key}`}
-          {...shared(renew)}
-          onMade={(made) => {
-            renew.close();
-            codes.open(made);
-            void changed();
-          }}
-        />
-      ) : null}
-      {codes.subject ? (
-        <RecoveryCodesDialog
-          key={`codes ${codes.key}`}
-          codes={codes.subject}
-          isOpen={codes.isOpen}
-          onClose={codes.close}
-        />
-      ) : null}
+      <Opened dialog={setUp}>
+        {(frame) => (
+          <SetUpAppDialog
+            {...frame}
+            kind={kind}
+            hasCodes={hasCodes}
+            onAdded={added(setUp.close, "Authenticator app turned on")}
+          />
+        )}
+      </Opened>
+      <Opened dialog={turnOff}>
+        {(frame) => (
+          <TurnOffAppDialog
+            {...frame}
+            kind={kind}
+            hasCodes={hasCodes}
+            isLast={isLast}
+            onRemoved={removed(turnOff.close, "Authenticator app turned off")}
+          />
+        )}
+      </Opened>
+      <Opened dialog={add}>
+        {(frame) => (
+          <AddPasskeyDialog
+            {...frame}
+            kind={kind}
+            hasCodes={hasCodes}
+            onAdded={added(add.close, "Passkey added")}
+          />
+        )}
+      </Opened>
+      <Opened dialog={rename}>
+        {(frame, passkey) => (
+          <RenamePasskeyDialog
+            {...frame}
+            kind={kind}
+            passkey={passkey}
+            onRenamed={(present) => {
+              rename.close();
+              showSuccess("Passkey renamed");
+              void changed(present);
+            }}
+          />
+        )}
+      </Opened>
+      <Opened dialog={remove}>
+        {(frame, passkey) => (
+          <RemovePasskeyDialog
+            {...frame}
+            kind={kind}
+            passkey={passkey}
+            hasCodes={hasCodes}
+            isLast={isLast}
+            onRemoved={removed(remove.close, "Passkey removed")}
+          />
+        )}
+      </Opened>
+      <Opened dialog={renew}>
+        {(frame) => (
+          <NewCodesDialog
+            {...frame}
+            kind={kind}
+            onMade={(made) => {
+              renew.close();
+              codes.open(made);
+              void changed();
+            }}
+          />
+        )}
+      </Opened>
+      <Opened dialog={codes}>
+        {(frame, made) => <RecoveryCodesDialog {...frame} codes={made} />}
+      </Opened>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type {
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
@@ -28,7 +29,6 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
   const query = useSecondFactor(kind);
   const state = query.data;
   const dialogs = useFactorDialogs();
-  const isAnyOpened = Object.values(dialogs).some(({ key }) => key > 0);
   return (
     <Panel
       title="Two-Step Sign-In"
@@ -42,7 +42,7 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
       <Loaded query={query} noun="how you sign in" skeleton={3}>
         {(loaded) => <Factors state={loaded} dialogs={dialogs} />}
       </Loaded>
-      {state && isAnyOpened ? (
+      {state && wasAnyOpened(dialogs) ? (
         <SecondFactorDialogs kind={kind} state={state} dialogs={dialogs} />
       ) : null}
     </Panel>

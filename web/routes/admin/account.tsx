@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
@@ -28,14 +29,9 @@ function Account() {
         <AccountPanel onRename={rename.open} />
         <SecondFactorPanel kind="administrator" />
       </Stack>
-      {rename.subject ? (
-        <RenameYourselfDialog
-          key={rename.key}
-          member={rename.subject}
-          isOpen={rename.isOpen}
-          onClose={rename.close}
-        />
-      ) : null}
+      <Opened dialog={rename}>
+        {(frame, member) => <RenameYourselfDialog {...frame} member={member} />}
+      </Opened>
     </>
   );
 }
