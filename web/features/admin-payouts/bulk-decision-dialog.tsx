@@ -5,8 +5,9 @@ import {
 } from "../../../src/business/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
+import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
-import { type Chosen, isRows } from "../../bulk/use-chosen.ts";
+import { isRows } from "../../bulk/use-chosen.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
@@ -14,11 +15,8 @@ import { trpc } from "../../trpc.ts";
 import { useApprovalRefusals } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
-interface BulkDecisionDialogProps {
+interface BulkDecisionDialogProps extends BulkFrame<PayoutRow, PayoutTableState> {
   decision: Decision;
-  chosen: Chosen<PayoutRow, PayoutTableState>;
-  isOpen: boolean;
-  onClose: (hasRun: boolean) => void;
 }
 
 const words = {

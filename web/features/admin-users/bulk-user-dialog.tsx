@@ -5,10 +5,8 @@ import type { BulkUserProps } from "./use-bulk-users.ts";
 
 const dialogs = { status: BulkStatusDialog, payouts: BulkPayoutsDialog, tag: BulkTagDialog };
 
-export type BulkUserAction = keyof typeof dialogs;
-
 interface BulkUserDialogProps extends BulkUserProps {
-  action: BulkUserAction;
+  action: keyof typeof dialogs;
 }
 
 /** Applies an action to many users, one at a time, with the same call as the row menu. */

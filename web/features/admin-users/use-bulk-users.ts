@@ -1,14 +1,11 @@
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { type Chosen, isRows } from "../../bulk/use-chosen.ts";
+import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
+import { isRows } from "../../bulk/use-chosen.ts";
 import { displayName } from "../../format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { userLists, userQuery, type UserTableState } from "./use-user-page.ts";
 
-export interface BulkUserProps {
-  chosen: Chosen<JudgedTrader, UserTableState>;
-  isOpen: boolean;
-  onClose: (hasRun: boolean) => void;
-}
+export type BulkUserProps = BulkFrame<JudgedTrader, UserTableState>;
 
 /** Returns what all bulk actions on users share, as properties of `BulkDialog`. */
 export function useBulkUsers({ chosen, isOpen, onClose }: BulkUserProps) {

@@ -1,12 +1,6 @@
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { BulkActions, type BulkTable } from "../../bulk/bulk-actions.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import type { Selection } from "../../bulk/selection.ts";
-import { SelectionBar } from "../../bulk/selection-bar.tsx";
-import { useChosen } from "../../bulk/use-chosen.ts";
-import { Permitted } from "../../session/permitted.tsx";
-import type { BulkUserAction } from "./bulk-user-dialog.tsx";
 import type { UserTableState } from "./use-user-page.ts";
 
 const BulkUserDialog = lazyComponent(() =>
@@ -19,51 +13,12 @@ const actions = [
   { kind: "tag", label: "Tag", ability: "tags.write" },
 ] as const;
 
-interface UserBulkProps {
-  selection: Selection<JudgedTrader>;
-  state: UserTableState;
-  total: number;
-  exceedsTotal: boolean;
-}
-
 /** Shows the actions for the selected users. */
-export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProps) {
-  const dialog = useDialog<BulkUserAction>();
-  const { chosen, isAll, chooseAll, clear } = useChosen(selection, state, matchOf);
-  if (selection.rows.size === 0 && !dialog.isOpen) return null;
+export function UserBulk(table: BulkTable<JudgedTrader, UserTableState>) {
   return (
-    <>
-      <SelectionBar
-        noun="users"
-        count={selection.rows.size}
-        total={total}
-        exceedsTotal={exceedsTotal}
-        isAll={isAll}
-        onSelectAll={chooseAll}
-        onClear={clear}
-      >
-        {actions.map(({ kind, label, ability }) => (
-          <Permitted key={kind} to={ability}>
-            <Button size="small" onClick={() => dialog.open(kind)}>
-              {label}
-            </Button>
-          </Permitted>
-        ))}
-      </SelectionBar>
-      {dialog.subject ? (
-        <BulkUserDialog
-          key={dialog.key}
-          action={dialog.subject}
-          chosen={chosen}
-          isOpen={dialog.isOpen}
-          onClose={(hasRun) => {
-            dialog.close();
-            // A cancelled action keeps the selection, which may span several pages.
-            if (hasRun) clear();
-          }}
-        />
-      ) : null}
-    </>
+    <BulkActions {...table} noun="users" matchOf={matchOf} actions={actions}>
+      {(frame, action) => <BulkUserDialog {...frame} action={action} />}
+    </BulkActions>
   );
 }
 
