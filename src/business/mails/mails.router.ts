@@ -36,6 +36,7 @@ export const adminMailsRouter = t.router({
         errors: [400, 404, 409],
         event: "authz_admin",
         example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+        response: { message: "Email queued" },
       }),
     )
     .input(mailIdInput)
@@ -55,6 +56,7 @@ export const adminMailsRouter = t.router({
         errors: [400, 404, 409],
         event: "authz_admin",
         example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+        response: { message: "Email discarded" },
       }),
     )
     .input(mailIdInput)

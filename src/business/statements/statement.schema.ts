@@ -39,7 +39,9 @@ export const statementFields = z.strictObject({
 export const statementFinding = z
   .object({
     code: z.string().meta({ examples: ["running_balance"] }),
-    message: z.string(),
+    message: z
+      .string()
+      .meta({ examples: ["The balance of the row differs from the sum of those before it"] }),
     row: z.number().nullable(),
     expected: z.string().nullable(),
     actual: z.string().nullable(),

@@ -117,6 +117,7 @@ export const adminWebhooksRouter = t.router({
         summary: "Delete a webhook with its log",
         description: "Pending deliveries are discarded.",
         tag: "Administration",
+        response: { message: "Webhook deleted" },
         errors: [404],
         event: "authn_token_revoked",
       }),

@@ -18,7 +18,6 @@ export const fieldExamples: Record<string, unknown> = {
   isCurrent: true,
   body: "Asked for a call on Monday",
   changes: { status: { from: "pending", to: "approved" } },
-  message: "The balance of the row differs from the sum of those before it",
   notes: "As published by the firm; amounts in USD",
   words: "At most 5% of the balance at the beginning of the day may be lost on a day",
   warnings: "The limit of the day is larger than the limit overall",
