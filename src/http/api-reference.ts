@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../platform/context.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { registerRoute, type RouteDeclaration } from "./route.ts";
 
-export const documentRoute = defineRoute({
+export const documentRoute: RouteDeclaration<"anyone"> = {
   name: "openapi",
   rest: "GET /openapi.json",
   permission: "anyone",
-});
+};
 
 /** The routes that the plugin of the API reference serves. */
-export const apiReferenceRoutes = [
-  defineRoute({ name: "docs", rest: "GET /docs", permission: "anyone" }),
-  defineRoute({ name: "docs.page", rest: "GET /docs/", permission: "anyone" }),
-  defineRoute({ name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" }),
+export const apiReferenceRoutes: RouteDeclaration<"anyone">[] = [
+  { name: "docs", rest: "GET /docs", permission: "anyone" },
+  { name: "docs.page", rest: "GET /docs/", permission: "anyone" },
+  { name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" },
 ];
 
 /** Serves the OpenAPI document and an API reference, which loads nothing from other origins. */
@@ -24,9 +24,10 @@ export async function registerDocs(
   openApiDocument: object,
 ): Promise<void> {
   const document = JSON.stringify(openApiDocument);
-  registerRoute(server, context, documentRoute, ({ reply }) =>
-    reply.type("application/json; charset=utf-8").send(document),
-  );
+  registerRoute(server, context, {
+    ...documentRoute,
+    handle: ({ reply }) => reply.type("application/json; charset=utf-8").send(document),
+  });
   // Imported here because commands that import this file do not need its four megabytes.
   const { default: apiReference } = await import("@scalar/fastify-api-reference");
   const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");

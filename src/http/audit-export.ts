@@ -1,11 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { auditCsv } from "../platform/audit/audit-csv.ts";
 import { listAuditInput } from "../platform/audit/audit-event.schema.ts";
 import { auditEvents } from "../platform/audit/audit-events.queries.ts";
-import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute } from "./route.ts";
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
 
@@ -34,10 +32,7 @@ export const auditExport = defineRoute({
     },
     errors: { 400: "A filter is invalid" },
   },
-});
-
-export function registerAuditExport(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, auditExport, ({ request, reply }) => {
+  handle({ context: { app }, request, reply }) {
     const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
     const events = auditEvents.readBatches(app, exportInput.parse(query));
     const day = app.clock.now().toISOString().slice(0, 10);
@@ -45,5 +40,5 @@ export function registerAuditExport(server: FastifyInstance, app: Context): void
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", `attachment; filename="audit-log-${day}.csv"`)
       .send(auditCsv(events));
-  });
-}
+  },
+});

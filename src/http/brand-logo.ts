@@ -1,23 +1,29 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { brandSettings, logoMessages, MAX_LOGO_BYTES } from "../business/brand/brand.schema.ts";
 import { logoKindOf, logoTypes } from "../business/brand/logo.rule.ts";
 import { setLogo } from "../business/brand/set-logo.ts";
 import { readBrand } from "../platform/brand/brand.queries.ts";
-import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { fileKindOf } from "../platform/storage/file-key.ts";
-import { defineRoute, registerRoute } from "./route.ts";
-import { type ReceivedFile, receiveUpload, registerUploads } from "./uploads.ts";
+import { defineRoute } from "./route.ts";
+import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 
 const FILE_FIELD = "logo";
+
+const form = {
+  fileField: FILE_FIELD,
+  fields: z.strictObject({}),
+  missingFile: logoMessages.missingFile,
+  tooLarge: logoMessages.tooLarge,
+  check: ({ start }: ReceivedFile) => (logoKindOf(start) ? undefined : logoMessages.notAnImage),
+};
 
 export const logoUpload = defineRoute({
   name: "admin.settings.brand.setLogo",
   rest: "POST /admin/settings/brand/logo",
   permission: "administrator",
   ability: "settings.write",
-  isForm: true,
+  form: { maxBytes: MAX_LOGO_BYTES },
   event: "upload_stored",
   operation: {
     summary: "Set the firm's logo",
@@ -45,8 +51,13 @@ export const logoUpload = defineRoute({
       415: "The body is not multipart/form-data",
     },
   },
+  handle: (call) =>
+    receiveUpload(call, form, async (app, actor, _, { path, start }) =>
+      brandSettings.parse(await setLogo(app, actor, { path, kind: logoKindOf(start)! })),
+    ),
 });
 
+/** Serves the current logo to anyone, because sign-in screens and mail programs show it. */
 export const logoFile = defineRoute({
   name: "brand.logo",
   rest: "GET /brand/logo/{key}",
@@ -78,28 +89,7 @@ export const logoFile = defineRoute({
     },
     errors: { 404: "This is not the firm's current logo" },
   },
-});
-
-const form = {
-  fileField: FILE_FIELD,
-  fields: z.strictObject({}),
-  missingFile: logoMessages.missingFile,
-  tooLarge: logoMessages.tooLarge,
-  check: ({ start }: ReceivedFile) => (logoKindOf(start) ? undefined : logoMessages.notAnImage),
-};
-
-export async function registerLogoUpload(server: FastifyInstance, app: Context): Promise<void> {
-  await registerUploads(server, MAX_LOGO_BYTES);
-  registerRoute(server, app, logoUpload, async ({ context, request }) =>
-    receiveUpload(context, request, logoUpload, form, async (write, actor, _, { path, start }) =>
-      brandSettings.parse(await setLogo(write, actor, { path, kind: logoKindOf(start)! })),
-    ),
-  );
-}
-
-/** Serves the current logo to anyone, because sign-in screens and mail programs show it. */
-export function registerLogoFile(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, logoFile, async ({ request, reply }) => {
+  async handle({ context: { app }, request, reply }) {
     const { key } = request.params as { key: string };
     const { logoKey } = await readBrand(app.database.kysely, app.config);
     const kind = fileKindOf(key);
@@ -114,5 +104,5 @@ export function registerLogoFile(server: FastifyInstance, app: Context): void {
         .header("Cross-Origin-Resource-Policy", "cross-origin")
         .send(file.stream)
     );
-  });
-}
+  },
+});

@@ -1,13 +1,11 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { openCase } from "../business/cases/case.queries.ts";
 import { caseFile } from "../business/cases/case.schema.ts";
 import { listOwnTradesInput } from "../business/records/record.schema.ts";
-import type { Context } from "../platform/context.ts";
 import { contentDisposition } from "./content-disposition.ts";
 import { readId, readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute, type RouteCall } from "./route.ts";
 
 const caseInput = listOwnTradesInput.pick({ stage: true });
 
@@ -20,6 +18,17 @@ const file = {
     content: { "application/json": { schema: caseFile } },
   },
 };
+
+async function sendCase({ context: { app }, request, reply }: RouteCall, traderId: number) {
+  const values = readQuery(caseInput.shape, request.query as Record<string, unknown>);
+  const { stage } = caseInput.parse(values);
+  const { name, size, pieces } = await openCase(app, traderId, stage);
+  return reply
+    .type("application/json; charset=utf-8")
+    .header("Content-Length", size)
+    .header("Content-Disposition", contentDisposition("attachment", name))
+    .send(Readable.from(pieces));
+}
 
 export const ownCaseFile = defineRoute({
   name: "trader.case",
@@ -36,6 +45,7 @@ export const ownCaseFile = defineRoute({
       404: "The account has no stages, or the stage does not belong to it",
     },
   },
+  handle: (call) => sendCase(call, call.actor.trader.id),
 });
 
 export const traderCaseFile = defineRoute({
@@ -58,23 +68,5 @@ export const traderCaseFile = defineRoute({
       404: "The trader or the stage does not exist, or the account has no stage",
     },
   },
+  handle: (call) => sendCase(call, readId((call.request.params as { userId: string }).userId)),
 });
-
-export function registerCaseFile(server: FastifyInstance, app: Context): void {
-  const send = async (reply: FastifyReply, traderId: number, query: unknown) => {
-    const values = readQuery(caseInput.shape, query as Record<string, unknown>);
-    const { stage } = caseInput.parse(values);
-    const { name, size, pieces } = await openCase(app, traderId, stage);
-    return reply
-      .type("application/json; charset=utf-8")
-      .header("Content-Length", size)
-      .header("Content-Disposition", contentDisposition("attachment", name))
-      .send(Readable.from(pieces));
-  };
-  registerRoute(server, app, ownCaseFile, ({ actor, request, reply }) =>
-    send(reply, actor.trader.id, request.query),
-  );
-  registerRoute(server, app, traderCaseFile, ({ request, reply }) =>
-    send(reply, readId((request.params as { userId: string }).userId), request.query),
-  );
-}

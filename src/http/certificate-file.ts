@@ -1,8 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { openCertificateFile } from "../business/certificates/certificates.queries.ts";
-import type { Context } from "../platform/context.ts";
-import { registerOwnedFile } from "./owned-file.ts";
+import { serveOwnedFile } from "./owned-file.ts";
 import { defineRoute } from "./route.ts";
 
 export const certificateFile = defineRoute({
@@ -30,15 +28,12 @@ export const certificateFile = defineRoute({
     },
     errors: { 404: "The certificate does not exist or belongs to another trader" },
   },
-});
-
-export function registerCertificateFile(server: FastifyInstance, app: Context): void {
-  registerOwnedFile(server, app, certificateFile, {
+  handle: serveOwnedFile({
     type: "application/pdf",
     disposition: "inline",
-    async open(context, id, ownerId) {
-      const file = await openCertificateFile(context, id, ownerId);
+    async open(app, id, ownerId) {
+      const file = await openCertificateFile(app, id, ownerId);
       return { ...file, name: `${file.name.slice(0, 100)}.pdf` };
     },
-  });
-}
+  }),
+});

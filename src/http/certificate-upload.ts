@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import {
   certificate,
@@ -8,18 +7,26 @@ import {
 } from "../business/certificates/certificate.schema.ts";
 import { issueCertificate } from "../business/certificates/issue-certificate.ts";
 import { hasPdfHeader } from "../business/certificates/pdf.rule.ts";
-import type { Context } from "../platform/context.ts";
-import { defineRoute, registerRoute } from "./route.ts";
-import { type ReceivedFile, receiveUpload, registerUploads } from "./uploads.ts";
+import { defineRoute } from "./route.ts";
+import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 
 const FILE_FIELD = "certificateFile";
+
+const form = {
+  fileField: FILE_FIELD,
+  fields: certificateFields,
+  missingFile: certificateMessages.missingFile,
+  tooLarge: certificateMessages.tooLarge,
+  check: ({ mimetype, start }: ReceivedFile) =>
+    mimetype === "application/pdf" && hasPdfHeader(start) ? undefined : certificateMessages.notPdf,
+};
 
 export const certificateUpload = defineRoute({
   name: "admin.certificates.issue",
   rest: "POST /admin/certificates",
   permission: "administrator",
   ability: "certificates.write",
-  isForm: true,
+  form: { maxBytes: MAX_CERTIFICATE_BYTES },
   scope: "users:write",
   event: "upload_stored",
   operation: {
@@ -65,32 +72,14 @@ export const certificateUpload = defineRoute({
       415: "The body is not multipart/form-data",
     },
   },
-});
-
-const form = {
-  fileField: FILE_FIELD,
-  fields: certificateFields,
-  missingFile: certificateMessages.missingFile,
-  tooLarge: certificateMessages.tooLarge,
-  check: ({ mimetype, start }: ReceivedFile) =>
-    mimetype === "application/pdf" && hasPdfHeader(start) ? undefined : certificateMessages.notPdf,
-};
-
-export async function registerCertificateUpload(
-  server: FastifyInstance,
-  app: Context,
-): Promise<void> {
-  await registerUploads(server, MAX_CERTIFICATE_BYTES);
-  registerRoute(server, app, certificateUpload, async ({ context, request, reply }) => {
+  async handle(call) {
     const issued = await receiveUpload(
-      context,
-      request,
-      certificateUpload,
+      call,
       form,
-      (write, actor, { userId, name, issuedAt }, { path }) =>
-        issueCertificate(write, actor, { traderId: userId, name, issuedAt, path }),
+      (app, actor, { userId, name, issuedAt }, { path }) =>
+        issueCertificate(app, actor, { traderId: userId, name, issuedAt, path }),
     );
-    reply.code(201);
+    call.reply.code(201);
     return certificate.parse(issued);
-  });
-}
+  },
+});

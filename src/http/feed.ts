@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import {
   feedBody,
   feedExample,
@@ -7,8 +6,7 @@ import {
   MAX_FEED_BYTES,
 } from "../business/feed/feed.schema.ts";
 import { ingestFeed } from "../business/feed/ingest-feed.ts";
-import type { Context } from "../platform/context.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute } from "./route.ts";
 
 export const feed = defineRoute({
   name: "feed.ingest",
@@ -36,10 +34,6 @@ export const feed = defineRoute({
       413: "More than 10,000 items or 5 MB",
     },
   },
-});
-
-export function registerFeed(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, feed, ({ context, actor, request }) =>
+  handle: ({ context, actor, request }) =>
     ingestFeed(context.app, actor, feedInput.parse(request.body)),
-  );
-}
+});

@@ -4,9 +4,9 @@ import type { Context } from "../platform/context.ts";
 import { createHealthCheck } from "../platform/health/check-health.ts";
 import { health } from "../platform/health/health.schema.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { registerRoute, type RouteDeclaration } from "./route.ts";
 
-export const readiness = defineRoute({
+export const readiness: RouteDeclaration<"anyone"> = {
   name: "health",
   rest: "GET /health",
   permission: "anyone",
@@ -24,9 +24,9 @@ export const readiness = defineRoute({
     },
     errors: { 503: "The database is unavailable, or the service is shutting down" },
   },
-});
+};
 
-export const liveness = defineRoute({
+export const liveness: RouteDeclaration<"anyone"> = {
   name: "health.live",
   rest: "GET /health/live",
   permission: "anyone",
@@ -44,17 +44,20 @@ export const liveness = defineRoute({
     },
     errors: { 503: "The service is shutting down" },
   },
-});
+};
 
 export function registerHealth(server: FastifyInstance, context: Context): void {
   const check = createHealthCheck(context);
-  registerRoute(server, context, liveness, () => ({ status: "ok" }));
-  registerRoute(server, context, readiness, async () => {
-    if (server.isDraining) {
-      throw new RefusalError("unavailable", "The service is shutting down", { retryAfter: 5 });
-    }
-    const found = await check();
-    if (found) return found;
-    throw new RefusalError("unavailable", "The database is unavailable", { retryAfter: 5 });
+  registerRoute(server, context, { ...liveness, handle: () => ({ status: "ok" }) });
+  registerRoute(server, context, {
+    ...readiness,
+    async handle() {
+      if (server.isDraining) {
+        throw new RefusalError("unavailable", "The service is shutting down", { retryAfter: 5 });
+      }
+      const found = await check();
+      if (found) return found;
+      throw new RefusalError("unavailable", "The database is unavailable", { retryAfter: 5 });
+    },
   });
 }

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { ExportFormat } from "../business/exports/export-list.ts";
 import { exportPayouts } from "../business/payouts/export-payouts.ts";
@@ -14,7 +13,7 @@ import type { Tag } from "../identity/calls/call.ts";
 import { useReplica } from "../identity/calls/replicas.ts";
 import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute } from "./route.ts";
 
 const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
@@ -46,7 +45,7 @@ interface ExportedTable<Input extends z.ZodObject> {
   ) => Promise<Readable>;
 }
 
-/** Declares the export routes of a table, one for each format. */
+/** Defines the export routes of a table, one for each format. */
 function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
   const { noun, scope, tag, summary, input, example, exportRows } = table;
   const responses = {
@@ -61,8 +60,8 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
       },
     },
   };
-  return formats.map(({ format, name, words }) => ({
-    route: defineRoute({
+  return formats.map(({ format, name, words }) =>
+    defineRoute({
       permission: "administrator",
       ability: "tables.export",
       scope,
@@ -76,25 +75,20 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
         responses: { "200": responses[format] },
         errors: { 400: "A filter or a column is invalid" },
       },
+      async handle({ context: { app }, actor, request, reply }) {
+        const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
+        const file = await exportRows(await useReplica(app), actor, format, query);
+        const day = app.clock.now().toISOString().slice(0, 10);
+        return reply
+          .type(types[format])
+          .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
+          .send(file);
+      },
     }),
-    async open(
-      app: Context,
-      actor: StaffActor,
-      sent: Record<string, unknown>,
-      reply: FastifyReply,
-    ) {
-      const query = input.parse(readQuery(input.shape, sent));
-      const file = await exportRows(await useReplica(app), actor, format, query);
-      const day = app.clock.now().toISOString().slice(0, 10);
-      return reply
-        .type(types[format])
-        .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
-        .send(file);
-    },
-  }));
+  );
 }
 
-const exports = [
+export const listExports = [
   ...exportRoutes({
     noun: "users",
     scope: "users:read",
@@ -123,13 +117,3 @@ const exports = [
     exportRows: exportStatements,
   }),
 ];
-
-export const listExports = exports.map(({ route }) => route);
-
-export function registerListExports(server: FastifyInstance, app: Context): void {
-  for (const { route, open } of exports) {
-    registerRoute(server, app, route, ({ actor, request, reply }) =>
-      open(app, actor, request.query as Record<string, unknown>, reply),
-    );
-  }
-}

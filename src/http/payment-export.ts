@@ -1,15 +1,27 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type ExportFormat, exportRun } from "../business/payments/export-run.ts";
-import type { StaffActor } from "../identity/bearer/token-actor.ts";
-import type { Context } from "../platform/context.ts";
 import { readId } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute, type RouteCall } from "./route.ts";
 
 const requestParams = {
   path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
 };
 const notFound = "The run does not exist";
+
+const types = { csv: ["text/csv", "csv"], sepa: ["application/xml", "xml"] } as const;
+
+async function sendRun(
+  { context, actor, request, reply }: RouteCall<"administrator">,
+  format: ExportFormat,
+) {
+  const id = readId((request.params as { id: string }).id);
+  const file = await exportRun(context.app, actor, id, format);
+  const [type, extension] = types[format];
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header("Content-Disposition", `attachment; filename="payment-run-${id}.${extension}"`)
+    .send(file);
+}
 
 export const paymentCsv = defineRoute({
   name: "admin.payments.exportCsv",
@@ -37,6 +49,7 @@ export const paymentCsv = defineRoute({
     },
     errors: { 404: notFound },
   },
+  handle: (call) => sendRun(call, "csv"),
 });
 
 export const paymentSepa = defineRoute({
@@ -68,27 +81,5 @@ export const paymentSepa = defineRoute({
       409: "The firm's account has not been set, or no open payment can be sent by SEPA",
     },
   },
+  handle: (call) => sendRun(call, "sepa"),
 });
-
-const types = { csv: ["text/csv", "csv"], sepa: ["application/xml", "xml"] } as const;
-
-export function registerPaymentExports(server: FastifyInstance, app: Context): void {
-  const send = async (
-    {
-      actor,
-      request,
-      reply,
-    }: { actor: StaffActor; request: { params: unknown }; reply: FastifyReply },
-    format: ExportFormat,
-  ) => {
-    const id = readId((request.params as { id: string }).id);
-    const file = await exportRun(app, actor, id, format);
-    const [type, extension] = types[format];
-    return reply
-      .type(`${type}; charset=utf-8`)
-      .header("Content-Disposition", `attachment; filename="payment-run-${id}.${extension}"`)
-      .send(file);
-  };
-  registerRoute(server, app, paymentCsv, (call) => send(call, "csv"));
-  registerRoute(server, app, paymentSepa, (call) => send(call, "sepa"));
-}

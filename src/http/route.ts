@@ -12,8 +12,9 @@ import { logRefusal, logSuccess } from "../identity/calls/security-events.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { createCallContext } from "./call-context.ts";
+import { registerUploads } from "./uploads.ts";
 
-interface RouteDeclaration<P extends Permission> extends CallDeclaration {
+interface CommonDeclaration<P extends Permission> extends CallDeclaration {
   /** Names the call in the log and, with dashes for dots, in the OpenAPI document. */
   name: string;
   rest: RestPath;
@@ -22,14 +23,20 @@ interface RouteDeclaration<P extends Permission> extends CallDeclaration {
   always?: true;
   /** The maximum size of the body in bytes; 256 KiB by default. */
   bodyLimit?: number;
-  /** The body is a form, which the handler reads with `receiveUpload`. */
-  isForm?: true;
+  /** The body is a form with a file of at most this size, which the handler reads with `receiveUpload`. */
+  form?: { maxBytes: number };
   /** Absent for routes that the OpenAPI document does not include. */
   operation?: Operation;
 }
 
 /** The declaration of a call under `/api` that is not a procedure, such as an upload or a stream. */
-export type Route<P extends Permission = Permission> = RouteDeclaration<P> & Requirements[P];
+export type RouteDeclaration<P extends Permission = Permission> = CommonDeclaration<P> &
+  Requirements[P];
+
+/** A route with its handler; a method, so that routes with different permissions fit in one list. */
+export type Route<P extends Permission = Permission> = RouteDeclaration<P> & {
+  handle(call: RouteCall<P>): unknown;
+};
 
 interface Operation extends Pick<
   ZodOpenApiOperationObject,
@@ -40,7 +47,8 @@ interface Operation extends Pick<
   errors: Record<number, string>;
 }
 
-interface RouteCall<P extends Permission> {
+export interface RouteCall<P extends Permission = Permission> {
+  route: RouteDeclaration<P>;
   /** A write must use its `app`: with an `Idempotency-Key`, `app.database` is a transaction. */
   context: CallContext;
   actor: Actors[P];
@@ -63,7 +71,20 @@ export function registerRoute<P extends Permission>(
   server: FastifyInstance,
   app: Context,
   route: Route<P>,
-  handle: (call: RouteCall<P>) => unknown,
+): void {
+  const { form } = route;
+  if (!form) return addRoute(server, app, route);
+  // A form has its own scope, because no other call accepts multipart bodies.
+  void server.register(async (scope) => {
+    await registerUploads(scope, form.maxBytes);
+    addRoute(scope, app, route);
+  });
+}
+
+function addRoute<P extends Permission>(
+  server: FastifyInstance,
+  app: Context,
+  route: Route<P>,
 ): void {
   const { always = false, bodyLimit } = route;
   server.route({
@@ -76,7 +97,7 @@ export function registerRoute<P extends Permission>(
       let actor: Actors[P] | undefined;
       try {
         actor = await guards[route.permission](context, route);
-        const result = await handleOnce(route, { context, actor, request, reply }, handle);
+        const result = await handleOnce(route, { route, context, actor, request, reply });
         await logSuccess(context, { ...call, actor }, result);
         return result;
       } catch (error) {
@@ -92,16 +113,16 @@ export function registerRoute<P extends Permission>(
  * input must be received first.
  */
 async function handleOnce<P extends Permission>(
-  { name, rest, isForm }: Route<P>,
+  route: Route<P>,
   call: RouteCall<P>,
-  handle: (call: RouteCall<P>) => unknown,
 ): Promise<unknown> {
-  if (isForm || rest.startsWith("GET ")) return handle(call);
+  const { name, rest, form } = route;
+  if (form || rest.startsWith("GET ")) return route.handle(call);
   const { context, actor, request, reply } = call;
   const { params, query, body } = request;
   const readInput = async () => ({ params, query, body });
   const answer = await answerOnce(context, { actor, operation: name, readInput }, async (app) => {
-    const result = await handle({ ...call, context: { ...context, app } });
+    const result = await route.handle({ ...call, context: { ...context, app } });
     return { result, status: reply.statusCode };
   });
   reply.code(answer.status);

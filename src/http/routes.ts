@@ -11,10 +11,10 @@ import { paymentCsv, paymentSepa } from "./payment-export.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
 import { ownTradesExport, tradesExport } from "./trades-export.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteDeclaration } from "./route.ts";
 
-/** All routes under `/api` that are not procedures. */
-export const routes: Route[] = [
+/** The routes that carry their handler. */
+export const handledRoutes: Route[] = [
   certificateUpload,
   auditExport,
   certificateFile,
@@ -30,6 +30,11 @@ export const routes: Route[] = [
   traderCaseFile,
   logoUpload,
   logoFile,
+];
+
+/** All routes under `/api` that are not procedures. `registerHealth` and `registerDocs` serve the others. */
+export const routes: RouteDeclaration[] = [
+  ...handledRoutes,
   readiness,
   liveness,
   documentRoute,

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { openStatementFile } from "../business/statements/statements.queries.ts";
-import type { Context } from "../platform/context.ts";
-import { registerOwnedFile } from "./owned-file.ts";
+import { serveOwnedFile } from "./owned-file.ts";
 import { defineRoute } from "./route.ts";
 
 export const statementFile = defineRoute({
@@ -31,13 +29,10 @@ export const statementFile = defineRoute({
     },
     errors: { 404: "The statement does not exist or belongs to another trader" },
   },
-});
-
-export function registerStatementFile(server: FastifyInstance, app: Context): void {
-  registerOwnedFile(server, app, statementFile, {
+  handle: serveOwnedFile({
     // Never served as HTML, because a browser would render markup that a stranger wrote.
     type: "application/octet-stream",
     disposition: "attachment",
     open: openStatementFile,
-  });
-}
+  }),
+});

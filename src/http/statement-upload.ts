@@ -1,23 +1,32 @@
 import { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { importStatement } from "../business/statements/import-statement.ts";
 import { acceptedFormats } from "../business/statements/statement-format.rule.ts";
 import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
 import { statement, statementFields } from "../business/statements/statement.schema.ts";
-import type { Context } from "../platform/context.ts";
 import { MINUTE } from "../platform/lib/clock.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { readId } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
-import { receiveUpload, registerUploads } from "./uploads.ts";
+import { defineRoute } from "./route.ts";
+import { receiveUpload } from "./uploads.ts";
+
+/** The largest statements take longer on a busy machine than the server waits for idle connections. */
+const LONGEST_IMPORT = 10 * MINUTE;
+
+const form = {
+  fileField: "file",
+  fields: statementFields,
+  // Also the message for an empty file.
+  missingFile: `The file is missing or empty. ${acceptedFormats}`,
+  tooLarge: "A statement must not be larger than 50 MB",
+};
 
 export const statementUpload = defineRoute({
   name: "admin.statements.import",
   rest: "POST /admin/user/{userId}/statements",
   permission: "administrator",
   ability: "records.write",
-  isForm: true,
+  form: { maxBytes: MAX_STATEMENT_BYTES },
   scope: "records:write",
   event: "upload_stored",
   operation: {
@@ -72,40 +81,16 @@ export const statementUpload = defineRoute({
       415: "The body is not multipart/form-data",
     },
   },
-});
-
-/** The largest statements take longer on a busy machine than the server waits for idle connections. */
-const LONGEST_IMPORT = 10 * MINUTE;
-
-const form = {
-  fileField: "file",
-  fields: statementFields,
-  // Also the message for an empty file.
-  missingFile: `The file is missing or empty. ${acceptedFormats}`,
-  tooLarge: "A statement must not be larger than 50 MB",
-};
-
-export async function registerStatementUpload(
-  server: FastifyInstance,
-  app: Context,
-): Promise<void> {
-  await registerUploads(server, MAX_STATEMENT_BYTES);
-  registerRoute(server, app, statementUpload, async ({ context, request, reply }) => {
-    const traderId = readId((request.params as { userId: string }).userId);
+  async handle(call) {
+    const traderId = readId((call.request.params as { userId: string }).userId);
     if (traderId === 0) throw notFound("User");
-    const imported = await receiveUpload(
-      context,
-      request,
-      statementUpload,
-      form,
-      (write, actor, fields, file) => {
-        const { socket } = request.raw;
-        // The client has sent everything and waits; Node restores the server's timeout for the next request.
-        if (socket instanceof Socket) socket.setTimeout(LONGEST_IMPORT);
-        return importStatement(write, actor, { traderId, ...fields }, file);
-      },
-    );
-    reply.code(imported.isNew ? 201 : 200);
+    const imported = await receiveUpload(call, form, (app, actor, fields, file) => {
+      const { socket } = call.request.raw;
+      // The client has sent everything and waits; Node restores the server's timeout for the next request.
+      if (socket instanceof Socket) socket.setTimeout(LONGEST_IMPORT);
+      return importStatement(app, actor, { traderId, ...fields }, file);
+    });
+    call.reply.code(imported.isNew ? 201 : 200);
     return statement.parse(imported.statement);
-  });
-}
+  },
+});

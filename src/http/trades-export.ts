@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { exportTrades } from "../business/records/export-trades.ts";
 import { listOwnTradesInput } from "../business/records/record.schema.ts";
-import type { Context } from "../platform/context.ts";
 import { readId, readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute, type RouteCall } from "./route.ts";
 
 const exportInput = listOwnTradesInput.pick({ stage: true, symbol: true });
 
@@ -21,6 +19,16 @@ const csv = {
   },
 };
 
+async function sendTrades({ context: { app }, request, reply }: RouteCall, traderId: number) {
+  const values = readQuery(exportInput.shape, request.query as Record<string, unknown>);
+  const file = await exportTrades(app, traderId, exportInput.parse(values));
+  const day = app.clock.now().toISOString().slice(0, 10);
+  return reply
+    .type("text/csv; charset=utf-8")
+    .header("Content-Disposition", `attachment; filename="trades-${traderId}-${day}.csv"`)
+    .send(file);
+}
+
 export const ownTradesExport = defineRoute({
   name: "trader.record.export",
   rest: "GET /user/trades.csv",
@@ -33,6 +41,7 @@ export const ownTradesExport = defineRoute({
     responses: csv,
     errors: { 400: "A filter is invalid", 404: "The stage does not exist" },
   },
+  handle: (call) => sendTrades(call, call.actor.trader.id),
 });
 
 export const tradesExport = defineRoute({
@@ -52,22 +61,5 @@ export const tradesExport = defineRoute({
     responses: csv,
     errors: { 400: "A filter is invalid", 404: "The trader or the stage does not exist" },
   },
+  handle: (call) => sendTrades(call, readId((call.request.params as { userId: string }).userId)),
 });
-
-export function registerTradesExport(server: FastifyInstance, app: Context): void {
-  const send = async (reply: FastifyReply, traderId: number, query: unknown) => {
-    const values = readQuery(exportInput.shape, query as Record<string, unknown>);
-    const file = await exportTrades(app, traderId, exportInput.parse(values));
-    const day = app.clock.now().toISOString().slice(0, 10);
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", `attachment; filename="trades-${traderId}-${day}.csv"`)
-      .send(file);
-  };
-  registerRoute(server, app, ownTradesExport, ({ actor, request, reply }) =>
-    send(reply, actor.trader.id, request.query),
-  );
-  registerRoute(server, app, tradesExport, ({ request, reply }) =>
-    send(reply, readId((request.params as { userId: string }).userId), request.query),
-  );
-}

@@ -14,7 +14,7 @@ import type { Context } from "../platform/context.ts";
 import { invalidField, RefusalError } from "../platform/lib/errors.ts";
 import { exactIssues } from "../platform/lib/exact-issues.ts";
 import { StorageError } from "../platform/storage/storage.ts";
-import type { Route } from "./route.ts";
+import type { RouteCall } from "./route.ts";
 
 /** What a form with one file accepts. */
 export interface UploadForm<Fields> {
@@ -57,25 +57,23 @@ export async function registerUploads(server: FastifyInstance, maxBytes: number)
  * @throws RefusalError if the form is invalid, or if the scanner rejects the file
  */
 export async function receiveUpload<P extends Permission, Fields, Result>(
-  call: CallContext,
-  request: FastifyRequest,
-  route: Route<P>,
+  { route, context, request }: RouteCall<P>,
   form: UploadForm<Fields>,
   work: (app: Context, actor: Actors[P], fields: Fields, file: ReceivedFile) => Promise<Result>,
 ): Promise<Result> {
   if (!request.isMultipart()) {
     throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
   }
-  const path = join(call.app.uploadDir, randomUUID());
+  const path = join(context.app.uploadDir, randomUUID());
   try {
     const { fields, file } = await receiveForm(request, path, form);
-    await scanForViruses(call, route.name, form.fileField, path);
+    await scanForViruses(context, route.name, form.fileField, path);
     // The upload may have taken minutes: check again that the session or token is valid.
-    const actor = await guards[route.permission](call, route);
+    const actor = await guards[route.permission](context, route);
     const { fileName, sha256 } = file;
     const readInput = async () => ({ params: request.params, fields, fileName, sha256 });
     const write = { actor, operation: route.name, readInput };
-    return await answerOnce(call, write, (app) => work(app, actor, fields, file));
+    return await answerOnce(context, write, (app) => work(app, actor, fields, file));
   } finally {
     // Discard the rest of the body, or the connection stays blocked.
     request.raw.unpipe().resume();

@@ -342,12 +342,12 @@ const writes: Write[] = [
   }),
   ...routes
     .filter(({ rest }) => !rest.startsWith("GET "))
-    .map(({ name, rest, isForm }): Write => ({
+    .map(({ name, rest, form }): Write => ({
       name,
       rest,
       transport: "REST",
       example: undefined,
-      ...(isForm && { isForm }),
+      ...(form && { isForm: true }),
     })),
 ];
 

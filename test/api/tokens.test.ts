@@ -402,6 +402,7 @@ describe("a call that only tokens can make", () => {
     rest: "POST /feed",
     permission: "token",
     scope: "feed:write",
+    handle: ({ actor }) => ({ by: actor.label }),
   });
 
   async function send(headers: Record<string, string>) {
@@ -414,7 +415,7 @@ describe("a call that only tokens can make", () => {
         getter: () => ({ get: () => undefined }) as never,
       });
     }
-    registerRoute(server, test.context, feed, ({ actor }) => ({ by: actor.label }));
+    registerRoute(server, test.context, feed);
     const response = await server.inject({ method: "POST", url: "/feed", headers });
     await server.close();
     return response;
