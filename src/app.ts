@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Context } from "./platform/context.ts";
 import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
 import { registerDocs } from "./http/api-reference.ts";
-import { buildOpenApiDocument } from "./http/openapi-document.ts";
+import { buildOpenApiDocument } from "./http/openapi/document.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
 import { requireDeclaredRoutes } from "./http/declared-routes.ts";
 import { registerHealth } from "./http/health.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { buildOpenApiDocument } from "../http/openapi-document.ts";
-import { renderPermissions } from "../http/permission-table.ts";
+import { buildOpenApiDocument } from "../http/openapi/document.ts";
+import { renderPermissions } from "../http/openapi/permission-table.ts";
 
 // `npm run openapi` writes the files that are generated from the calls; with `--check`, it compares them instead.
 const generated = {

@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listProcedures, procedures } from "../../src/http/app-router.ts";
 import { requireDeclaredRoutes } from "../../src/http/declared-routes.ts";
-import { renderPermissions } from "../../src/http/permission-table.ts";
+import { renderPermissions } from "../../src/http/openapi/permission-table.ts";
 import { inputShape } from "../../src/http/rest-input.ts";
 import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";

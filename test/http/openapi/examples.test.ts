@@ -1,7 +1,7 @@
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { buildOpenApiDocument } from "../../../src/http/openapi-document.ts";
+import { buildOpenApiDocument } from "../../../src/http/openapi/document.ts";
 import { procedures } from "../../../src/http/app-router.ts";
 import { requireDocumentation } from "../../../src/http/openapi/require-documentation.ts";
 import { exampleOf } from "../../../src/http/openapi/response-examples.ts";

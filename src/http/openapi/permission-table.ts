@@ -1,4 +1,4 @@
-import type { Permission } from "../identity/calls/guards.ts";
+import type { Permission } from "../../identity/calls/guards.ts";
 import {
   abilities,
   type Ability,
@@ -7,9 +7,9 @@ import {
   type Role,
   roleNames,
   rolesWith,
-} from "../identity/roles/roles.rule.ts";
-import { procedures } from "./app-router.ts";
-import { routes } from "./routes.ts";
+} from "../../identity/roles/roles.rule.ts";
+import { procedures } from "../app-router.ts";
+import { routes } from "../routes.ts";
 
 const callers: Record<Permission, string> = {
   anyone: "anyone",

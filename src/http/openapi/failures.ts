@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { errorDescriptions } from "../../identity/calls/call.ts";
+import type { Permission } from "../../identity/calls/guards.ts";
+
+/** The body of all error responses. */
+export const error = z
+  .object({
+    message: z.string().meta({
+      description: "A sentence to show to the user; for invalid input, the first error",
+      examples: ["Please enter a valid email"],
+    }),
+    issues: z
+      .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+      .optional()
+      .meta({ description: "All errors of invalid input (400)" }),
+    isBanned: z.literal(true).optional().meta({ description: "The trader is banned (403)" }),
+    banReason: z.string().nullable().optional().meta({ description: "Why the trader is banned" }),
+    current: z.unknown().optional().meta({ description: "The current state (409)" }),
+    retryAfter: z
+      .number()
+      .optional()
+      .meta({ description: "Seconds to wait before trying again (429, 503)" }),
+    reason: z
+      .enum(["second_factor_required", "second_factor_incorrect", "second_factor_setup_required"])
+      .optional()
+      .meta({
+        description:
+          "The password is correct but a code is missing or wrong (401), or the team requires a second factor that has to be set up first (403)",
+      }),
+    methods: z
+      .array(z.enum(["totp", "passkey", "recovery-code"]))
+      .optional()
+      .meta({ description: "The second factors that complete the sign-in (401)" }),
+  })
+  .meta({ id: "Error" });
+
+const failure = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+/** Returns error responses with these descriptions, by status. */
+export const failures = (descriptions: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [status, failure(description)]),
+  );
+
+/** Returns the error responses that follow from a permission. */
+export function guardFailures(permission: Permission) {
+  const { 401: signedOut, 403: forbidden } = errorDescriptions;
+  return permission === "anyone" ? {} : failures({ 401: signedOut, 403: forbidden });
+}
+
+/** Returns the error responses to API tokens, which calls that anyone may make do not accept. */
+export function tokenFailures(method: string) {
+  const found = method === "GET" ? "The" : "The request comes from another origin, or the";
+  return failures({
+    401: "The API token is invalid, expired or revoked",
+    403: `${found} call was made with an API token`,
+  });
+}
+
+/** The responses to an `Idempotency-Key` that cannot be used. */
+export const keyFailures = failures({ 422: errorDescriptions[422] });
+
+const unavailable = failures({
+  400: "A parameter is unknown, or the body is malformed",
+  503: "The service is overloaded or its database unavailable; see Retry-After",
+});
+const writeErrors = failures({
+  403: "The request comes from another origin",
+  413: "The body is too large",
+  415: "The body is not JSON",
+});
+
+/** Returns the errors that may occur before a request reaches its call. */
+export function generalFailures(method: string) {
+  return { ...unavailable, ...(method !== "get" && writeErrors) };
+}
