@@ -4,6 +4,7 @@ import { listAuditInput } from "../platform/audit/audit-event.schema.ts";
 import { auditEvents } from "../platform/audit/audit-events.queries.ts";
 import { readQuery } from "./rest-input.ts";
 import { defineRoute } from "./route.ts";
+import { sendExport } from "./send-export.ts";
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
 
@@ -36,9 +37,6 @@ export const auditExport = defineRoute({
     const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
     const events = auditEvents.readBatches(app, exportInput.parse(query));
     const day = app.clock.now().toISOString().slice(0, 10);
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", `attachment; filename="audit-log-${day}.csv"`)
-      .send(auditCsv(events));
+    return sendExport(reply, `audit-log-${day}`, "csv", auditCsv(events));
   },
 });

@@ -14,11 +14,7 @@ import { useReplica } from "../identity/calls/replicas.ts";
 import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
 import { defineRoute } from "./route.ts";
-
-const types: Record<ExportFormat, string> = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
+import { exportTypes, sendExport } from "./send-export.ts";
 
 const about =
   "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";
@@ -56,7 +52,7 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
     xlsx: {
       description: "The matching rows: amounts as numbers, times as dates",
       content: {
-        [types.xlsx]: { schema: z.string().meta({ format: "binary" }), example: "PK…" },
+        [exportTypes.xlsx]: { schema: z.string().meta({ format: "binary" }), example: "PK…" },
       },
     },
   };
@@ -79,10 +75,7 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
         const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
         const file = await exportRows(await useReplica(app), actor, format, query);
         const day = app.clock.now().toISOString().slice(0, 10);
-        return reply
-          .type(types[format])
-          .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
-          .send(file);
+        return sendExport(reply, `${noun}-${day}`, format, file);
       },
     }),
   );

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { type ExportFormat, exportRun } from "../business/payments/export-run.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute, type RouteCall } from "./route.ts";
+import { sendExport } from "./send-export.ts";
 
 const requestParams = {
   path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
 };
 const notFound = "The run does not exist";
-
-const types = { csv: ["text/csv", "csv"], sepa: ["application/xml", "xml"] } as const;
 
 async function sendRun(
   { context, actor, request, reply }: RouteCall<"administrator">,
@@ -16,11 +15,7 @@ async function sendRun(
 ) {
   const id = readId((request.params as { id: string }).id);
   const file = await exportRun(context.app, actor, id, format);
-  const [type, extension] = types[format];
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header("Content-Disposition", `attachment; filename="payment-run-${id}.${extension}"`)
-    .send(file);
+  return sendExport(reply, `payment-run-${id}`, format === "sepa" ? "xml" : format, file);
 }
 
 export const paymentCsv = defineRoute({

@@ -3,6 +3,7 @@ import { exportTrades } from "../business/records/export-trades.ts";
 import { listOwnTradesInput } from "../business/records/record.schema.ts";
 import { readId, readQuery } from "./rest-input.ts";
 import { defineRoute, type RouteCall } from "./route.ts";
+import { sendExport } from "./send-export.ts";
 
 const exportInput = listOwnTradesInput.pick({ stage: true, symbol: true });
 
@@ -23,10 +24,7 @@ async function sendTrades({ context: { app }, request, reply }: RouteCall, trade
   const values = readQuery(exportInput.shape, request.query as Record<string, unknown>);
   const file = await exportTrades(app, traderId, exportInput.parse(values));
   const day = app.clock.now().toISOString().slice(0, 10);
-  return reply
-    .type("text/csv; charset=utf-8")
-    .header("Content-Disposition", `attachment; filename="trades-${traderId}-${day}.csv"`)
-    .send(file);
+  return sendExport(reply, `trades-${traderId}-${day}`, "csv", file);
 }
 
 export const ownTradesExport = defineRoute({
