@@ -42,6 +42,51 @@ async function replaceSession(
   cookies.write(kind, session);
 }
 
+/** The calls that are the same for traders and administrators. */
+function sessionCalls(kind: SessionKind) {
+  const isTrader = kind === "trader";
+  const prefix = isTrader ? "" : "/admin";
+  const person = isTrader ? "a trader" : "an administrator";
+  return {
+    passkeyOptions: publicProcedure
+      .meta(
+        call({
+          rest: `POST ${prefix}/login/passkey-options`,
+          summary: `Prepare a sign-in with a passkey as ${person}`,
+          description:
+            "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
+          tag: "Session",
+          errors: [409, 429],
+          refusalEvents: signInRefusals,
+        }),
+      )
+      .output(passkeyRequest)
+      .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, kind)),
+
+    logout: publicProcedure
+      .meta(
+        call({
+          rest: `POST ${prefix}/logout`,
+          summary: `Sign out as ${person}`,
+          description: "Ends the session and removes its cookie; also succeeds without a session.",
+          tag: "Session",
+          response: { message: "You are signed out" },
+          errors: [403],
+          event: "session_expired",
+        }),
+      )
+      .output(message)
+      .mutation(async ({ ctx }) => {
+        await endSession(ctx.app, ctx.cookies.read(kind));
+        ctx.cookies.clear(kind);
+        return { message: "You are signed out" };
+      }),
+  };
+}
+
+const traderCalls = sessionCalls("trader");
+const adminCalls = sessionCalls("administrator");
+
 /** Signing in and out as a trader. */
 export const traderSignInProcedures = {
   me: traderProcedure
@@ -79,20 +124,7 @@ export const traderSignInProcedures = {
       return trader;
     }),
 
-  passkeyOptions: publicProcedure
-    .meta(
-      call({
-        rest: "POST /login/passkey-options",
-        summary: "Prepare a sign-in with a passkey as a trader",
-        description:
-          "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
-        tag: "Session",
-        errors: [409, 429],
-        refusalEvents: signInRefusals,
-      }),
-    )
-    .output(passkeyRequest)
-    .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, "trader")),
+  passkeyOptions: traderCalls.passkeyOptions,
 
   loginWithPasskey: publicProcedure
     .meta(
@@ -116,24 +148,7 @@ export const traderSignInProcedures = {
       return trader;
     }),
 
-  logout: publicProcedure
-    .meta(
-      call({
-        rest: "POST /logout",
-        summary: "Sign out as a trader",
-        description: "Ends the session and removes its cookie; also succeeds without a session.",
-        tag: "Session",
-        response: { message: "You are signed out" },
-        errors: [403],
-        event: "session_expired",
-      }),
-    )
-    .output(message)
-    .mutation(async ({ ctx }) => {
-      await endSession(ctx.app, ctx.cookies.read("trader"));
-      ctx.cookies.clear("trader");
-      return { message: "You are signed out" };
-    }),
+  logout: traderCalls.logout,
 };
 
 /** Signing in and out as an administrator. */
@@ -179,20 +194,7 @@ export const adminSignInProcedures = {
       return { isAdmin: administrator !== undefined };
     }),
 
-  passkeyOptions: publicProcedure
-    .meta(
-      call({
-        rest: "POST /admin/login/passkey-options",
-        summary: "Prepare a sign-in with a passkey as an administrator",
-        description:
-          "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
-        tag: "Session",
-        errors: [409, 429],
-        refusalEvents: signInRefusals,
-      }),
-    )
-    .output(passkeyRequest)
-    .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, "administrator")),
+  passkeyOptions: adminCalls.passkeyOptions,
 
   loginWithPasskey: publicProcedure
     .meta(
@@ -216,22 +218,5 @@ export const adminSignInProcedures = {
       return { isAdmin: true };
     }),
 
-  logout: publicProcedure
-    .meta(
-      call({
-        rest: "POST /admin/logout",
-        summary: "Sign out as an administrator",
-        description: "Ends the session and removes its cookie; also succeeds without a session.",
-        tag: "Session",
-        response: { message: "You are signed out" },
-        errors: [403],
-        event: "session_expired",
-      }),
-    )
-    .output(message)
-    .mutation(async ({ ctx }) => {
-      await endSession(ctx.app, ctx.cookies.read("administrator"));
-      ctx.cookies.clear("administrator");
-      return { message: "You are signed out" };
-    }),
+  logout: adminCalls.logout,
 };
