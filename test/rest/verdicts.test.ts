@@ -89,9 +89,10 @@ describe.each(transports)("the verdict over $name", (transport) => {
     });
     expect((await transport.call(judged.trader, "trader.verdicts")).body).toEqual([]);
     const other = await test.trader();
+    const none = await transport.call(other, "trader.verdict");
+    expect([none.status, none.message]).toEqual([404, "This account has no stage yet"]);
+    expect((await transport.call(other, "trader.verdicts")).body).toEqual([]);
     for (const procedure of ["trader.verdict", "trader.verdicts"] as const) {
-      const none = await transport.call(other, procedure);
-      expect([none.status, none.message]).toEqual([404, "This account has no stage yet"]);
       const foreign = await transport.call(other, procedure, { stage: judged.stageId });
       expect(foreign.status).toBe(404);
     }

@@ -45,9 +45,10 @@ async function listVerdicts(
   path: string,
   { stage, ...query }: z.output<typeof listOwnVerdictsInput>,
 ) {
-  const { accountId, id } = await requireStage(ctx, traderId, stage);
+  const found = await findStage(ctx.app.database.kysely, traderId, stage);
   const chosen = stage === undefined ? {} : { stage };
-  const filters = { accountId, stageId: id };
+  // Nothing has the id 0.
+  const filters = { accountId: found?.accountId ?? 0, stageId: found?.id ?? 0 };
   return respondWithPage(
     ctx,
     path,
