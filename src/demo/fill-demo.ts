@@ -5,6 +5,7 @@ import { Trader } from "../identity/users/trader.entity.ts";
 import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
 import type { Em } from "../platform/database/orm.ts";
+import { advisoryLocks } from "../platform/lib/advisory-locks.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
@@ -14,9 +15,6 @@ import { writeNotices } from "./write-notices.ts";
 import { writePayments } from "./write-payments.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
-
-/** Advisory lock: if several instances start, only one inserts the demo. */
-const DEMO_LOCK = 7_310_004;
 
 /** Fills an empty database with demo traders. @returns the demo sign-ins that work */
 export async function fillDemo(context: Context): Promise<SignIn[]> {
@@ -39,7 +37,7 @@ export async function fillEmptyDatabase(context: Context): Promise<boolean> {
 
 async function tryToLock(em: Em): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(${DEMO_LOCK}) as "isLocked"`.execute(kyselyOf(em));
+    select pg_try_advisory_xact_lock(${advisoryLocks.demo}) as "isLocked"`.execute(kyselyOf(em));
   return rows[0]!.isLocked;
 }
 

@@ -3,12 +3,10 @@ import { commandLine, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
+import { advisoryLocks } from "../../platform/lib/advisory-locks.ts";
 
 /** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */
 const CHUNK = 20;
-
-/** Held while a rebuild is started or stopped. */
-const REBUILD_LOCK = 7_310_011;
 
 type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
 
@@ -65,7 +63,7 @@ export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promis
 }
 
 async function lockRebuilds(em: Em): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(kyselyOf(em));
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.rebuild})`.execute(kyselyOf(em));
 }
 
 async function findUnfinished(em: Em) {

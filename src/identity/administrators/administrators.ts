@@ -2,15 +2,13 @@ import { LockMode } from "@mikro-orm/core";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Em } from "../../platform/database/orm.ts";
+import { advisoryLocks } from "../../platform/lib/advisory-locks.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { Role } from "../roles/roles.rule.ts";
 import { hashAccessKey, generateAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
-
-/** Advisory lock: concurrent starts must not create two first administrators. */
-const FIRST_ADMINISTRATOR_LOCK = 7_310_003;
 
 interface AdministratorContext {
   database: Database;
@@ -64,7 +62,7 @@ export async function ensureAdministrator(
   const key = configuredKey ?? generateAccessKey();
   const accessKey = await hashAccessKey(key);
   const isCreated = await inTransaction(context.database, async (em) => {
-    await em.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);
+    await em.execute("select pg_advisory_xact_lock(?)", [advisoryLocks.firstAdministrator]);
     const existing = await em.findOne(
       Administrator,
       configuredKey ? { accessKey } : { id: { $gt: 0 } },

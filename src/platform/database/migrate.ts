@@ -1,11 +1,9 @@
 import pg from "pg";
 import { ConfigError } from "../config/env.ts";
+import { advisoryLocks } from "../lib/advisory-locks.ts";
 import type { Database } from "./database.ts";
 import { isOutage } from "./failures.ts";
 import { openOrm } from "./orm.ts";
-
-/** Held during migrations, so that instances that start at the same time do not migrate concurrently. */
-const MIGRATION_LOCK = 7_310_002;
 
 /**
  * Applies pending migrations on separate connections without timeouts, because building an index on a million rows may
@@ -18,7 +16,7 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
   lock.on("error", () => {});
   await lock.connect();
   try {
-    await lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await lock.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     await ensureTrigrams(lock);
     const orm = await openOrm(url, config.get("entities"), { limits: {} });
     try {

@@ -7,13 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import { readOrCreateSecret } from "../config/secret-file.ts";
+import { advisoryLocks } from "../lib/advisory-locks.ts";
 import { CLUSTER_USER, ensureCluster, findPrograms, type Programs } from "./postgres-cluster.ts";
 import { isAlive, readPostmaster } from "./postmaster.ts";
 import { findLauncher, type Launcher } from "./unprivileged.ts";
 
 const DATABASE = "propdesk";
-/** An advisory lock held by the app that owns the server, so that a second app on the folder is rejected. */
-const OWNER_LOCK = 7_310_001;
 const START_TIMEOUT = 60_000;
 
 /** The data directory is in use by another running process. */
@@ -216,7 +215,9 @@ class Server {
     const owner = new pg.Client({ connectionString: url, keepAlive: true });
     owner.on("error", () => {});
     await owner.connect();
-    const lock = await owner.query("select pg_try_advisory_lock($1) as taken", [OWNER_LOCK]);
+    const lock = await owner.query("select pg_try_advisory_lock($1) as taken", [
+      advisoryLocks.owner,
+    ]);
     if (!lock.rows[0].taken) {
       await owner.end();
       this.#pid = 0;

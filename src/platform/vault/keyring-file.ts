@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { chown, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chown, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Keyring, type EncryptionKey, encryptionKey } from "../lib/cipher.ts";
+import { syncToDisk } from "../lib/sync-to-disk.ts";
 import { ConfigError } from "../config/env.ts";
 
 /** A keyring in a file. Keys can be added while the app is running. */
@@ -75,7 +76,5 @@ async function replaceFile(path: string, keys: Buffer[]): Promise<void> {
   await writeFile(draft, text, { mode: 0o600, flush: true });
   await chown(draft, uid, gid);
   await rename(draft, path);
-  const folder = await open(dirname(path), "r");
-  await folder.sync();
-  await folder.close();
+  await syncToDisk(dirname(path));
 }

@@ -3,6 +3,7 @@ import { isKeyDeployed } from "./deployed-keys.ts";
 import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
+import { advisoryLocks } from "../lib/advisory-locks.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
 import { CommandError } from "../lib/errors.ts";
 import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
@@ -15,8 +16,6 @@ import { addFingerprints, hasOlderFingerprints } from "./seal-payment-details.ts
 import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
 import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
-/** Held during a rotation, because two concurrent rotations would create two keys. */
-const ROTATION_LOCK = 7_310_006;
 const BATCH = 500;
 /** Longer than the maximum duration of the app's transactions. */
 const WRITER_TIMEOUT = 60 * SECOND;
@@ -44,7 +43,9 @@ export async function rotateKeys(
 ): Promise<Rotation> {
   const lock = await database.pool.connect();
   try {
-    const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
+    const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [
+      advisoryLocks.rotation,
+    ]);
     if (!rows[0].taken) return { outcome: "busy" };
     const isUnfinished = await usesOlderKeys(database, keyring);
     if (!isUnfinished) {

@@ -11,6 +11,7 @@ import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
+import { advisoryLocks } from "../lib/advisory-locks.ts";
 import { createCipher, type Keyring } from "../lib/cipher.ts";
 import type { Clock } from "../lib/clock.ts";
 
@@ -38,9 +39,6 @@ interface StoredKey {
   id: string;
   sealed: string;
 }
-
-/** Held while the first key is created, so that instances that start at the same time create only one. */
-const FIRST_SIGNING_KEY_LOCK = 7_310_007;
 
 const signAsync = promisify<null, Uint8Array, KeyObject, Buffer>(sign);
 
@@ -87,7 +85,7 @@ export async function ensureSigningKey(
   if (await findNewest(database, keyring)) return;
   const client = await database.pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [FIRST_SIGNING_KEY_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [advisoryLocks.firstSigningKey]);
     if (!(await findNewest(database, keyring))) {
       await inTransaction(database, (em) => insertKey(em, keyring, clock.now()));
     }
