@@ -30,7 +30,8 @@ export async function startRebuild(context: RebuildContext): Promise<number> {
       .where("done_at", "is", null)
       .orderBy("first_account_id")
       .execute();
-    await context.jobs.enqueueAll(em, "records-rebuild", rows);
+    const jobs = rows.map((data) => ({ data }));
+    await context.jobs.enqueueAll(em, "records-rebuild", jobs);
     await finishEmptyRebuild(context, em);
     await recordEvent(context, em, commandLine, {
       action: "rebuild.started",

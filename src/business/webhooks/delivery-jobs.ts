@@ -23,7 +23,7 @@ export async function enqueueDeliveries(
     isOnRequest?: true;
   }[],
 ): Promise<void> {
-  await jobs.enqueueScheduled(
+  await jobs.enqueueAll(
     em,
     "webhook",
     deliveries.map(({ id, endpointId, turn, delay, isOnRequest }) => ({

@@ -14,9 +14,7 @@ export interface JobQueue {
    */
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
   /** Adds many jobs of one queue in the transaction of `em`. */
-  enqueueAll(em: Em, queue: QueueName, data: object[]): Promise<void>;
-  /** Adds jobs that start later, or whose group limits their concurrency. */
-  enqueueScheduled(em: Em, queue: QueueName, jobs: ScheduledJob[]): Promise<void>;
+  enqueueAll(em: Em, queue: QueueName, jobs: NewJob[]): Promise<void>;
   /** Retries a job that failed permanently, in the transaction of `em`. */
   retryFailed(em: Em, queue: QueueName, id: string): Promise<void>;
   /** Deletes a job that failed permanently, in the transaction of `em`. */
@@ -40,7 +38,7 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-interface ScheduledJob {
+interface NewJob {
   data: object;
   /** The delay before the job starts, in seconds; none by default. */
   delay?: number;
@@ -115,17 +113,13 @@ export async function startJobs(
     async enqueue(em, queue, data, id) {
       await boss.send(queue, data, { ...(id !== undefined && { id }), db: connectionOf(em) });
     },
-    async enqueueAll(em, queue, data) {
-      const jobs = data.map((each) => ({ data: each }));
-      if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
-    },
-    async enqueueScheduled(em, queue, scheduled) {
-      const jobs = scheduled.map(({ data, delay, group }) => ({
+    async enqueueAll(em, queue, jobs) {
+      const inserts = jobs.map(({ data, delay, group }) => ({
         data,
         ...(delay !== undefined && { startAfter: delay }),
         ...(group !== undefined && { group: { id: group } }),
       }));
-      if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
+      if (inserts.length > 0) await boss.insert(queue, inserts, { db: connectionOf(em) });
     },
     async retryFailed(em, queue, id) {
       await boss.retry(queue, id, { db: connectionOf(em) });
