@@ -19,7 +19,6 @@ import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
 import { workOnResetRequests } from "./identity/passwords/request-reset.ts";
-import { addFingerprints, sealPaymentDetails } from "./platform/vault/seal-payment-details.ts";
 import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
 import { requireKnownKeys } from "./platform/vault/require-known-keys.ts";
 import { createLiveUpdates } from "./platform/live/live-updates.ts";
@@ -94,11 +93,6 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     if (config.workers > 0) closers.push(followEvents(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
-    await jobs.schedule("payment-details", "* * * * *", async () => {
-      const sealed = await sealPaymentDetails(context);
-      await addFingerprints(database, cipher);
-      if (sealed > 0) log.info({ sealed }, "encrypted payment details of an earlier release");
-    });
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     return { context, close };
   } catch (error) {

@@ -80,10 +80,9 @@ async function decryptAll(): Promise<typeof secrets> {
   );
   expect(rows).toHaveLength(1);
   const { row } = rows[0]!;
-  const stored = { sealedDetails: row.details!, clearDetails: null };
   return {
     masterPassword: decryptMasterPassword(cipher, row.trader, row.masterPassword!)!,
-    details: decryptPaymentDetails(cipher, row.payout, stored)!,
+    details: decryptPaymentDetails(cipher, row.payout, row.details!)!,
     webhook: decryptWebhookSecret(cipher, row.endpoint, row.webhook!),
     formerWebhook: decryptWebhookSecret(cipher, row.endpoint, row.formerWebhook!),
     totp: decryptTotpSecret(cipher, row.factor, row.totp!),

@@ -3,8 +3,8 @@ import pg from "pg";
 
 /**
  * The minimum work of a server on this database: one hand-written, prepared statement per call, whose JSON is built by
- * PostgreSQL. It neither authenticates nor validates nor logs. The additional cost of the product is for sessions,
- * rules, validation and the audit log.
+ * PostgreSQL. It neither authenticates nor validates nor logs, decrypts nothing, and stores no payment details. The
+ * additional cost of the product is for sessions, rules, validation, encryption and the audit log.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const server = Fastify();
@@ -16,7 +16,7 @@ const account = `id, user_id as "userId", login, server, balance::text, profit_l
   "dailyDrawdownLimit", overall_loss_limit as "overallLossLimit", profit_target as "profitTarget",
   ${time("created_at")} as "createdAt"`;
 const payout = `id, user_id as "userId", amount::text, payment_method as "paymentMethod",
-  payment_details as "paymentDetails", status, admin_notes as "adminNotes",
+  sealed_details as "paymentDetails", status, admin_notes as "adminNotes",
   ${time("created_at")} as "createdAt"`;
 const trader = `users.id, full_name as "fullName", email, country, city, street,
   house_number as "houseNumber", privacy_policy_agreed as "privacyPolicyAgreed", banned,
@@ -32,8 +32,8 @@ const statements = {
     select ${account}, master_password as "masterPassword" from trading_accounts where user_id = $1) as item`,
   payouts: list(`select ${payout} from payout_requests where user_id = $1 order by id desc`),
   request: `with item as (
-      insert into payout_requests (user_id, amount, payment_method, payment_details, created_at)
-      select $1, $2::numeric, $3, $4, now() from trading_accounts
+      insert into payout_requests (user_id, amount, payment_method, created_at)
+      select $1, $2::numeric, $3, now() from trading_accounts
       where user_id = $1 and payout_enabled returning ${payout})
     select row_to_json(item)::text as json from item`,
   search: `with found as materialized (
@@ -58,12 +58,11 @@ server.addHook("onRequest", async (_request, reply) => {
 });
 server.get("/api/user/account", ({ headers }) => ask("account", [whoever(headers)]));
 server.get("/api/user/payouts", ({ headers }) => ask("payouts", [whoever(headers)]));
-server.post<{ Body: { amount: string; paymentMethod: string; paymentDetails: string } }>(
+server.post<{ Body: { amount: string; paymentMethod: string } }>(
   "/api/user/payouts",
   async ({ headers, body }, reply) => {
     reply.code(201);
-    const { amount, paymentMethod, paymentDetails } = body;
-    return ask("request", [whoever(headers), amount, paymentMethod, paymentDetails]);
+    return ask("request", [whoever(headers), body.amount, body.paymentMethod]);
   },
 );
 server.get<{ Querystring: { search?: string } }>("/api/admin/users", ({ query }) =>

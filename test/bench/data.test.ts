@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
+import { decryptPaymentDetails } from "../../src/platform/vault/payment-details.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { readSecrets } from "../../src/platform/vault/secrets.ts";
 import { createCipher } from "../../src/platform/lib/cipher.ts";
@@ -41,9 +42,9 @@ const digests = {
     "5476ecc346de862614ed6698dba951e6",
   ],
   payout_requests: [
-    `id, user_id, amount, payment_method, payment_details, status, admin_notes,
+    `id, user_id, amount, payment_method, status, admin_notes,
      created_at at time zone 'UTC'`,
-    "049b0e9f48fc298d6a6a74bd444b863d",
+    "10b7981208a8d087f6335d88f4767b5a",
   ],
   certificates: [
     "id, user_id, name, issued_at at time zone 'UTC', uploaded_at at time zone 'UTC'",
@@ -51,17 +52,22 @@ const digests = {
   ],
 };
 
-/** Checks that a master password can be decrypted, and clears all of them, whose ciphertexts are random. */
-async function checkMasterPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
+/** Checks that a master password and payment details can be decrypted; the ciphertexts are random. */
+async function checkSecrets(env: { DATABASE_URL: string; DATA_DIR: string }) {
   const { keyring } = await readSecrets(readConfig(env));
+  const cipher = createCipher(keyring);
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
-  const { rows } = await client.query<{ sealed: string; hashed: string }>(
-    "select master_password as sealed, md5('7') as hashed from trading_accounts where id = 7",
+  const { rows } = await client.query<{ password: string; details: string; hashed: string }>(
+    `select master_password as password, sealed_details as details, md5('7') as hashed
+      from trading_accounts join payout_requests using (id) where id = 7`,
   );
-  const opened = decryptMasterPassword(createCipher(keyring), 7, rows[0]!.sealed);
-  expect(opened).toBe(`mp${rows[0]!.hashed}`);
+  const { password, details, hashed } = rows[0]!;
+  expect(decryptMasterPassword(cipher, 7, password)).toBe(`mp${hashed}`);
+  expect(decryptPaymentDetails(cipher, 7, details)).toBe("details 7");
+  // The app starts with another key, which could not decrypt them.
   await client.query("update trading_accounts set master_password = null");
+  await client.query("update payout_requests set sealed_details = null");
   await client.end();
 }
 
@@ -70,7 +76,7 @@ it("creates the same rows as the peers' script, with correct schema, search inde
   const { stdout, stderr, code } = await fill("--traders", "1000", "--payouts", "3000");
   expect([code, stdout]).toEqual([0, expect.stringContaining("bench-admin-key")]);
   expect(stderr).toMatch(/^users .* 100 % {2}1,000 rows/m);
-  await checkMasterPasswords(env);
+  await checkSecrets(env);
   const app = await startApp({ databaseUrl: url });
   onTestFinished(() => app.close());
   const { pool, orm } = app.context.database;

@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { encryptPaymentDetails } from "../../src/platform/vault/payment-details.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { HttpClient } from "../support/http-client.ts";
 import { findViolations, type InspectedSystem } from "../support/invariants.ts";
@@ -49,7 +50,19 @@ async function damage(statement: string): Promise<void> {
 
 const newest = `(select max(id) from users where password is not null and not banned)`;
 
-const damages: [what: string, statement: string, violation: RegExp][] = [
+/** Inserts two requests with equal payment details, which are encrypted for each of them. */
+function duplicateRequests(): string {
+  const rows = [1_000_001, 1_000_002].map((id) => {
+    const sealed = encryptPaymentDetails(test.context.cipher, id, "once made twice");
+    return `(${id}, '${sealed}')`;
+  });
+  return `insert into payout_requests (id, user_id, amount, payment_method, sealed_details, status, created_at)
+    select made.id, user_id, amount, payment_method, made.sealed, 'pending', created_at
+    from (values ${rows.join(", ")}) as made (id, sealed),
+      (select * from payout_requests limit 1) as request`;
+}
+
+const damages: [what: string, statement: string | (() => string), violation: RegExp][] = [
   [
     "a wrong balance",
     `update trading_accounts set balance = balance + 1 where recorded_at is not null`,
@@ -83,13 +96,7 @@ const damages: [what: string, statement: string, violation: RegExp][] = [
       where payment_id = (select min(id) from payments where status = 'paid')`,
     /^the payment of payout \d+ is unpaid, not Transfer \d+/,
   ],
-  [
-    "a duplicate payout request",
-    `insert into payout_requests (user_id, amount, payment_method, payment_details, status, created_at)
-      select user_id, amount, payment_method, 'once made twice', 'pending', created_at
-      from payout_requests cross join generate_series(1, 2) limit 2`,
-    /^duplicate payout request/,
-  ],
+  ["a duplicate payout request", duplicateRequests, /^duplicate payout request/],
   [
     "a payment that does not refer back to its request",
     `update payout_requests set payment_id = 1 where id = (select max(id) from payout_requests)`,
@@ -228,7 +235,7 @@ let found: string[] = [];
 
 it.each(damages)("finds %s", async (_what, statement, violation) => {
   const before = new Set(found);
-  await damage(statement);
+  await damage(typeof statement === "string" ? statement : statement());
   found = await findViolations(system, writes);
   const added = found.filter((each) => !before.has(each));
   expect(added).toContainEqual(expect.stringMatching(violation));

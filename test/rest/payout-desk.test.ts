@@ -3,7 +3,6 @@ import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
 import { readFlags } from "../../src/business/payouts/flags.queries.ts";
 import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
 import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
-import { addFingerprints } from "../../src/platform/vault/seal-payment-details.ts";
 import { noRules } from "../business/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { countStatements } from "../support/count-statements.ts";
@@ -129,23 +128,6 @@ describe("the flags of a payout request", () => {
     expect((await payout(same)).flags).toEqual([
       { code: "details_shared", message: expect.stringContaining(`#${theirs}`) as string },
     ]);
-  });
-
-  it("find payment details that an earlier release encrypted without a fingerprint", async () => {
-    const [one, other] = [await traderWith(), await traderWith()];
-    const [first, theirs] = [
-      await request(one, { paymentDetails: "early@example.com" }),
-      await request(other, { paymentDetails: "early@example.com" }),
-    ];
-    const { pool } = test.context.database;
-    await pool.query("update payout_requests set details_fingerprint = null where id = $1", [
-      first,
-    ]);
-    expect(await codes(theirs)).toEqual([]);
-    await addFingerprints(test.context.database, test.context.cipher);
-    expect(await codes(theirs)).toEqual(["details_shared"]);
-    const { rows } = await pool.query("select details_fingerprint as print from payout_requests");
-    expect(JSON.stringify(rows)).not.toContain("early");
   });
 
   it("of many requests are those of each one, and take as many statements as one per trader", async () => {

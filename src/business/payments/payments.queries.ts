@@ -11,7 +11,6 @@ import {
   timestamp,
 } from "../../platform/database/columns.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import type { Cipher } from "../../platform/lib/cipher.ts";
 import { defineList } from "../../platform/lists/define-list.ts";
 import type { ListContext } from "../../platform/lists/list-declaration.ts";
 import { decryptPaymentDetails } from "../../platform/vault/payment-details.ts";
@@ -120,11 +119,6 @@ const paymentColumns = {
   reversalReason: text("payments.reversal_reason"),
 };
 
-const detailColumns = {
-  sealedDetails: text("payout_requests.sealed_details"),
-  clearDetails: text("payout_requests.payment_details"),
-};
-
 /** A payment with the payment details of its request. */
 export type PayablePayment = Omit<Payment, "sepaExclusion"> & { paymentDetails: string | null };
 
@@ -135,23 +129,18 @@ export async function readPayablePayments(
 ): Promise<PayablePayment[]> {
   const rows = await selectRows(
     database.kysely,
-    { ...paymentColumns, ...detailColumns },
+    { ...paymentColumns, sealedDetails: text("payout_requests.sealed_details") },
     sql`from payments left join payout_requests on payout_requests.id = payments.payout_id
       left join users on users.id = payout_requests.user_id
       where payments.run_id = ${runId} order by payments.id`,
   );
-  return rows.map(({ sealedDetails, clearDetails, ...payment }) => ({
+  return rows.map(({ sealedDetails, ...payment }) => ({
     ...payment,
-    paymentDetails: detailsOf(cipher, payment.payoutId, { sealedDetails, clearDetails }),
+    paymentDetails:
+      payment.payoutId === null
+        ? null
+        : decryptPaymentDetails(cipher, payment.payoutId, sealedDetails),
   }));
-}
-
-function detailsOf(
-  cipher: Cipher,
-  payoutId: number | null,
-  stored: { sealedDetails: string | null; clearDetails: string | null },
-) {
-  return payoutId === null ? null : decryptPaymentDetails(cipher, payoutId, stored);
 }
 
 export function payeeOf(payment: PayablePayment): Payee {

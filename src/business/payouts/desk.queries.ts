@@ -53,7 +53,7 @@ async function readFacts({ database: { kysely } }: Context, id: number) {
         'currency', payout_currency(users.id, request.created_at)) as account,
       json_build_object('banned', users.banned, 'banReason', users.ban_reason,
         'createdAt', users.created_at) as trader,
-      coalesce(sealed_details, payment_details) is not null as "hasPaymentDetails",
+      sealed_details is not null as "hasPaymentDetails",
       json_build_object(
         'previous', (select max(id) from payout_requests where status = 'pending' and id < request.id),
         'next', (select min(id) from payout_requests where status = 'pending' and id > request.id),

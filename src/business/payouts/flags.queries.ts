@@ -43,7 +43,6 @@ interface RequestRow {
   status: PayoutStatus;
   paymentMethod: PaymentMethod;
   sealedDetails: string | null;
-  clearDetails: string | null;
   isBanned: boolean;
   accountStatus: string;
   balance: string;
@@ -58,8 +57,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
   const { rows } = await sql<RequestRow>`
     select request.id, request.user_id as "userId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
-      request.payment_details as "clearDetails", users.banned as "isBanned",
-      trading_accounts.status as "accountStatus", trading_accounts.balance,
+      users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
       payout_currency(users.id, request.created_at) as currency, sums.*
     from payout_requests as request
     join users on users.id = request.user_id
@@ -84,7 +82,7 @@ interface FlaggedRequest extends RequestRow {
 }
 
 function withPayee({ cipher }: ReadContext, row: RequestRow): FlaggedRequest {
-  const details = decryptPaymentDetails(cipher, row.id, row);
+  const details = decryptPaymentDetails(cipher, row.id, row.sealedDetails);
   return {
     ...row,
     hasDetails: details !== null && details.trim() !== "",
@@ -174,7 +172,7 @@ async function findPaidElsewhere(
   const found = new Map<number, NonNullable<FlagFacts["paidElsewhere"]>>();
   for (const { id, paymentMethod, fingerprints } of requests) {
     const former = formers.get(id);
-    // Without a fingerprint, the former request has no details, or those of an earlier release are not indexed yet.
+    // Without a fingerprint, the former request has no details.
     if (!former || former.fingerprint === null) continue;
     if (former.paymentMethod === paymentMethod && fingerprints.includes(former.fingerprint)) {
       continue;

@@ -18,8 +18,6 @@ const PayoutRequestSchema = defineEntity({
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
     paymentMethod: p.enum(paymentMethodCodes),
-    /** Plain text, only in requests made by an earlier release; see `seal-payment-details.ts`. */
-    paymentDetails: p.text().nullable().hidden(),
     /** Encrypted; see `payment-details.ts`. */
     sealedDetails: p.text().nullable().hidden(),
     status: p.enum(payoutStatuses).default("pending"),
@@ -67,14 +65,6 @@ const PayoutRequestSchema = defineEntity({
       name: "payout_requests_details_fingerprint_user_id_index",
       expression: `create index "payout_requests_details_fingerprint_user_id_index" on "payout_requests" ("details_fingerprint", "user_id") where details_fingerprint is not null`,
     },
-    {
-      name: "payout_requests_no_fingerprint_index",
-      expression: `create index "payout_requests_no_fingerprint_index" on "payout_requests" ("id") where sealed_details is not null and details_fingerprint is null`,
-    },
-    {
-      name: "payout_requests_clear_details_index",
-      expression: `create index "payout_requests_clear_details_index" on "payout_requests" ("id") where payment_details is not null`,
-    },
   ],
   checks: [
     {
@@ -101,7 +91,6 @@ declare module "../../platform/database/tables.ts" {
       user_id: number;
       amount: string;
       payment_method: PaymentMethod;
-      payment_details: Generated<string | null>;
       sealed_details: Generated<string | null>;
       status: PayoutStatus;
       admin_notes: string | null;

@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "../../platform/database/columns.ts";
-import { decryptPaymentDetails, type StoredDetails } from "../../platform/vault/payment-details.ts";
+import { decryptPaymentDetails } from "../../platform/vault/payment-details.ts";
 import type { Cipher } from "../../platform/lib/cipher.ts";
 import type { ListColumns } from "../../platform/lists/list-declaration.ts";
 import { mapList } from "../../platform/lists/map-list.ts";
@@ -57,10 +57,7 @@ export const payoutColumns = {
   ),
 };
 
-const detailColumns = {
-  sealedDetails: text("payout_requests.sealed_details"),
-  clearDetails: text("payout_requests.payment_details"),
-};
+const detailColumns = { sealedDetails: text("payout_requests.sealed_details") };
 
 const columnsWithDetails = { ...payoutColumns, ...detailColumns };
 
@@ -69,10 +66,11 @@ const readOwnPayout = jsonReader(columnsWithDetails);
 /** A row of `payoutColumns` as a response. */
 export const presentPayout = rowReader(payoutColumns);
 
-function withDetails<Found extends { id: number } & StoredDetails>(cipher: Cipher, found: Found) {
-  const { sealedDetails, clearDetails, ...payout } = found;
-  const stored = { sealedDetails, clearDetails };
-  return { ...payout, paymentDetails: decryptPaymentDetails(cipher, payout.id, stored) };
+function withDetails<Found extends { id: number; sealedDetails: string | null }>(
+  cipher: Cipher,
+  { sealedDetails, ...payout }: Found,
+) {
+  return { ...payout, paymentDetails: decryptPaymentDetails(cipher, payout.id, sealedDetails) };
 }
 
 type OwnPayouts = { payouts: Payout[]; hasOlder: boolean };

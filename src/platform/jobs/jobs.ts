@@ -66,7 +66,6 @@ export const queueNames = [
   "records-check",
   "records-rebuild",
   "verdicts-by-time",
-  "payment-details",
   "webhook",
 ] as const;
 export type QueueName = (typeof queueNames)[number];

@@ -38,16 +38,11 @@ function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
   return {
     write: (last) => cipher.encrypt(JSON.stringify(last), boundTo),
     read(cursor) {
-      let opened: string;
       try {
-        opened = cipher.decrypt(cursor, boundTo);
+        return JSON.parse(cipher.decrypt(cursor, boundTo)) as Place;
       } catch {
         throw invalidCursor();
       }
-      const place = JSON.parse(opened) as Place;
-      // Cursors of earlier releases have a single value and are no longer supported.
-      if (!place.key) throw invalidCursor();
-      return place;
     },
   };
 }

@@ -1,13 +1,6 @@
 import type { Cipher } from "../lib/cipher.ts";
 import { payeeIdentity } from "../money/bank-details.rule.ts";
 
-/** The stored payment details of a payout request. */
-export interface StoredDetails {
-  sealedDetails: string | null;
-  /** The plain text of a release before 0.2.0, until `seal-payment-details.ts` encrypts it. */
-  clearDetails: string | null;
-}
-
 /** Binds payment details to their request: they cannot be decrypted if they are copied to another row. */
 const boundTo = (payoutId: number) => `payout_requests.payment_details:${payoutId}`;
 
@@ -16,12 +9,8 @@ export function encryptPaymentDetails(cipher: Cipher, payoutId: number, details:
 }
 
 /** Decrypts payment details. Only for the trader, and for staff, whose access must be recorded in the audit log. */
-export function decryptPaymentDetails(
-  cipher: Cipher,
-  payoutId: number,
-  { sealedDetails, clearDetails }: StoredDetails,
-) {
-  return sealedDetails === null ? clearDetails : cipher.decrypt(sealedDetails, boundTo(payoutId));
+export function decryptPaymentDetails(cipher: Cipher, payoutId: number, sealed: string | null) {
+  return sealed === null ? null : cipher.decrypt(sealed, boundTo(payoutId));
 }
 
 const purpose = "payment details";

@@ -11,8 +11,7 @@ import { readKeyUsage } from "./key-usage.queries.ts";
 import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
-import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
-import { addFingerprints, hasOlderFingerprints } from "./seal-payment-details.ts";
+import { decryptPaymentDetails, encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
 import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
 import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
@@ -63,7 +62,7 @@ export async function rotateKeys(
       (await reencrypt(database, keyring, totpSecrets));
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
-    await addFingerprints(database, createCipher(keyring), keyId);
+    await renewFingerprints(database, createCipher(keyring), keyId);
     await inTransaction(database, (em) =>
       recordEvent({ clock }, em, commandLine, {
         action: "encryption-key.rotated",
@@ -142,10 +141,8 @@ const paymentDetails: EncryptedColumn = {
   table: "payout_requests",
   column: "sealed_details",
   owner: "id",
-  renew: (cipher, payout, sealedDetails) => {
-    const stored = { sealedDetails, clearDetails: null };
-    return encryptPaymentDetails(cipher, payout, decryptPaymentDetails(cipher, payout, stored));
-  },
+  renew: (cipher, payout, former) =>
+    encryptPaymentDetails(cipher, payout, decryptPaymentDetails(cipher, payout, former)),
 };
 
 const webhookSecrets = (column: "secret" | "previous_secret"): EncryptedColumn => ({
@@ -196,6 +193,43 @@ async function reencrypt(
       ],
     );
     reencrypted += updated.rowCount ?? 0;
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** Returns whether any payment details have a fingerprint of a key other than `keyId`. */
+async function hasOlderFingerprints({ pool }: Database, keyId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select exists (select from payout_requests
+       where split_part(details_fingerprint, '.', 2) <> $1) as found`,
+    [keyId],
+  );
+  return rows[0]!.found;
+}
+
+/** Gives all payment details fingerprints of the key `keyId`. Skips rows that change in the meantime. */
+async function renewFingerprints({ pool }: Database, cipher: Cipher, keyId: string): Promise<void> {
+  for (let last = 0; ;) {
+    const { rows } = await pool.query<{ id: number; sealed: string }>(
+      `select id, sealed_details as sealed from payout_requests
+        where id > $1 and sealed_details is not null
+          and split_part(coalesce(details_fingerprint, ''), '.', 2) <> $2
+        order by id limit ${BATCH}`,
+      [last, keyId],
+    );
+    if (rows.length === 0) return;
+    await pool.query(
+      `update payout_requests as payout set details_fingerprint = changed.fingerprint
+         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, sealed, fingerprint)
+        where payout.id = changed.id and payout.sealed_details = changed.sealed`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ sealed }) => sealed),
+        rows.map(({ id, sealed }) =>
+          fingerprintOf(cipher, decryptPaymentDetails(cipher, id, sealed)),
+        ),
+      ],
+    );
     last = rows.at(-1)!.id;
   }
 }

@@ -31,7 +31,7 @@ export async function fill(
   const tables = [
     traderRows(traders, await hashPassword(BENCH_PASSWORD)),
     accountRows(traders, cipher),
-    payoutRows(payouts, traders),
+    payoutRows(payouts, traders, cipher),
     certificateRows(traders),
   ];
   const client = await database.pool.connect();

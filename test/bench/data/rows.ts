@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
 import { encryptMasterPassword } from "../../../src/platform/vault/master-password.ts";
+import {
+  encryptPaymentDetails,
+  fingerprintOf,
+} from "../../../src/platform/vault/payment-details.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
 import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";
@@ -103,23 +107,28 @@ export function accountRows(count: number, cipher: Cipher): TableRows {
   };
 }
 
-export function payoutRows(count: number, traders: number): TableRows {
+export function payoutRows(count: number, traders: number, cipher: Cipher): TableRows {
   const columns = words(`
-    id user_id amount payment_method payment_details status admin_notes created_at`);
+    id user_id amount payment_method sealed_details details_fingerprint status admin_notes
+    created_at`);
   return {
     table: "payout_requests",
     columns,
     count,
-    row: (id) => [
-      id,
-      1 + (id <= BENCH_TRADERS * PAYOUTS_EACH ? (id - 1) % BENCH_TRADERS : spread(id, traders)),
-      money(5000 + spread(id + 9, 500_000)),
-      methods[id % 4]!,
-      `details ${id}`,
-      payoutStatuses[id % 5]!,
-      payoutNotes[id % 5]!,
-      timestamp(asked + id * 1000),
-    ],
+    row(id) {
+      const details = `details ${id}`;
+      return [
+        id,
+        1 + (id <= BENCH_TRADERS * PAYOUTS_EACH ? (id - 1) % BENCH_TRADERS : spread(id, traders)),
+        money(5000 + spread(id + 9, 500_000)),
+        methods[id % 4]!,
+        encryptPaymentDetails(cipher, id, details),
+        fingerprintOf(cipher, details),
+        payoutStatuses[id % 5]!,
+        payoutNotes[id % 5]!,
+        timestamp(asked + id * 1000),
+      ];
+    },
   };
 }
 

@@ -39,6 +39,25 @@ describe("the migrations", () => {
     expect(await database.orm.migrator.getPending()).toEqual([]);
   });
 
+  it("stop at payment details in plain text, which only an unreleased version could encrypt", async () => {
+    const { database } = await blankDatabase();
+    await migrate(database);
+    await database.pool.query(`
+      alter table payout_requests add column payment_details text;
+      create index payout_requests_clear_details_index on payout_requests (id);
+      create index payout_requests_no_fingerprint_index on payout_requests (id);
+      delete from migrations where name like '%drop_clear_details';
+      insert into users (full_name, email, created_at) values ('Ada', 'ada@example.com', now());
+      insert into payout_requests (user_id, amount, payment_method, payment_details, created_at)
+        select id, 10, 'paypal', 'ada@example.com', now() from users;`);
+    await expect(migrate(database)).rejects.toThrow(
+      /^The database contains payment details in plain/,
+    );
+    await database.pool.query("update payout_requests set payment_details = null");
+    expect(await migrate(database)).toEqual(["20261124T200000_drop_clear_details"]);
+    expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
+  });
+
   it("are known to the MikroORM command line by mikro-orm.config.ts", async () => {
     const { url, database } = await blankDatabase();
     await migrate(database);

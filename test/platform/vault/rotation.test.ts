@@ -211,11 +211,11 @@ it("with keys from the environment, re-encrypts older values and creates no key"
   const { rows } = await database.pool.query<{ sealed: string }>(
     "select master_password as sealed from trading_accounts",
   );
-  const renewed = await database.pool.query<{ sealedDetails: string }>(
-    `select sealed_details as "sealedDetails" from payout_requests`,
+  const renewed = await database.pool.query<{ sealed: string }>(
+    "select sealed_details as sealed from payout_requests",
   );
-  const stored = { ...renewed.rows[0]!, clearDetails: null };
-  expect(decryptPaymentDetails(createCipher(fixedKeyring([newer])), payoutId, stored)).toBe(
+  const { sealed: newDetails } = renewed.rows[0]!;
+  expect(decryptPaymentDetails(createCipher(fixedKeyring([newer])), payoutId, newDetails)).toBe(
     "o@x.com",
   );
   for (const keyring of [opensBoth, fixedKeyring([newer])]) {

@@ -2,8 +2,7 @@ import { Migration } from "@mikro-orm/migrations";
 
 /**
  * Payment runs, encrypted payment details, and the ledger of deleted traders' payouts. The previous release still
- * works: it reads and writes details as plain text, which a job of this release encrypts, and a trigger writes the
- * ledger.
+ * works: it reads and writes details as plain text, and a trigger writes the ledger.
  */
 export class Payments extends Migration {
   override up(): void {

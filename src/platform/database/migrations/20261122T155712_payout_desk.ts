@@ -1,9 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Flags of payout requests, and approvals by two administrators. Fingerprints of encrypted payment details are added by
- * the job that encrypts the details of earlier releases. In the previous release, a single administrator still
- * approves.
+ * Flags of payout requests, fingerprints of their payment details, and approvals by two administrators. In the previous
+ * release, a single administrator still approves.
  */
 export class PayoutDesk extends Migration {
   override up(): void {
