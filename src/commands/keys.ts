@@ -9,7 +9,7 @@ import { formatTable } from "../platform/lib/table.ts";
 import { requireKnownKeys } from "../platform/vault/require-known-keys.ts";
 import { rotateKeys } from "../platform/vault/rotate-keys.ts";
 import { readPublicKeys, rotateSigningKey } from "../platform/vault/signing-keys.ts";
-import { readKeyUsage } from "../platform/vault/key-usage.queries.ts";
+import { readKeyUsage, usageKinds } from "../platform/vault/key-usage.queries.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:
@@ -24,29 +24,19 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
   const known = keyring.all().map(({ id }, index) => [id, index === 0 ? "current" : "older"]);
   const missing = [...used.keys()].filter((id) => !keyring.find(id)).map((id) => [id, "missing"]);
   // Hides columns that are empty, for example because the firm has no payout requests or webhooks.
-  const optional = (
-    [
-      ["PAYMENT DETAILS", "paymentDetails"],
-      ["WEBHOOK SECRETS", "webhookSecrets"],
-      ["TOTP SECRETS", "totpSecrets"],
-    ] as const
-  ).filter(([, kind]) => [...used.values()].some((of) => of[kind] > 0));
+  const columns = [
+    ...usageKinds.filter(({ isAlwaysListed }) => isAlwaysListed),
+    ...usageKinds.filter(
+      ({ name, isAlwaysListed }) =>
+        !isAlwaysListed && [...used.values()].some((of) => of[name] > 0),
+    ),
+  ];
   return formatTable([
-    [
-      "ID",
-      "STATUS",
-      "MASTER PASSWORDS",
-      "STORED RESPONSES",
-      "WAITING MAILS",
-      ...optional.map(([title]) => title),
-    ],
+    ["ID", "STATUS", ...columns.map(({ label, title = label }) => title.toUpperCase())],
     ...[...known, ...missing].map(([id = "", status = ""]) => [
       id,
       status,
-      String(used.get(id)?.passwords ?? 0),
-      String(used.get(id)?.answers ?? 0),
-      String(used.get(id)?.mails ?? 0),
-      ...optional.map(([, kind]) => String(used.get(id)?.[kind] ?? 0)),
+      ...columns.map(({ name }) => String(used.get(id)?.[name] ?? 0)),
     ]),
   ]);
 }

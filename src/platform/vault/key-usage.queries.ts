@@ -1,46 +1,46 @@
 import type { Database } from "../database/database.ts";
+import { sealedColumns, type SealedName, sealedNames } from "./sealed-columns.ts";
 
-/** The number of texts that are encrypted with a key. */
-export interface KeyUsage {
-  keyId: string;
-  passwords: number;
-  /** Payout requests with payment details. */
-  paymentDetails: number;
-  /** Current and previous secrets of webhook endpoints. */
-  webhookSecrets: number;
-  /** Secrets of authenticator apps. */
-  totpSecrets: number;
-  /** Stored answers of calls with an `Idempotency-Key`, which are removed after a day. */
-  answers: number;
-  /** Mails that are waiting or failed permanently, and pending requests for a reset link. */
-  mails: number;
+interface UsageKind {
+  name: SealedName | "answers" | "mails";
+  label: string;
+  title?: string;
+  isAlwaysListed?: true;
 }
+
+/** Everything that keys encrypt. A rotation leaves answers and mails as they are, because they are soon removed or sent. */
+export const usageKinds: UsageKind[] = [
+  ...sealedNames.map((name) => ({ name, ...sealedColumns[name] })),
+  { name: "answers", label: "stored responses", isAlwaysListed: true },
+  { name: "mails", label: "waiting mails", isAlwaysListed: true },
+];
+
+/** The number of texts of each kind that are encrypted with a key. */
+export type KeyUsage = { keyId: string } & Record<UsageKind["name"], number>;
+
+/** Stored answers of calls with an `Idempotency-Key`, which are removed after a day. */
+const answers = "select 'answers', answer from idempotent_calls";
+
+/** Mails that are waiting or failed permanently, and pending requests for a reset link. */
+const mails = `select 'mails', data ->> 'sealed' from pgboss.job
+  where name in ('mail', 'password-reset') and state in ('created', 'retry', 'active')
+    or name = 'mail' and state = 'failed'`;
 
 /** Returns the usage of each key that encrypts anything in the database. */
 export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
   const hasJobs = await pool.query("select to_regclass('pgboss.job') as found");
-  const mails = hasJobs.rows[0].found
-    ? `union all select 'mails', data ->> 'sealed' from pgboss.job
-         where name in ('mail', 'password-reset') and state in ('created', 'retry', 'active')
-           or name = 'mail' and state = 'failed'`
-    : "";
+  const sealed = sealedNames.flatMap((name) => {
+    const { table, columns } = sealedColumns[name];
+    return columns.map((column) => `select '${name}', ${column} from ${table}`);
+  });
+  const sources = [...sealed, answers, ...(hasJobs.rows[0].found ? [mails] : [])];
+  const counts = usageKinds.map(
+    ({ name }) => `count(*) filter (where kind = '${name}')::int as "${name}"`,
+  );
   const { rows } = await pool.query<KeyUsage>(
-    `select split_part(encrypted, '.', 2) as "keyId",
-        count(*) filter (where kind = 'passwords')::int as passwords,
-        count(*) filter (where kind = 'payment details')::int as "paymentDetails",
-        count(*) filter (where kind = 'webhook secrets')::int as "webhookSecrets",
-        count(*) filter (where kind = 'totp secrets')::int as "totpSecrets",
-        count(*) filter (where kind = 'answers')::int as answers,
-        count(*) filter (where kind = 'mails')::int as mails
-      from (
-        select 'passwords' as kind, master_password as encrypted from trading_accounts
-        union all select 'payment details', sealed_details from payout_requests
-        union all select 'webhook secrets', secret from webhook_endpoints
-        union all select 'webhook secrets', previous_secret from webhook_endpoints
-        union all select 'totp secrets', secret from totp_factors
-        union all select 'answers', answer from idempotent_calls
-        ${mails}
-      ) as texts where encrypted is not null group by 1 order by 1`,
+    `select split_part(encrypted, '.', 2) as "keyId", ${counts.join(", ")}
+      from (${sources.join(" union all ")}) as texts (kind, encrypted)
+      where encrypted is not null group by 1 order by 1`,
   );
   return rows;
 }

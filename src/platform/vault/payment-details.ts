@@ -1,16 +1,14 @@
 import type { Cipher } from "../lib/cipher.ts";
 import { payeeIdentity } from "../money/bank-details.rule.ts";
-
-/** Binds payment details to their request: they cannot be decrypted if they are copied to another row. */
-const boundTo = (payoutId: number) => `payout_requests.payment_details:${payoutId}`;
+import { seal, unseal } from "./sealed-columns.ts";
 
 export function encryptPaymentDetails(cipher: Cipher, payoutId: number, details: string | null) {
-  return details === null ? null : cipher.encrypt(details, boundTo(payoutId));
+  return details === null ? null : seal(cipher, "paymentDetails", payoutId, details);
 }
 
 /** Decrypts payment details. Only for the trader, and for staff, whose access must be recorded in the audit log. */
 export function decryptPaymentDetails(cipher: Cipher, payoutId: number, sealed: string | null) {
-  return sealed === null ? null : cipher.decrypt(sealed, boundTo(payoutId));
+  return sealed === null ? null : unseal(cipher, "paymentDetails", payoutId, sealed);
 }
 
 const purpose = "payment details";

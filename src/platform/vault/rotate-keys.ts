@@ -10,10 +10,8 @@ import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
 import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
-import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
-import { decryptPaymentDetails, encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
-import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
-import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
+import { decryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
+import { seal, sealedColumns, type SealedName, sealedNames, unseal } from "./sealed-columns.ts";
 
 const BATCH = 500;
 /** Longer than the maximum duration of the app's transactions. */
@@ -29,9 +27,8 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys with
- * the current key; the app may be running. If the keys are in a file, a new key is created first, unless an earlier
- * rotation has to be completed.
+ * Encrypts all sealed columns and signing keys with the current key; the app may be running. If the keys are in a file,
+ * a new key is created first, unless an earlier rotation has to be completed.
  * @throws CommandError if a transaction that may have encrypted with the former key does not end within `writerTimeout`
  * milliseconds; run it again to complete the rotation
  */
@@ -54,12 +51,12 @@ export async function rotateKeys(
       return { outcome: "key-not-deployed", keyId: keyring.current().id };
     }
     await waitForOpenTransactions(database, writerTimeout);
-    const reencrypted =
-      (await reencrypt(database, keyring, masterPasswords)) +
-      (await reencrypt(database, keyring, paymentDetails)) +
-      (await reencrypt(database, keyring, webhookSecrets("secret"))) +
-      (await reencrypt(database, keyring, webhookSecrets("previous_secret"))) +
-      (await reencrypt(database, keyring, totpSecrets));
+    let reencrypted = 0;
+    for (const name of sealedNames) {
+      for (const column of sealedColumns[name].columns) {
+        reencrypted += await reencrypt(database, keyring, name, column);
+      }
+    }
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await renewFingerprints(database, createCipher(keyring), keyId);
@@ -86,11 +83,7 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
   const usage = await readKeyUsage(database);
   const current = keyring.current().id;
   return (
-    usage.some(
-      (of) =>
-        of.passwords + of.paymentDetails + of.webhookSecrets + of.totpSecrets > 0 &&
-        of.keyId !== current,
-    ) ||
+    usage.some((of) => of.keyId !== current && sealedNames.some((name) => of[name] > 0)) ||
     // Signing keys are encrypted last, so an interrupted rotation may have left only these.
     (await hasOlderSigningKeys(database, keyring)) ||
     (await hasOlderFingerprints(database, current))
@@ -120,47 +113,6 @@ async function waitForOpenTransactions({ pool }: Database, timeout: number): Pro
   }
 }
 
-/** A column of encrypted texts, each bound to one id. */
-interface EncryptedColumn {
-  table: string;
-  column: string;
-  /** The column with the id that the text is bound to. */
-  owner: string;
-  renew(cipher: Cipher, owner: number, former: string): string | null;
-}
-
-const masterPasswords: EncryptedColumn = {
-  table: "trading_accounts",
-  column: "master_password",
-  owner: "user_id",
-  renew: (cipher, trader, former) =>
-    encryptMasterPassword(cipher, trader, decryptMasterPassword(cipher, trader, former)),
-};
-
-const paymentDetails: EncryptedColumn = {
-  table: "payout_requests",
-  column: "sealed_details",
-  owner: "id",
-  renew: (cipher, payout, former) =>
-    encryptPaymentDetails(cipher, payout, decryptPaymentDetails(cipher, payout, former)),
-};
-
-const webhookSecrets = (column: "secret" | "previous_secret"): EncryptedColumn => ({
-  table: "webhook_endpoints",
-  column,
-  owner: "id",
-  renew: (cipher, id, former) =>
-    encryptWebhookSecret(cipher, id, decryptWebhookSecret(cipher, id, former)),
-});
-
-const totpSecrets: EncryptedColumn = {
-  table: "totp_factors",
-  column: "secret",
-  owner: "id",
-  renew: (cipher, id, former) =>
-    encryptTotpSecret(cipher, id, decryptTotpSecret(cipher, id, former)),
-};
-
 /**
  * Encrypts a column in batches, without locking rows between reading and writing. Texts that were changed in the
  * meantime are skipped, because they were encrypted with the new key.
@@ -169,8 +121,10 @@ const totpSecrets: EncryptedColumn = {
 async function reencrypt(
   { pool }: Database,
   keyring: Keyring,
-  { table, column, owner, renew }: EncryptedColumn,
+  name: SealedName,
+  column: string,
 ): Promise<number> {
+  const { table, owner } = sealedColumns[name];
   const cipher = createCipher(keyring);
   let reencrypted = 0;
   for (let last = 0; ;) {
@@ -189,7 +143,9 @@ async function reencrypt(
       [
         rows.map(({ id }) => id),
         rows.map(({ former }) => former),
-        rows.map((row) => renew(cipher, row.owner, row.former)),
+        rows.map((row) =>
+          seal(cipher, name, row.owner, unseal(cipher, name, row.owner, row.former)),
+        ),
       ],
     );
     reencrypted += updated.rowCount ?? 0;

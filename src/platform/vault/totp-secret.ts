@@ -1,13 +1,11 @@
 import type { Cipher } from "../lib/cipher.ts";
-
-/** Binds a secret to its row: it cannot be decrypted if it is copied to another one. */
-const boundTo = (factorId: number) => `totp_factors.secret:${factorId}`;
+import { seal, unseal } from "./sealed-columns.ts";
 
 export function encryptTotpSecret(cipher: Cipher, factorId: number, secret: string) {
-  return cipher.encrypt(secret, boundTo(factorId));
+  return seal(cipher, "totpSecrets", factorId, secret);
 }
 
 /** Decrypts a secret in order to check codes. Users only see a secret while they set it up. */
 export function decryptTotpSecret(cipher: Cipher, factorId: number, sealed: string) {
-  return cipher.decrypt(sealed, boundTo(factorId));
+  return unseal(cipher, "totpSecrets", factorId, sealed);
 }
