@@ -1,6 +1,5 @@
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { saveSettings } from "../../platform/audit/save-settings.ts";
 import { type BrandFields, noBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
@@ -32,18 +31,13 @@ export async function changeBrand(
   await lockSettings(kysely, "firm_brand");
   const found = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
   const before: BrandFields = found ?? noBrand;
-  const changes = changesBetween(snapshot(before), snapshot({ ...before, ...fields }));
-  if (!hasChanges(changes)) return before;
-  const row = {
-    ...fields,
-    updated_at: context.clock.now().toISOString(),
-    updated_by: actor.label,
-  };
-  await kysely
-    .insertInto("firm_brand")
-    .values({ id: 1, ...noBrand, ...row })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-    .execute();
-  await recordEvent(context, em, actor, { action: "brand.changed", changes });
+  await saveSettings(context, em, actor, {
+    table: "firm_brand",
+    action: "brand.changed",
+    before: snapshot(before),
+    after: snapshot({ ...before, ...fields }),
+    row: fields,
+    defaults: noBrand,
+  });
   return before;
 }

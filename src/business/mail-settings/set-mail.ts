@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { saveSettings } from "../../platform/audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { lockSettings } from "../../platform/database/lock-settings.ts";
@@ -24,22 +23,13 @@ export async function setMail(
     const before = found?.switched_off ?? [];
     const others = before.filter((other) => other !== kind);
     const switchedOff = isSent ? others : [...others, kind].toSorted();
-    const changes = changesBetween(
-      { switchedOff: before.join(", ") || null },
-      { switchedOff: switchedOff.join(", ") || null },
-    );
-    if (!hasChanges(changes)) return;
-    const row = {
-      switched_off: switchedOff,
-      updated_at: context.clock.now().toISOString(),
-      updated_by: actor.label,
-    };
-    await kysely
-      .insertInto("mail_settings")
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-      .execute();
-    await recordEvent(context, em, actor, { action: "mail-settings.changed", changes });
+    await saveSettings(context, em, actor, {
+      table: "mail_settings",
+      action: "mail-settings.changed",
+      before: { switchedOff: before.join(", ") || null },
+      after: { switchedOff: switchedOff.join(", ") || null },
+      row: { switched_off: switchedOff },
+    });
   });
   return readMailSettings(context);
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { saveSettings } from "../../platform/audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
@@ -38,9 +37,7 @@ export async function setTeamSettings(
     const kysely = kyselyOf(em);
     await lockTeam(em, actor);
     const before = { secondFactorRequired: await isRequiredOfTeam(kysely) };
-    const changes = changesBetween(before, { secondFactorRequired });
-    if (!hasChanges(changes)) return;
-    if (secondFactorRequired) {
+    if (secondFactorRequired && !before.secondFactorRequired) {
       const person = actor.kind === "administrator" && { kind: actor.kind, id: actor.id };
       if (!person || !(await hasSecondFactor(kysely, person)))
         throw new RefusalError(
@@ -48,17 +45,13 @@ export async function setTeamSettings(
           "Set up a second factor of your own first, so that you are not locked out.",
         );
     }
-    const row = {
-      second_factor_required: secondFactorRequired,
-      updated_at: context.clock.now().toISOString(),
-      updated_by: actor.label,
-    };
-    await kysely
-      .insertInto("team_settings")
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-      .execute();
-    await recordEvent(context, em, actor, { action: "team-settings.changed", changes });
+    await saveSettings(context, em, actor, {
+      table: "team_settings",
+      action: "team-settings.changed",
+      before,
+      after: { secondFactorRequired },
+      row: { second_factor_required: secondFactorRequired },
+    });
   });
   return readTeamSettings(context);
 }

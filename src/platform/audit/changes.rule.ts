@@ -4,7 +4,7 @@ export type AuditedValue = string | number | boolean | null;
 /** The old and the new value of each changed field; a secret is only marked as changed. */
 export type Changes = Record<string, { from: AuditedValue; to: AuditedValue } | "changed">;
 
-type Snapshot = Readonly<Record<string, AuditedValue | undefined>>;
+export type Snapshot = Readonly<Record<string, AuditedValue | undefined>>;
 
 /** Returns the fields that differ between two states; an unset field counts as `null`. */
 export function changesBetween(before: Snapshot, after: Snapshot): Changes {

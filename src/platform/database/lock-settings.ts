@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** A table of settings, which has no row until they are first changed, and then a single one. */
-type SettingsTable = "firm_brand" | "firm_payment_account" | "mail_settings" | "payout_settings";
+export type SettingsTable =
+  "firm_brand" | "firm_payment_account" | "mail_settings" | "payout_settings";
 
 /** Blocks concurrent changes of the settings until the transaction ends, even if they have no row yet. */
 export async function lockSettings(kysely: Kysely<Tables>, table: SettingsTable): Promise<void> {
