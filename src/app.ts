@@ -23,7 +23,7 @@ import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
 import { registerPublishedKeys } from "./http/published-keys.ts";
 import { registerWebClient } from "./http/web-client.ts";
-import { MINUTE, SECOND } from "./platform/lib/clock.ts";
+import { MINUTE, SECOND } from "./platform/time/durations.rule.ts";
 import { RefusalError } from "./platform/lib/errors.ts";
 import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 

@@ -1,5 +1,6 @@
 import type { accountSnapshot } from "../business/accounts/account-snapshot.ts";
-import { type Clock, DAY, MINUTE } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/lib/clock.ts";
+import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { nextOfficeHour } from "./back-office.ts";
 import type { DemoTrader } from "./demo-trader.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AuditActor } from "../platform/audit/record-event.ts";
-import { type Clock, DAY, HOUR, MINUTE } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 
 /** Returns the administrator of the demo's history, which only appears in the audit log and cannot sign in. */
 export function backOfficeActor() {

@@ -2,7 +2,7 @@ import {
   type StatementFormat,
   statementFormats,
 } from "../business/statements/statement-format.rule.ts";
-import { MINUTE } from "../platform/lib/clock.ts";
+import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { DemoRecord } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import { type StatementFile, statementFileName, statementFiles } from "./statement-files.ts";

@@ -2,7 +2,7 @@ import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { MINUTE } from "../platform/lib/clock.ts";
+import { MINUTE } from "../platform/time/durations.rule.ts";
 import { backOfficeActor } from "./back-office.ts";
 import { isTraded } from "./demo-record.ts";
 import type { PastEvent } from "./trader-history.ts";

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../platform/lib/clock.ts";
+import { MINUTE, SECOND } from "../platform/time/durations.rule.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { DemoCancelledOrder, DemoStatement, DemoTrade } from "./statements/demo-statement.ts";
 import type { Instrument } from "./trading/instruments.ts";

@@ -1,4 +1,5 @@
-import { type Clock, DAY, MINUTE } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/lib/clock.ts";
+import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 
 /** A time relative to today: the number of days ago, and the time of that day in UTC. */
 export type RelativeTime = readonly [daysAgo: number, time: `${number}:${number}`];

@@ -1,4 +1,5 @@
-import { type Clock, DAY, HOUR, MINUTE } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { accountHistory, type AccountStep, newAccount } from "./account-history.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import { seedOf } from "./demo-traders.ts";

@@ -1,7 +1,7 @@
 import { TradingAccount } from "../business/accounts/account.entity.ts";
 import { recordEvents } from "../platform/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
-import { DAY, MINUTE } from "../platform/lib/clock.ts";
+import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { backOfficeActor } from "./back-office.ts";
 import { type PastEvent, traderHistory } from "./trader-history.ts";

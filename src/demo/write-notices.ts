@@ -1,7 +1,7 @@
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { DAY } from "../platform/lib/clock.ts";
+import { DAY } from "../platform/time/durations.rule.ts";
 import type { MailEvent } from "../platform/mail/mail-templates.ts";
 import { writeNotice } from "../platform/mail/send-mail.ts";
 import type { PastEvent } from "./trader-history.ts";

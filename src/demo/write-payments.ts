@@ -5,7 +5,7 @@ import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { DAY, HOUR } from "../platform/lib/clock.ts";
+import { DAY, HOUR } from "../platform/time/durations.rule.ts";
 import { backOfficeActor } from "./back-office.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";

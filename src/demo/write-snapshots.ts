@@ -12,7 +12,7 @@ import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { DAY } from "../platform/lib/clock.ts";
+import { DAY } from "../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { backOfficeActor } from "./back-office.ts";

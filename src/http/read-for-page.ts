@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { SECOND } from "../platform/lib/clock.ts";
+import { SECOND } from "../platform/time/durations.rule.ts";
 
 /**
  * Waits for data that a page needs from the database. If reading fails or takes longer than a second, returns a

@@ -4,7 +4,7 @@ import { importStatement } from "../business/statements/import-statement.ts";
 import { acceptedFormats } from "../business/statements/statement-format.rule.ts";
 import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
 import { statement, statementFields } from "../business/statements/statement.schema.ts";
-import { MINUTE } from "../platform/lib/clock.ts";
+import { MINUTE } from "../platform/time/durations.rule.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute } from "./route.ts";

@@ -12,7 +12,7 @@ import type { Permission } from "../../src/identity/calls/guards.ts";
 import { type Ability, type Role, roleNames } from "../../src/identity/roles/roles.rule.ts";
 import { administratorProcedure } from "../../src/identity/calls/procedures.ts";
 import { t } from "../../src/identity/calls/trpc.ts";
-import { DAY } from "../../src/platform/lib/clock.ts";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";

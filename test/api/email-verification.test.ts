@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY } from "../../src/platform/lib/clock.ts";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { isReset, linkIn } from "../support/mails.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { passkeySite } from "../../src/identity/second-factor/passkey-site.ts";
-import { DAY, MINUTE } from "../../src/platform/lib/clock.ts";
+import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { runHousekeeping } from "../../src/business/housekeeping/housekeeping.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { Authenticator } from "../support/authenticator.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, SECOND } from "../../src/platform/lib/clock.ts";
+import { DAY, HOUR, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";

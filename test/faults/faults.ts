@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY } from "../../src/platform/lib/clock.ts";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { isAlive } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MINUTE } from "../../src/platform/lib/clock.ts";
+import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { diskFull, type Fault, faults } from "./faults.ts";
 import { canMount, World } from "./world.ts";
 

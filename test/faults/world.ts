@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Email } from "postal-mime";
 import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { SECOND } from "../../src/platform/lib/clock.ts";
+import { SECOND } from "../../src/platform/time/durations.rule.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { findViolations } from "../support/invariants.ts";
 import { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DAY, SECOND } from "../../src/platform/lib/clock.ts";
+import { DAY, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, MINUTE } from "../../src/platform/lib/clock.ts";
+import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { HOUR, MINUTE, SECOND } from "../../src/platform/lib/clock.ts";
+import { HOUR, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";

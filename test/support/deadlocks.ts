@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import { SECOND } from "../../src/platform/lib/clock.ts";
+import { SECOND } from "../../src/platform/time/durations.rule.ts";
 
 /** Counts the deadlocks that PostgreSQL has resolved. The app retries the losers, but a deadlock costs a second. */
 export async function countDeadlocks(pool: Pool): Promise<number> {

@@ -1,5 +1,5 @@
 import type { TestApp } from "./app.ts";
-import { MINUTE } from "../../src/platform/lib/clock.ts";
+import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 
 let logins = 7_100_000;
 

@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { handleSessionError } from "../session/handle-session-error.ts";
-
-const MINUTE = 60_000;
+import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 
 /** How long a response counts as fresh (specification, section 7). */
 export const staleTimes = {

@@ -2,7 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../platform/context.ts";
 import { withLongStatements } from "../../platform/database/database.ts";
-import { fromNow, DAY, HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../platform/time/durations.rule.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/reconcile-counters.ts";
 import { removeOrphanedFiles } from "./remove-orphaned-files.ts";
 

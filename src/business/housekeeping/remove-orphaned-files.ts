@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { DAY, fromNow } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 import { fileKindOf } from "../../platform/storage/file-key.ts";
 
 /** The number of keys that one statement looks up. */

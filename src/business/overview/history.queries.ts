@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { DAY } from "../../platform/lib/clock.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 import { type FirmHistory, HISTORY_WEEKS } from "./history.schema.ts";
 
 const WEEK = 7 * DAY;

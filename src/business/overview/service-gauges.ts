@@ -1,7 +1,7 @@
 import { Gauge } from "prom-client";
 import type { Context } from "../../platform/context.ts";
 import { readQueues } from "../../platform/jobs/jobs.queries.ts";
-import { SECOND } from "../../platform/lib/clock.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
 import { readOverview } from "./overview.queries.ts";
 
 /** The database is queried at most once per interval, regardless of how often metrics are fetched. */

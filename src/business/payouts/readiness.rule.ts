@@ -2,6 +2,7 @@ import { formatDecimal } from "../../platform/money/money.ts";
 import { percentHundredths, ruleCents } from "../rules/rule-amounts.rule.ts";
 import type { PayoutRules } from "../rules/rules.schema.ts";
 import { moneyIn } from "../verdict-engine/engine-words.rule.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 
 export const readinessCodes = [
   "payouts_disabled",
@@ -64,8 +65,6 @@ export interface ReadinessFacts {
   /** The results of the trading days since the last approval or, without one, since the start of the stage. */
   dayResults: bigint[];
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns what is ready to be paid out, and every reason against it. */
 export function readinessOf(facts: ReadinessFacts): Readiness {

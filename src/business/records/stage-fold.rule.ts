@@ -10,6 +10,7 @@ import {
   type RecordGroup,
   Timeline,
 } from "../timeline/timeline.rule.ts";
+import { HOUR } from "../../platform/time/durations.rule.ts";
 
 /** The settings by which a stage is divided into days and judged. */
 export interface FoldSettings extends JudgedAccount {
@@ -29,8 +30,6 @@ export interface FoldedDay {
 export interface FoldedHour extends HourDraft {
   day: string;
 }
-
-const HOUR = 60 * 60 * 1000;
 
 /**
  * Plays the records of a stage into its trading days, its equity curve and its judgement. It can continue from any

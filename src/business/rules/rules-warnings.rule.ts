@@ -8,6 +8,7 @@ import {
 } from "./rule-figures.rule.ts";
 import { figureCents, percentHundredths, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
+import { HOUR, SECOND } from "../../platform/time/durations.rule.ts";
 
 const EVERYTHING = 10_000n;
 
@@ -153,15 +154,13 @@ function consistencyWithoutTarget({ objectives }: Rules): string[] {
     : [];
 }
 
-const HOUR = 3600;
-
 function observationWarnings({ observation: { maxGapSeconds } }: Rules): string[] {
   if (maxGapSeconds === 0) {
     return [
       "Observation: with a gap of 0 seconds, no time with an open position ever counts as observed.",
     ];
   }
-  return maxGapSeconds > HOUR
+  return maxGapSeconds > HOUR / SECOND
     ? [
         `Observation: equity may be unseen for ${maxGapSeconds.toLocaleString("en-US")} seconds and still count as observed.`,
       ]

@@ -2,13 +2,12 @@ import type { RuleOf } from "../rules/rules.schema.ts";
 import { counted, instantText, timeInWords } from "./engine-words.rule.ts";
 import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 
 export interface InactivityState extends LimitState {
   /** The time of the last deal that counts, or of the start. */
   last: number | null;
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** A deal must follow the previous one, or the start, within a given number of 24-hour days. */
 export class Inactivity extends Limit<RuleOf<"inactivity">, InactivityState> {

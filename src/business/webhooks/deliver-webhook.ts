@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { SECOND } from "../../platform/lib/clock.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
 import { decryptWebhookSecret } from "../../platform/vault/webhook-secret.ts";
 import { PAUSE_AFTER, retryDelay } from "../../platform/webhooks/retry-delays.rule.ts";
 import {
@@ -202,5 +202,5 @@ function pauseReasonOf(
   if (answer.status === 410) return "gone";
   if (failingSince === null) return undefined;
   const failing = at.getTime() - new Date(failingSince).getTime();
-  return failing >= PAUSE_AFTER * SECOND ? "failures" : undefined;
+  return failing >= PAUSE_AFTER ? "failures" : undefined;
 }

@@ -6,7 +6,7 @@ import type { Changes } from "../../platform/audit/changes.rule.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { SECOND } from "../../platform/lib/clock.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
 import { describeAction } from "./audit-sources.rule.ts";
 import { enqueueDeliveries } from "./delivery-jobs.ts";
 import { webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";

@@ -1,7 +1,7 @@
 import { type Trade, tradesOf } from "../../business/records/trades.rule.ts";
 import { reconcile } from "../../business/statements/reconcile.rule.ts";
 import type { ParsedStatement } from "../../business/statements/statement.ts";
-import { MINUTE } from "../../platform/lib/clock.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { formatDecimal } from "../../platform/money/money.ts";
 import type { FeedItem } from "./feed-batch.ts";
 

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../platform/lib/clock.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { closePriceAt, type Market } from "./market.ts";
 import { netOfPosition, type Position, profitAt } from "./position.ts";
 

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { closePriceAt, type Market } from "./market.ts";
 import { isMarketOpen } from "./market-hours.ts";
 import type { Exit, Position } from "./position.ts";

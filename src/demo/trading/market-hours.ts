@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../platform/time/durations.rule.ts";
 
 /** When traders trade, in UTC: from the opening of London to the close of New York. */
 export const SESSION = { from: 7 * HOUR, to: 20 * HOUR };

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../platform/time/durations.rule.ts";
 import { type Instrument, instruments } from "./instruments.ts";
 import { isMarketOpen, startOfDay, volatilityOfMinute } from "./market-hours.ts";
 import { Random } from "./random.ts";

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { exitAtPrice } from "./exits.ts";
 import { centInstruments, type Instrument } from "./instruments.ts";
 import { closePriceAt, type Market, openPriceAt } from "./market.ts";

@@ -1,5 +1,6 @@
 import { divideRounded } from "../../platform/money/money.ts";
 import type { Instrument } from "./instruments.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 
 /** A position: prices in ticks, volume in hundredths of a lot, times in milliseconds since 1970 UTC. */
 export interface Position {
@@ -16,8 +17,6 @@ export interface Exit {
   time: number;
   price: number;
 }
-
-const DAY = 86_400_000;
 
 /** Returns the change of the price times contract size and volume, in cents, rounded half away from zero. */
 export function profitAt(

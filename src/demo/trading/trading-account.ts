@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { exitOf } from "./exits.ts";
 import { type Instrument, instruments } from "./instruments.ts";
 import { type Market, openPriceAt } from "./market.ts";

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { HOUR, MINUTE } from "../../platform/time/durations.rule.ts";
 
 /** How a trader trades. Distances are shares of an instrument's daily move, sizes shares of the balance. */
 export interface TradingStyle {

@@ -3,7 +3,7 @@ import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { addressBlock } from "../../platform/lib/addresses.ts";
-import { SECOND } from "../../platform/lib/clock.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 /** Seconds after which a rejected request may be repeated. */

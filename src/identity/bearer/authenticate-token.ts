@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { MINUTE } from "../../platform/lib/clock.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import type { Scope } from "./scopes.rule.ts";

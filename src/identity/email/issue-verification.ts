@@ -1,7 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { DAY, fromNow } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
 import type { Trader } from "../users/trader.entity.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { fromNow, MINUTE } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import { ownerColumns } from "./person.ts";
 import type { Person } from "./second-factor.tables.ts";

@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import secureSession from "@fastify/secure-session";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { SECOND } from "../../platform/lib/clock.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
 import type { OpenedSession } from "./open-session.ts";
 
 export type SessionKind = "trader" | "administrator";

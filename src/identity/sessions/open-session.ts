@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { MINUTE } from "../../platform/lib/clock.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { boolean, integer, selectList, text, timestamp } from "../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Role } from "../roles/roles.rule.ts";

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;

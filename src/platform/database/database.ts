@@ -3,7 +3,7 @@ import pg, { type Pool } from "pg";
 import type { Logger } from "pino";
 import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
 import { ConfigError } from "../config/env.ts";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import {
   findRunningPostgres,
   startEmbeddedPostgres,

@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 
 /** Reads `postmaster.pid`. Returns undefined if its process is not a running PostgreSQL. */
 export async function readPostmaster(

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Zip, ZipDeflate } from "fflate";
 import type { Batches, ExportColumn } from "./export-column.ts";
+import { DAY } from "../time/durations.rule.ts";
 
 /** Excel's limit is 1,048,576, including the header. */
 const ROWS_PER_SHEET = 1_000_000;
@@ -134,7 +135,7 @@ function textCell(text: string, style: number): string {
 
 /** Returns the number of days since 30 December 1899, as Excel stores times. */
 function serialOf(time: Date | null): number | null {
-  return time && time.getTime() / 86_400_000 + 25_569;
+  return time && time.getTime() / DAY + 25_569;
 }
 
 /** Escapes text, truncates it to Excel's limit, and removes characters that XML cannot contain. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { MINUTE, SECOND } from "../lib/clock.ts";
+import { MINUTE, SECOND } from "../time/durations.rule.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
 import type { Health } from "./health.schema.ts";
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Em } from "../database/orm.ts";
 import { connectionLimits } from "../database/connection-limits.ts";
 import { kyselyOf } from "../database/database.ts";
-import { DAY, HOUR, MINUTE, SECOND } from "../lib/clock.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
 
 /** Background jobs, which any instance may run after the response. They survive the crash of a process. */
 export interface JobQueue {

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { addressBlock } from "./addresses.ts";
-import { HOUR, MINUTE, SECOND } from "./clock.ts";
+import { HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
 import { RefusalError } from "./errors.ts";
 import { hashToken } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** The subject of a change: an account, a session or a trader. */

@@ -10,7 +10,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import type { S3Config } from "../config/config.ts";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import type { FileStorage } from "./storage.ts";
 
 const ignore = () => {};

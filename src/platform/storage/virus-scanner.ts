@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import { StorageError } from "./storage.ts";
 
 export interface VirusScanner {

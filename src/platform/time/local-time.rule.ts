@@ -1,4 +1,5 @@
 import { tzOffset } from "@date-fns/tz";
+import { DAY, MINUTE } from "./durations.rule.ts";
 
 /** A local time without a time zone, as trading platforms print it. `month` is 1 to 12. */
 export interface LocalTime {
@@ -11,10 +12,8 @@ export interface LocalTime {
   millisecond: number;
 }
 
-const MINUTE = 60_000;
 /** Zones only change their offset at quarter hours, so an offset applies to the whole quarter. */
 const QUARTER = 15 * MINUTE;
-const DAY = 24 * 60 * MINUTE;
 
 /** Returns whether the runtime supports the time zone with this IANA name, such as `Europe/Prague`. */
 export function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 import { type LocalTime, zoneClock } from "./local-time.rule.ts";
+import { DAY } from "./durations.rule.ts";
 
 /** When a firm's trading day begins: a local time in a zone, following the zone's daylight saving time. */
 export interface DayStart {
@@ -20,8 +21,6 @@ export interface TradingDay {
   from: number;
   to: number;
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** How many days are cached per zone and start, and how many zones and starts. */
 const REMEMBERED_DAYS = 8;

@@ -1,9 +1,8 @@
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
 
 /** Seconds between the attempts of a delivery, as the Standard Webhooks specification suggests; 3.15 days in total. */
 const delays = [
-  5,
+  5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   2 * HOUR,
@@ -12,7 +11,7 @@ const delays = [
   14 * HOUR,
   20 * HOUR,
   24 * HOUR,
-] as const;
+].map((delay) => delay / SECOND);
 
 /**
  * Returns the seconds until the next attempt; `undefined` after the last one.
@@ -22,5 +21,5 @@ export function retryDelay(attempts: number): number | undefined {
   return delays[attempts - 1];
 }
 
-/** An endpoint that has failed for this many seconds is paused. */
+/** An endpoint that has failed for this many milliseconds is paused. */
 export const PAUSE_AFTER = 72 * HOUR;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { SECOND } from "../lib/clock.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */

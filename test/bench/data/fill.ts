@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { hashAccessKey } from "../../../src/identity/administrators/access-key.ts";
 import { type Database, withLongStatements } from "../../../src/platform/database/database.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
-import { HOUR } from "../../../src/platform/lib/clock.ts";
+import { HOUR } from "../../../src/platform/time/durations.rule.ts";
 import {
   correctCounters,
   correctWeeklyCounts,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
 import { removeOrphanedFiles } from "../../../src/business/housekeeping/remove-orphaned-files.ts";
-import { DAY, HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
 import { isReset } from "../../support/mails.ts";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Rules } from "../../../src/business/rules/rules.schema.ts";
 import { judgeByTime } from "../../../src/business/verdicts/judge-by-time.ts";
-import { HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
+import { HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { judgedTrader } from "../../support/verdicts.ts";
 import { noRules } from "../rules/rules.fixtures.ts";

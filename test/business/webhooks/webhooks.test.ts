@@ -6,7 +6,7 @@ import { deliverWebhook } from "../../../src/business/webhooks/deliver-webhook.t
 import { dispatchEvents } from "../../../src/business/webhooks/dispatch-events.ts";
 import { auditSources } from "../../../src/business/webhooks/audit-sources.rule.ts";
 import { webhookEvents } from "../../../src/business/webhooks/webhook-event.schema.ts";
-import { DAY, MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import { DAY, MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
 import { holdLock } from "../../support/barrier.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";

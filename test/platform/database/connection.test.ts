@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
 import { connectDatabase, withLongStatements } from "../../../src/platform/database/database.ts";
 import { openOrm } from "../../../src/platform/database/orm.ts";
-import { MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import { MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../../support/database.ts";
 import { entities } from "../../../src/entities.ts";
 

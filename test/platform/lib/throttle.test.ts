@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { HOUR, MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import { HOUR, MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
 import type { ThrottleName } from "../../../src/platform/lib/throttle.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { createDatabase } from "../../support/database.ts";

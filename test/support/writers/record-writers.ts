@@ -7,7 +7,7 @@ import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-
 import { feedItemsOf } from "../../../src/demo/replay/feed-items.ts";
 import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
-import { HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
+import { HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";
 import { Fact, type KnownAccount } from "./acknowledged-writes.ts";
 import { dailyLoss, noRules } from "../../business/rules/rules.fixtures.ts";
 import { registration } from "../app.ts";

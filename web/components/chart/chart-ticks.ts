@@ -1,6 +1,5 @@
 import { format } from "date-fns";
-
-const DAY = 86_400_000;
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 /**
  * Formats the labels of a time axis in the viewer's time zone.

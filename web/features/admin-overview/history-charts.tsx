@@ -8,6 +8,7 @@ import { formatCount } from "../../format/counts.ts";
 import { formatCalendarDay } from "../../format/dates.ts";
 import { HistoryTable } from "./history-table.tsx";
 import styles from "./history.module.css";
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 type Week = FirmHistory["weeks"][number];
 
@@ -79,7 +80,7 @@ export function HistoryCharts({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK = 7 * DAY;
 
 function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week[] }) {
   const { title, formatTicks, main, second } = chart;
@@ -89,7 +90,7 @@ function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week
     const drawn = [...weeks, weeks.at(-1)!];
     const starts = weeks.map(({ week }) => Date.parse(week));
     return {
-      times: [...starts, starts.at(-1)! + WEEK_MS],
+      times: [...starts, starts.at(-1)! + WEEK],
       main: drawn.map(main.read),
       second: drawn.map((week) => second?.read(week) ?? null),
       breaks: [],

@@ -1,6 +1,5 @@
 import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
-
-const DAY = 86_400_000;
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 /** The parts of a record that the chart can show, each up to the last point of the record. */
 export const equityRanges = { week: "1 W", month: "1 M", all: "All" } as const;
