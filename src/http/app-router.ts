@@ -40,7 +40,7 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import { adminMailsRouter } from "../business/mails/mails.router.ts";
+import { adminMailsRouter } from "../business/undelivered-mails/mails.router.ts";
 import { adminWebhooksRouter } from "../business/webhooks/webhooks.router.ts";
 import { verificationProcedures } from "../identity/email/verification.router.ts";
 import type { Permission, Requirements } from "../identity/calls/guards.ts";

@@ -1,4 +1,4 @@
-import type { UndeliveredMail } from "../../../src/business/mails/mail.schema.ts";
+import type { UndeliveredMail } from "../../../src/business/undelivered-mails/mail.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
