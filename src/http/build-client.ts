@@ -4,10 +4,9 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CommandError } from "../platform/lib/errors.ts";
+import { clientFolder } from "./client-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** The folder that the server serves. */
-const clientFolder = join(root, "dist/web");
 /** Everything the client is built from, including `src`, because it shares schemas and rules with the server. */
 const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
 

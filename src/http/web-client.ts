@@ -13,13 +13,11 @@ import {
 } from "../platform/brand/brand.queries.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
+import { clientFolder } from "./client-folder.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { type Area, type PageSession, readPageSession } from "./page-session.ts";
 import { readForPage } from "./read-for-page.ts";
 import { matchScreens, readScreens } from "./screens.ts";
-
-/** The folder that `vite build` writes the client to. */
-export const clientFolder = join(import.meta.dirname, "../../dist/web");
 
 /** Screens that can be opened without signing in. */
 const isPublicScreen = matchScreens([
