@@ -1,9 +1,9 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./history.module.css";
@@ -15,7 +15,7 @@ const HistoryCharts = lazyComponent(() => {
 
 /** Shows registrations, payouts and breaches by week. */
 export function FirmHistoryPanel() {
-  const { data, isError, refetch } = trpc.admin.overview.history.useQuery(undefined, {
+  const query = trpc.admin.overview.history.useQuery(undefined, {
     staleTime: staleTimes.adminPages,
   });
   const skeleton = (
@@ -29,13 +29,9 @@ export function FirmHistoryPanel() {
   );
   return (
     <Panel title="Over Time" subtitle="The last 26 weeks, which begin on Monday, in UTC">
-      {isError ? (
-        <LoadFailure text="Failed to load the charts." onRetry={() => void refetch()} />
-      ) : data ? (
-        <HistoryCharts weeks={data.weeks} fallback={skeleton} />
-      ) : (
-        skeleton
-      )}
+      <Loaded query={query} noun="the charts" skeleton={skeleton}>
+        {({ weeks }) => <HistoryCharts weeks={weeks} fallback={skeleton} />}
+      </Loaded>
     </Panel>
   );
 }

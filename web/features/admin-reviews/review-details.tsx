@@ -32,7 +32,7 @@ interface ReviewDetailsProps {
 /** Shows a review with its evidence: the verdict that was stored with it, and the current one. */
 export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
   const query = useReview(id);
-  if (query.data) return <Loaded key={id} review={query.data} {...actions} />;
+  if (query.data) return <LoadedReview key={id} review={query.data} {...actions} />;
   if (readApiError(query.error).httpStatus === 404) {
     return (
       <MessageView
@@ -48,9 +48,9 @@ export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
   return <ObjectivesSkeleton />;
 }
 
-type LoadedProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
+type LoadedReviewProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
 
-function Loaded({ review, ...actions }: LoadedProps) {
+function LoadedReview({ review, ...actions }: LoadedReviewProps) {
   const { verdict, stage } = review;
   const heading = useRef<HTMLDivElement>(null);
   // On small screens, the details replace the queue, so they take the focus.
@@ -108,7 +108,7 @@ function ReviewFacts({ review, children }: { review: QueuedReview; children: Rea
   );
 }
 
-function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: LoadedProps) {
+function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: LoadedReviewProps) {
   const { userId, stageId, kind, decision } = review;
   return (
     <div className={styles.actions}>

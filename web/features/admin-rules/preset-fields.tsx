@@ -3,9 +3,8 @@ import type { RulesPreset } from "../../../src/business/rules/rule-set.schema.ts
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import layout from "../../forms/form.module.css";
 import { trpc } from "../../trpc.ts";
 import styles from "./rules.module.css";
@@ -16,7 +15,7 @@ interface PresetFieldsProps {
 
 /** Offers the published programmes of firms as a starting point. */
 export function PresetFields({ onUse }: PresetFieldsProps) {
-  const presets = trpc.admin.rules.presets.useQuery(undefined, {
+  const query = trpc.admin.rules.presets.useQuery(undefined, {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -24,16 +23,14 @@ export function PresetFields({ onUse }: PresetFieldsProps) {
       title="Start from a Preset"
       subtitle="The published rules of a programme, which you can change below. Without a preset, the form starts empty."
     >
-      {presets.data ? <LoadedPresets presets={presets.data} onUse={onUse} /> : null}
-      {presets.isPending ? <TableSkeleton name="Loading presets" rows={1} /> : null}
-      {presets.isError ? (
-        <LoadFailure text="Failed to load the presets." onRetry={() => void presets.refetch()} />
-      ) : null}
+      <Loaded query={query} noun="the presets" skeleton={1}>
+        {(presets) => <PresetChoice presets={presets} onUse={onUse} />}
+      </Loaded>
     </Panel>
   );
 }
 
-function LoadedPresets({ presets, onUse }: PresetFieldsProps & { presets: RulesPreset[] }) {
+function PresetChoice({ presets, onUse }: PresetFieldsProps & { presets: RulesPreset[] }) {
   const [firm, setFirm] = useState("");
   const [id, setId] = useState("");
   const [used, setUsed] = useState("");

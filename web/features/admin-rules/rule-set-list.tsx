@@ -3,9 +3,8 @@ import type { RuleSet, RuleVersion } from "../../../src/business/rules/rule-set.
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
@@ -24,29 +23,26 @@ interface RuleSetListProps {
 
 /** Lists all rule sets by name, each with its versions, newest first. */
 export function RuleSetList({ onView }: RuleSetListProps) {
-  const sets = useRuleSets();
-  if (sets.data?.length === 0) {
-    return (
-      <EmptyState
-        icon="document"
-        title="No rule sets"
-        text="Create one, for example from the published rules of a programme, and assign it to stages."
-      />
-    );
-  }
-  if (sets.data) {
-    return (
-      <div className={styles.sets}>
-        {sets.data.map((set) => (
-          <RuleSetPanel key={set.id} set={set} onView={onView} />
-        ))}
-      </div>
-    );
-  }
-  if (sets.isError) {
-    return <LoadFailure text="Failed to load the rules." onRetry={() => void sets.refetch()} />;
-  }
-  return <TableSkeleton name="Loading rules" rows={6} />;
+  const query = useRuleSets();
+  return (
+    <Loaded query={query} noun="the rules" skeleton={6}>
+      {(sets) =>
+        sets.length === 0 ? (
+          <EmptyState
+            icon="document"
+            title="No rule sets"
+            text="Create one, for example from the published rules of a programme, and assign it to stages."
+          />
+        ) : (
+          <div className={styles.sets}>
+            {sets.map((set) => (
+              <RuleSetPanel key={set.id} set={set} onView={onView} />
+            ))}
+          </div>
+        )
+      }
+    </Loaded>
+  );
 }
 
 function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {

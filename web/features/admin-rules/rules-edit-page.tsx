@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { readApiError } from "../../api-client/api-error.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
@@ -24,19 +23,17 @@ export function NewRuleSetPage() {
 }
 
 export function NewVersionPage({ id }: { id: number }) {
-  const set = trpc.admin.rules.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
-  const title = set.data ? `New Version of ${shorten(set.data.name)}` : "New Version";
+  const query = trpc.admin.rules.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const title = query.data ? `New Version of ${shorten(query.data.name)}` : "New Version";
   useSubjectTitle(title);
-  if (readApiError(set.error).httpStatus === 404) return <MissingRuleSet />;
+  if (readApiError(query.error).httpStatus === 404) return <MissingRuleSet />;
   return (
     <>
       <BackToRules />
       <PageHeader title={title} subtitle="Stages keep the version that they use." />
-      {set.data ? <RulesEditor set={set.data} /> : null}
-      {set.isPending ? <TableSkeleton name="Loading rules" rows={6} /> : null}
-      {set.isError ? (
-        <LoadFailure text="Failed to load the rules." onRetry={() => void set.refetch()} />
-      ) : null}
+      <Loaded query={query} noun="the rules" skeleton={6}>
+        {(set) => <RulesEditor set={set} />}
+      </Loaded>
     </>
   );
 }

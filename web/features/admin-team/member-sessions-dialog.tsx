@@ -4,9 +4,9 @@ import type { Member } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { shorten } from "../../format/shorten.ts";
@@ -29,6 +29,11 @@ export function MemberSessionsDialog({ member, isOpen, onClose }: MemberSessions
     onError: (error) => failed("Session not ended", error),
   });
   const endAll = useSingleFlight(() => untilSettled(end.mutateAsync({ id })));
+  const skeleton = (
+    <LoadingRegion name="Loading the sessions">
+      <FieldSkeleton />
+    </LoadingRegion>
+  );
   const others = sessions.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <ViewDialog
@@ -50,25 +55,24 @@ export function MemberSessionsDialog({ member, isOpen, onClose }: MemberSessions
       <p>
         <strong>{shorten(member.name)}</strong>. The access key stays valid.
       </p>
-      {sessions.isPending ? (
-        <LoadingRegion name="Loading sessions">
-          <FieldSkeleton />
-        </LoadingRegion>
-      ) : null}
-      {sessions.isError ? (
-        <LoadFailure text="Failed to load the sessions." onRetry={() => void sessions.refetch()} />
-      ) : null}
-      {sessions.data?.length === 0 ? <p className={styles.soft}>Not signed in anywhere.</p> : null}
-      <ul className={styles.sessions}>
-        {sessions.data?.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            isPending={end.isPending && end.variables.sessionId === session.id}
-            onEnd={() => untilSettled(end.mutateAsync({ id, sessionId: session.id }))}
-          />
-        ))}
-      </ul>
+      <Loaded query={sessions} noun="the sessions" skeleton={skeleton}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className={styles.soft}>Not signed in anywhere.</p>
+          ) : (
+            <ul className={styles.sessions}>
+              {all.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  isPending={end.isPending && end.variables.sessionId === session.id}
+                  onEnd={() => untilSettled(end.mutateAsync({ id, sessionId: session.id }))}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </ViewDialog>
   );
 }

@@ -6,8 +6,8 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
@@ -58,25 +58,22 @@ const columns: Column<Payout>[] = [
 
 export function PayoutHistory() {
   const payouts = usePayouts();
-  if (payouts.isPending) return <TableSkeleton name="Loading payout history" rows={4} />;
-  if (payouts.isError) {
-    return (
-      <LoadFailure
-        text="Failed to load your payout history."
-        onRetry={() => void payouts.refetch()}
-      />
-    );
-  }
-  if (payouts.data.length === 0) {
-    return (
-      <EmptyState
-        icon="wallet"
-        title="No payout requests found"
-        text="A request appears here as soon as you submit it."
-      />
-    );
-  }
-  return <PayoutTable payouts={payouts.data} />;
+  const skeleton = <TableSkeleton name="Loading payout history" rows={4} />;
+  return (
+    <Loaded query={payouts} noun="your payout history" skeleton={skeleton}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState
+            icon="wallet"
+            title="No payout requests found"
+            text="A request appears here as soon as you submit it."
+          />
+        ) : (
+          <PayoutTable payouts={rows} />
+        )
+      }
+    </Loaded>
+  );
 }
 
 /** Lists the requests; each row opens the details. */

@@ -1,8 +1,8 @@
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { untilSettled } from "../../forms/until-settled.ts";
@@ -23,6 +23,11 @@ export function SessionsPanel() {
   const end = trpc.trader.sessions.end.useMutation(outcome);
   const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);
   const signOutOthers = useSingleFlight(() => untilSettled(endOthers.mutateAsync()));
+  const skeleton = (
+    <LoadingRegion name="Loading your sessions">
+      <FieldSkeleton />
+    </LoadingRegion>
+  );
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
 
   return (
@@ -37,26 +42,20 @@ export function SessionsPanel() {
         ) : null
       }
     >
-      {sessions.isPending ? (
-        <LoadingRegion name="Loading sessions">
-          <FieldSkeleton />
-        </LoadingRegion>
-      ) : null}
-      {sessions.isError ? (
-        <LoadFailure text="Failed to load your sessions." onRetry={() => void sessions.refetch()} />
-      ) : null}
-      {sessions.data ? (
-        <ul className={styles.sessions}>
-          {sessions.data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isPending={end.isPending && end.variables.id === session.id}
-              onEnd={() => untilSettled(end.mutateAsync({ id: session.id }))}
-            />
-          ))}
-        </ul>
-      ) : null}
+      <Loaded query={sessions} noun="your sessions" skeleton={skeleton}>
+        {(all) => (
+          <ul className={styles.sessions}>
+            {all.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isPending={end.isPending && end.variables.id === session.id}
+                onEnd={() => untilSettled(end.mutateAsync({ id: session.id }))}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Panel>
   );
 }
