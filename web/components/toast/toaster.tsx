@@ -9,6 +9,7 @@ import { ToastCard } from "./toast-card.tsx";
 import styles from "./toaster.module.css";
 import { toastRoot } from "./toast-root.ts";
 import type { Toast } from "./toasts.ts";
+import { useHeldToast } from "./use-held-toast.ts";
 
 declare module "notistack" {
   interface VariantOverrides {
@@ -16,7 +17,7 @@ declare module "notistack" {
   }
 }
 
-/** In milliseconds. Failures and toasts with an action stay longer; hovering keeps a toast open. */
+/** In milliseconds. Failures and toasts with an action stay longer. */
 const visibleFor = { success: 6_000, failure: 12_000, action: 10_000 };
 
 interface SnackbarToastProps extends CustomContentProps {
@@ -25,7 +26,9 @@ interface SnackbarToastProps extends CustomContentProps {
 }
 
 function SnackbarToast({ id, toast, ref }: SnackbarToastProps) {
-  return <ToastCard {...toast} ref={ref} onDismiss={() => closeSnackbar(id)} />;
+  const dismiss = () => closeSnackbar(id);
+  const hold = useHeldToast(visibleFor[toast.actions.length > 0 ? "action" : toast.kind], dismiss);
+  return <ToastCard {...toast} ref={ref} onDismiss={dismiss} hold={hold} />;
 }
 
 const isStill = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +39,8 @@ export function Toaster({ toast }: { toast: Toast }) {
       key: toast.id,
       variant: "toast",
       toast,
-      autoHideDuration: visibleFor[toast.actions.length > 0 ? "action" : toast.kind],
+      // The toast closes itself, because notistack does not wait while the focus is in it.
+      autoHideDuration: null,
     });
   }, [toast]);
 
