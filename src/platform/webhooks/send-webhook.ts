@@ -76,11 +76,17 @@ export async function sendWebhook(
   }
 }
 
-/** Returns whether the host is a public address, or a name, whose addresses are checked at each attempt. */
+/**
+ * Returns whether the host is a public address, or a name, whose addresses are checked at each attempt. The names of the
+ * server itself are not allowed.
+ */
 export function isHostAllowed(url: string): boolean {
   const host = hostOf(new URL(url));
-  return isIP(host) === 0 || isPublicAddress(host);
+  return isIP(host) === 0 ? !localName.test(host) : isPublicAddress(host);
 }
+
+/** Names that always mean the server itself (RFC 6761). */
+const localName = /^(?:.*\.)?localhost\.?$/;
 
 /** Returns the host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isPublicAddress } from "../../../src/platform/webhooks/public-address.ts";
-import { sendWebhook } from "../../../src/platform/webhooks/send-webhook.ts";
+import { isHostAllowed, sendWebhook } from "../../../src/platform/webhooks/send-webhook.ts";
 
 const message = { headers: { "webhook-id": "evt_1" }, body: "{}" };
 
@@ -54,6 +54,22 @@ describe("an address", () => {
     "of the internet is allowed: %s",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+});
+
+describe("the host of a new webhook", () => {
+  it.each(["https://localhost/", "https://LOCALHOST.:8443/", "https://hooks.localhost/"])(
+    "may not be a name of the server itself: %s",
+    (url) => {
+      expect(isHostAllowed(url)).toBe(false);
+    },
+  );
+
+  it.each(["https://localhost.example.com/", "https://mylocalhost/", "https://1.1.1.1/"])(
+    "may be another one: %s",
+    (url) => {
+      expect(isHostAllowed(url)).toBe(true);
     },
   );
 });
