@@ -146,7 +146,8 @@ function print(schema: z.core.$ZodType, side: Side): string {
 function printObject({ shape }: z.core.$ZodObjectDef, side: Side): string {
   const fields = Object.entries(shape).map(([name, schema]) => {
     const { optin, optout } = schema._zod;
-    const isOptional = (side === "input" ? optin : optout) === "optional";
+    // Callers may leave out an "optional" field and a "defaulted" one; responses always contain the default.
+    const isOptional = side === "input" ? optin !== undefined : optout === "optional";
     return `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${isOptional ? "?" : ""}: ${print(schema, side)}`;
   });
   return `{ ${fields.join("; ")} }`;

@@ -25,6 +25,9 @@ const tool = createPropdeskClient({ url: BASE, token: TOKEN });
 const [trader] = await tool.admin.users.list.query({ limit: 1 });
 const name: string | null | undefined = trader?.fullName;
 const isDate: boolean | undefined = trader && trader.createdAt instanceof Date;
+// Fields with a default may be left out.
+const { rows } = await tool.admin.payouts.page.query({ pageSize: 3 });
+const amounts: string[] = rows.map(({ amount }) => amount);
 // @ts-expect-error ids are numbers
 const id: string | undefined = trader?.id;
 // @ts-expect-error the call does not exist
@@ -43,7 +46,7 @@ const request = { amount: "10", paymentMethod: "bank" } as const;
 const context = { idempotencyKey: "one" };
 const first = await visitor.trader.payouts.request.mutate(request, { context });
 const second = await visitor.trader.payouts.request.mutate(request, { context });
-console.log(JSON.stringify({ name, isDate, id: typeof id, refusal, same: first.id === second.id }));
+console.log(JSON.stringify({ name, isDate, id: typeof id, refusal, amounts, same: first.id === second.id }));
 `;
 
 const component = `
@@ -162,7 +165,7 @@ describe("the packed client", () => {
     const administrator = await test.administrator();
     const olivia = await test.trader({ email: "olivia@example.com" });
     await administrator.patch(`/api/admin/user/${olivia.id}/account`, { payoutEnabled: true });
-    const { token } = await test.token(["users:read"]);
+    const { token } = await test.token(["users:read", "payouts:read"]);
     const env = { ...process.env, BASE: test.url, TOKEN: token };
     const { stdout } = await run(process.execPath, [join(project, "built/tool.js")], { env });
     expect(JSON.parse(stdout)).toEqual({
@@ -170,6 +173,7 @@ describe("the packed client", () => {
       isDate: true,
       id: "number",
       refusal: "Please enter a valid email",
+      amounts: [],
       same: true,
     });
 
