@@ -174,6 +174,25 @@ describe("the payout history", () => {
     expect(await history(page).getByRole("row").count()).toBe(1001);
   });
 
+  it("shows amounts in the currency of the account's stage, as the form and the notices do", async () => {
+    const { page, id } = await e2e.trader({ account });
+    const stage = { phase: "Funded", initialBalance: "10000", currency: "EUR" };
+    await e2e.administrator.post(`/api/admin/user/${id}/stages`, stage);
+    await page.goto("/payouts");
+    await page.getByText("In EUR").waitFor();
+    const data = { amount: "1300", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+    const sent = await page.request.post("/api/user/payouts", { data });
+    const request = ((await sent.json()) as { id: number }).id;
+    await e2e.administrator.patch(`/api/admin/payouts/${request}`, { status: "approved" });
+    await page.reload();
+    await history(page).getByRole("cell", { name: "1,300.00 EUR", exact: true }).click();
+    await page.getByRole("dialog").getByText("1,300.00 EUR").waitFor();
+    await page.goto("/notices");
+    await page
+      .getByText(`Your payout request #${request} for 1,300.00 EUR was approved.`)
+      .waitFor();
+  });
+
   it("shows id, date, amount, status and notes", async () => {
     const { page, id } = await e2e.trader({ account });
     await page.request.post("/api/user/payouts", {

@@ -53,12 +53,14 @@ export async function decidePayout(
     payout.decisionFlags = flags;
     if (step !== "wait") {
       payout.status = status;
-      payout.approvedCurrency = step === "approve" ? await readCurrency(em, payout) : null;
+      const currency = await readCurrency(em, payout);
+      payout.approvedCurrency = step === "approve" ? currency : null;
       payout.adminNotes = adminNotes ?? (step === "approve" ? (first?.note ?? null) : null);
       const notice = {
         kind: "payout-decided",
         payoutId: id,
         amount: payout.amount,
+        currency,
         status,
       } as const;
       await sendNotice(context, em, trader, notice);

@@ -10,7 +10,14 @@ export type MailEvent =
   | { kind: "password-reset"; url: string }
   | { kind: "invitation"; url: string }
   | { kind: "email-verification"; url: string }
-  | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
+  | {
+      kind: "payout-decided";
+      payoutId: number;
+      amount: string;
+      /** USD if it is missing, as in notices that were written before it was added. */
+      currency?: string;
+      status: "approved" | "rejected";
+    }
   | { kind: "payout-paid"; payoutId: number; amount: string; currency: string; reference: string }
   | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
   | { kind: "certificate-issued"; name: string }
@@ -87,10 +94,10 @@ const templates: Templates = {
     action: { label: "Verify email", secretUrl: url },
     note: "The link works once and is valid for 7 days. If you have no account with us, ignore this email.",
   }),
-  "payout-decided": ({ payoutId, amount, status }) => ({
+  "payout-decided": ({ payoutId, amount, currency, status }) => ({
     subject: `Payout request #${payoutId} ${status}`,
     paragraphs: [
-      `Your payout request #${payoutId} for ${formatDollars(amount)} was ${status}.`,
+      `Your payout request #${payoutId} for ${formatMoney(amount, currency)} was ${status}.`,
       "Any notes on this decision are in your payout history.",
     ],
     action: viewPayouts,

@@ -1,6 +1,6 @@
 import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
@@ -13,12 +13,13 @@ import styles from "./payouts.module.css";
 interface PayoutDialogProps {
   /** The request in the list; shown until its details are loaded. */
   payout: Payout;
+  currency: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Shows a request with its full notes and its history. */
-export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
+export function PayoutDialog({ payout, currency, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
   const { amount, status, paymentMethod, paymentDetails, adminNotes, payment } =
     query.data ?? payout;
@@ -31,7 +32,7 @@ export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <div className={styles.total}>
-        <span>{formatDollars(amount)}</span>
+        <span>{formatMoney(amount, currency)}</span>
         <StatusBadge status={status} />
       </div>
       {payment ? (

@@ -5,8 +5,10 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { currencyAt } from "../../state/current-stage.ts";
 import { writeDetails } from "./payment-detail-fields.ts";
 import { PaymentDetails } from "./payment-details.tsx";
+import { useOwnStages } from "./use-payout-readiness.ts";
 import { useRequestPayout } from "./use-request-payout.ts";
 
 const loadSchema = () => import("./payout-form-schema.ts").then((m) => m.payoutForm);
@@ -15,6 +17,7 @@ export function PayoutForm() {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
   const method = form.watch("paymentMethod");
+  const currency = currencyAt(useOwnStages().data ?? [], new Date());
 
   return (
     <Form
@@ -29,7 +32,7 @@ export function PayoutForm() {
       <div className={layout.column}>
         <TextField
           label="Amount"
-          hint="In US dollars"
+          hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
           type="number"
           inputMode="decimal"
           min={0}

@@ -1,6 +1,7 @@
 import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
@@ -13,13 +14,15 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatIsoDay } from "../../format/dates.ts";
+import { currencyAt } from "../../state/current-stage.ts";
 import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
+import { useOwnStages } from "./use-payout-readiness.ts";
 import { usePayouts } from "./use-payouts.ts";
 
 const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) => m.PayoutDialog));
 
-const columns: Column<Payout>[] = [
+const columnsIn = (currencyOf: (payout: Payout) => string): Column<Payout>[] => [
   {
     title: "Request ID",
     card: "start",
@@ -34,7 +37,9 @@ const columns: Column<Payout>[] = [
     title: "Amount",
     align: "end",
     card: "end",
-    cell: ({ amount }) => <span className={styles.amount}>{formatDollars(amount)}</span>,
+    cell: (payout) => (
+      <span className={styles.amount}>{formatMoney(payout.amount, currencyOf(payout))}</span>
+    ),
   },
   {
     title: "Status",
@@ -58,33 +63,42 @@ const columns: Column<Payout>[] = [
 
 export function PayoutHistory() {
   const payouts = usePayouts();
-  const skeleton = <TableSkeleton name="Loading payout history" rows={4} />;
+  const stages = useOwnStages();
+  const skeleton = <TableSkeleton name="Loading your payout history" rows={4} />;
   return (
     <Loaded query={payouts} noun="your payout history" skeleton={skeleton}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <EmptyState
-            icon="wallet"
-            title="No payout requests found"
-            text="A request appears here as soon as you submit it."
-          />
-        ) : (
-          <PayoutTable payouts={rows} />
-        )
-      }
+      {(rows) => {
+        if (rows.length === 0)
+          return (
+            <EmptyState
+              icon="wallet"
+              title="No payout requests found"
+              text="A request appears here as soon as you submit it."
+            />
+          );
+        // Amounts without their currency would be misleading; if the stages cannot be loaded, they are in dollars.
+        if (stages.isPending) return skeleton;
+        return <PayoutTable payouts={rows} stages={stages.data ?? []} />;
+      }}
     </Loaded>
   );
 }
 
+interface PayoutTableProps {
+  payouts: readonly Payout[];
+  stages: readonly Stage[];
+}
+
 /** Lists the requests; each row opens the details. */
-function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
+function PayoutTable({ payouts, stages }: PayoutTableProps) {
   const dialog = useDialog<Payout>();
+  const currencyOf = ({ createdAt }: Payout) => currencyAt(stages, createdAt);
   return (
     // Loads the dialog's code on hover or focus, so that it is usually there before the click.
     <div onPointerEnter={PayoutDialog.preload} onFocus={PayoutDialog.preload}>
       <Table
         name="Payout History"
-        columns={columns}
+        columns={columnsIn(currencyOf)}
         rows={payouts}
         rowKey={({ id }) => id}
         onOpen={dialog.open}
@@ -93,7 +107,9 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
         <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
       <Opened dialog={dialog}>
-        {(frame, payout) => <PayoutDialog {...frame} payout={payout} />}
+        {(frame, payout) => (
+          <PayoutDialog {...frame} payout={payout} currency={currencyOf(payout)} />
+        )}
       </Opened>
     </div>
   );

@@ -15,6 +15,11 @@ export function usePayoutReadiness() {
   return {
     readiness: trpc.trader.payouts.readiness.useQuery(undefined, options),
     rules: trpc.trader.stages.rules.useQuery({}, options),
-    stages: trpc.trader.stages.list.useQuery(undefined, options),
+    stages: useOwnStages(),
   };
+}
+
+/** Fetches the stages, whose currencies are those of the requests. */
+export function useOwnStages() {
+  return trpc.trader.stages.list.useQuery(undefined, options);
 }
