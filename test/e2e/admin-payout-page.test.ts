@@ -41,6 +41,11 @@ describe("the page of a payout request", () => {
     await page.getByRole("link", { name: `Next pending request, #${second}` }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: `Request #${second}` }).waitFor();
+
+    await e2e.administrator.patch(`/api/admin/payouts/${second}`, { status: "approved" });
+    await page.reload();
+    await page.getByText("When the decision was made, and now: 1 flag").waitFor();
+    expect(await page.getByText("sum to $7,000.00").count()).toBe(1);
   });
 
   it("views the payment details only when asked to, and keeps them shown after a decision", async () => {

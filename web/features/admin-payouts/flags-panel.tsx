@@ -1,4 +1,5 @@
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { countFlags, FlagList } from "./flag-list.tsx";
 import styles from "./desk.module.css";
@@ -8,6 +9,7 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
   const { decisionFlags } = payout;
   const isPending = payout.status === "pending";
   const atDecision = isPending ? null : decisionFlags;
+  const isUnchanged = atDecision !== null && isSameFlags(atDecision, flags);
   return (
     <Panel
       title="Flags"
@@ -18,14 +20,14 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
             : `${countFlags(flags)}. They do not block anything and are stored with the decision.`
           : decisionFlags === null
             ? "None were recorded with the decision"
-            : `When the decision was made: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
+            : `When the decision was made${isUnchanged ? ", and now" : ""}: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
       }
     >
       {isPending && flags.length > 0 ? <FlagList name="Flags" flags={flags} /> : null}
       {atDecision && atDecision.length > 0 ? (
         <FlagList name="Flags when decided" flags={atDecision} />
       ) : null}
-      {!isPending && flags.length > 0 ? (
+      {!isPending && !isUnchanged && flags.length > 0 ? (
         <div className={styles.now}>
           <p>{`Now: ${countFlags(flags)}`}</p>
           <FlagList name="Flags now" flags={flags} />
@@ -34,3 +36,6 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
     </Panel>
   );
 }
+
+const isSameFlags = (some: readonly PayoutFlag[], others: readonly PayoutFlag[]) =>
+  some.length === others.length && some.every(({ message }, i) => others[i]?.message === message);
