@@ -105,6 +105,22 @@ describe("the command palette", () => {
     await page.waitForURL(`/admin/users/${trader.id}?tab=statements`);
   });
 
+  it("switches the theme, and finds actions and pages by what they do", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "Switch to dark theme").waitFor();
+    await openPalette(page, "dark");
+    await page.keyboard.press("Enter");
+    await button(page, "Switch to light theme").waitFor();
+    await palette(page).waitFor({ state: "detached" });
+    await openPalette(page, "add user");
+    await expect
+      .poll(() => options(page).allInnerTexts())
+      .toEqual([
+        expect.stringContaining("Administration"),
+        expect.stringContaining("Create account"),
+      ]);
+  });
+
   it("creates an account, and reports if nothing is found", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "Search").waitFor();

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { IconButton } from "../components/button/icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
+import { chooseColorScheme, colorScheme } from "../components/theme/color-scheme.ts";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import { AdminSignInAgain } from "./admin-sign-in-again.tsx";
 import areaStyles from "./admin-layout.module.css";
@@ -16,6 +17,7 @@ import { LazyPalette, PaletteButton, usePalette } from "./palette-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 import { WaitingReviews } from "./waiting-reviews.tsx";
 import { useMay } from "../session/use-may.ts";
+import { useStore } from "../state/store.ts";
 
 const reload = () => window.location.reload();
 
@@ -29,6 +31,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
   // Loads the role before a screen needs it, so that no screen shows controls and then disables them.
   const mayCreate = useMay("traders.write");
   const navigate = useNavigate();
+  const isDark = useStore(colorScheme) === "dark";
   const palette = usePalette();
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
@@ -88,9 +91,19 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
               palette={palette}
               actions={[
                 ...(mayCreate
-                  ? [{ label: "Create account", note: "Add a trader", onSelect: onCreateAccount }]
+                  ? [
+                      {
+                        label: "Create account",
+                        note: "Add a user or trader",
+                        onSelect: onCreateAccount,
+                      },
+                    ]
                   : []),
                 { label: "Refresh data", onSelect: reload },
+                {
+                  label: isDark ? "Switch to light theme" : "Switch to dark theme",
+                  onSelect: () => chooseColorScheme(isDark ? "light" : "dark"),
+                },
                 { label: "Sign out", onSelect: signOut },
               ]}
             />

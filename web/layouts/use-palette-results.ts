@@ -60,9 +60,9 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     { search, pageSize: SHOWN },
     { ...options, enabled: search !== "" && mode === "everything" },
   );
-  const found = typed === "" || isPayoutReference(typed) ? [] : (traders.data?.rows ?? []);
+  const foundTraders = typed === "" || isPayoutReference(typed) ? [] : (traders.data?.rows ?? []);
   const isImport = mode === "import";
-  const traderOptions = found.map((trader): PaletteOption => ({
+  const traderOptions = foundTraders.map((trader): PaletteOption => ({
     key: `trader ${trader.id}`,
     label: shorten(displayName(trader)),
     note: shorten(
@@ -114,13 +114,19 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     ...actions.map((action): PaletteOption => ({ ...action, key: `action ${action.label}` })),
     ...(mayImport ? [importOption] : []),
   ];
-  const groups = nonEmptyGroups({
-    Pages: pages.filter((option) => matches(option, typed)),
-    Actions: actionOptions.filter((option) => matches(option, typed)),
-    Traders: traderOptions,
-    Payouts: payoutOptions,
-  });
-  return { groups, ...progress };
+  const found = { Traders: traderOptions, Payouts: payoutOptions };
+  const byLabel = {
+    Pages: pages.filter(({ label }) => matches(label, typed)),
+    Actions: actionOptions.filter(({ label }) => matches(label, typed)),
+  };
+  if (byLabel.Pages.length + byLabel.Actions.length > 0)
+    return { groups: nonEmptyGroups({ ...byLabel, ...found }), ...progress };
+  // A description is a weaker match than a name, so traders and payouts come first.
+  const byNote = {
+    Pages: pages.filter(({ label, note }) => matches(`${label} ${note}`, typed)),
+    Actions: actionOptions.filter(({ label, note = "" }) => matches(`${label} ${note}`, typed)),
+  };
+  return { groups: nonEmptyGroups({ ...found, ...byNote }), ...progress };
 }
 
 function nonEmptyGroups(
@@ -131,9 +137,9 @@ function nonEmptyGroups(
     .filter(({ options }) => options.length > 0);
 }
 
-/** Returns whether each word of the search is the beginning of a word in the label. */
-function matches({ label }: PaletteOption, search: string): boolean {
-  const words = label.toLowerCase().split(/\s+/);
+/** Returns whether each word of the search is the beginning of a word in the text. */
+function matches(text: string, search: string): boolean {
+  const words = text.toLowerCase().split(/\s+/);
   const parts = search.toLowerCase().split(/\s+/);
   return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
