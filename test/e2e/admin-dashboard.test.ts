@@ -35,6 +35,9 @@ describe("the administrators' dashboard without traders", () => {
     await page.getByText("No users found").waitFor();
     expect(await card(page, "Total Users").getByRole("paragraph").innerText()).toBe("0");
     expect(await facts(page, "Payout Overview")).toContainEqual(["Total Amount", "$0.00"]);
+    const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+    const inOrder = ["Waiting", "Payout Overview", "Over Time", "Recent Users"];
+    expect(headings.filter((heading) => inOrder.includes(heading))).toEqual(inOrder);
     await expectAccessible(page);
   });
 });

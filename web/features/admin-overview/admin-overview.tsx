@@ -15,16 +15,20 @@ export function AdminOverview() {
     <div className={styles.stack}>
       <WaitingPanel />
       <Figures />
-      <FirmHistoryPanel />
     </div>
   );
 }
 
-/** Shows the figures of all accounts and payouts, with skeletons while they load. */
+/** Shows the figures of all accounts and payouts, with skeletons while they load, around the firm's history. */
 function Figures() {
   const { data, isPending, isError, refetch } = useOverview();
   if (isError) {
-    return <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />;
+    return (
+      <>
+        <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
+        <FirmHistoryPanel />
+      </>
+    );
   }
   return (
     <section aria-label="Overview" aria-busy={isPending} className={styles.stack}>
@@ -33,6 +37,7 @@ function Figures() {
         <PayoutOverview payouts={data?.payouts} />
         <UserAccounts users={data?.users} />
       </div>
+      <FirmHistoryPanel />
       <ClosestAccounts />
       <RecentUsers users={data?.recentUsers} />
     </section>
