@@ -5,7 +5,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { currencyAt } from "../../state/current-stage.ts";
+import { currentStage } from "../../state/current-stage.ts";
 import { writeDetails } from "./payment-detail-fields.ts";
 import { PaymentDetails } from "./payment-details.tsx";
 import { useOwnStages } from "./use-payout-readiness.ts";
@@ -17,7 +17,7 @@ export function PayoutForm() {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
   const method = form.watch("paymentMethod");
-  const currency = currencyAt(useOwnStages().data ?? [], new Date());
+  const currency = currentStage(useOwnStages().data ?? [])?.currency ?? "USD";
 
   return (
     <Form
