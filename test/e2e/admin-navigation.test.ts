@@ -165,7 +165,16 @@ describe("a status set in the menu", () => {
     await page.keyboard.press("Enter");
     await page.getByText("User account status changed to pending").waitFor();
     await expectFocusKept(page);
-    await page.clock.runFor(11_000);
-    await page.getByText("User account status changed to pending").waitFor({ state: "detached" });
+
+    await button(page, "Actions for Fay Focus").click();
+    await page.getByRole("menuitem", { name: "Set Active" }).click();
+    await button(page, "Add a reason").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("textbox").fill("Set by mistake");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Reason added").waitFor();
+    await expectFocusKept(page);
+    await page.clock.runFor(7_000);
+    await page.getByText("Reason added").waitFor({ state: "detached" });
   });
 });

@@ -1,4 +1,4 @@
-import { useRef, type FormEvent, type ReactNode } from "react";
+import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { untilSettled } from "./until-settled.ts";
 import type { SchemaForm } from "./use-schema-form.ts";
@@ -33,9 +33,23 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads
-    <form noValidate className={className} onFocus={preload} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads, and submits from fields
+    <form
+      noValidate
+      className={className}
+      onFocus={preload}
+      onKeyDown={submitFromTextArea}
+      onSubmit={submit}
+    >
       {children}
     </form>
   );
+}
+
+/** Ctrl+Enter or Cmd+Enter in a text area does what Enter does in an input, as long as the form's button is enabled. */
+function submitFromTextArea(event: KeyboardEvent<HTMLFormElement>) {
+  const isShortcut = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  if (!isShortcut || !(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
