@@ -7,6 +7,7 @@ import { noRules } from "../business/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { countStatements } from "../support/count-statements.ts";
 import type { Browser } from "../support/http.ts";
+import { startStage } from "../support/records.ts";
 import { statuses } from "../support/statuses.ts";
 import { feed, judgedTrader, tradeOf } from "../support/verdicts.ts";
 
@@ -83,6 +84,8 @@ describe("the flags of a payout request", () => {
     const run = (await owner.post("/api/admin/payments", { payoutIds: [paid] })).json<{
       id: number;
     }>();
+    // The money has not left yet.
+    expect(await codes(next)).toEqual(["above_balance"]);
     await owner.post(`/api/admin/payments/${run.id}/pay`, { reference: "WT-1" });
     expect(await codes(next)).toEqual([]);
   });
@@ -233,6 +236,21 @@ describe("the desk of a payout request", () => {
     const response = await owner.get(`/api/admin/payouts/${ids[0]}/desk`);
     expect(response.body).not.toContain("hidden@example.com");
     expect((await owner.get("/api/admin/payouts/2147483647/desk")).statusCode).toBe(404);
+  });
+
+  it("sums the requests of the current stage, and pending ones of earlier stages", async () => {
+    const trader = await traderWith();
+    await startStage(owner, trader.id, { startedAt: "2026-03-01T00:00:00Z" });
+    await decide(owner, await request(trader, { amount: "10" }));
+    await request(trader, { amount: "20" });
+    test.clock.advance(1000);
+    await startStage(owner, trader.id, { startedAt: test.clock.now().toISOString() });
+    const current = await request(trader, { amount: "40" });
+    expect((await desk(current)).sums).toMatchObject({
+      pending: "60.00",
+      approved: "0.00",
+      count: 2,
+    });
   });
 });
 
