@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { startStage } from "../support/records.ts";
+import { importLines, startStage, tradeLine } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   feed,
@@ -102,6 +102,24 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     test.clock.advance(3 * MINUTE);
     await feed(judged, { deals: tradeOf(3, at(1), at(2), "100.00") });
     expect(codesOf(await read(judged))).not.toContain("not_enough_winning_days");
+  });
+
+  it("counts each deal after an approval once, as the first source reported it", async () => {
+    test.clock.advance(1.5 * DAY - (test.clock.now().getTime() % DAY));
+    const judged = await payable();
+    const administrator = await test.administrator();
+    const { trader } = judged;
+    const noon = test.clock.now().getTime();
+    const at = (minutes: number) => new Date(noon + minutes * MINUTE).toISOString();
+    const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    test.clock.advance(3 * MINUTE);
+    await feed(judged, { deals: tradeOf(3, at(1), at(2), "-100.00") });
+    const statement = await importLines(administrator, trader.id, [
+      tradeLine({ ticket: 3, opened: at(1), closed: at(2), profit: "900.00" }),
+    ]);
+    expect(statement.counts).toMatchObject({ new: 0, known: 1, conflicts: 1 });
+    expect(codesOf(await read(judged))).toContain("not_enough_winning_days");
   });
 
   it("counts nothing that was approved in an earlier stage", async () => {
