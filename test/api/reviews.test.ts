@@ -214,6 +214,24 @@ describe("a pending account", () => {
     await judged.administrator.post(`/api/admin/reviews/${review!.id}`, decision);
     expect(await statusOf(judged)).toBe("pending");
   });
+
+  it("is pending again after a later review, if it was active before an earlier one", async () => {
+    const judged = await broken();
+    const dismiss = (id: number) =>
+      judged.administrator.post(`/api/admin/reviews/${id}`, {
+        decision: "dismiss",
+        reason: "Checked",
+      });
+    await dismiss(judged.reviewId);
+    const url = `/api/admin/user/${judged.trader.id}/account`;
+    await judged.administrator.patch(url, { status: "pending" });
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00.000Z", "94999.99")] });
+    const [second] = await reviewsOf(judged);
+    expect(second!.id).not.toBe(judged.reviewId);
+    expect(await statusOf(judged)).toBe("under-review");
+    await dismiss(second!.id);
+    expect(await statusOf(judged)).toBe("pending");
+  });
 });
 
 describe("an account that an administrator has set to breached", () => {
