@@ -23,7 +23,7 @@ import {
   verdictOf,
   verdictsOf,
 } from "../support/verdicts.ts";
-import { noRules } from "../business/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../business/rules/rules.fixtures.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -273,6 +273,20 @@ describe("the risk list", () => {
       { userId: near.trader.id, stageId: near.stageId, dailyRoom: "0.01" },
       { userId: far.trader.id, dailyRoom: "0.02" },
     ]);
+  });
+
+  it("shows the room to the limits that are not breached", async () => {
+    const limits = [
+      dailyLoss({ limit: { amount: "1000.00" }, consequence: "pause" }),
+      dailyLoss({ limit: { amount: "3000.00" } }),
+    ];
+    const judged = await judgedTrader(test, { ...noRules, limits });
+    const today = new Date(test.clock.now().getTime() - 1000).toISOString();
+    await feed(judged, { snapshots: [snapshotAt(today, "98000.00")] });
+    const response = await judged.administrator.query("admin.riskList", { limit: 100 });
+    const { result } = response.json<{ result: { data: { json: { userId: number }[] } } }>();
+    const listed = result.data.json.find(({ userId }) => userId === judged.trader.id);
+    expect(listed).toMatchObject({ dailyRoom: "1000.00" });
   });
 });
 
