@@ -55,6 +55,23 @@ describe("balance and profit/loss", () => {
     expect(await accountOf(trader)).toMatchObject({ ...typed, recordedAt: null });
   });
 
+  it("are the initial balance and 0 after the start of a stage that follows recorded ones", async () => {
+    const trader = await test.trader();
+    const typed = { balance: "777.00", profitLoss: "-3.00" };
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, typed);
+    await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00.000Z" });
+    await importLines(administrator, trader.id, lines);
+    await startStage(administrator, trader.id, {
+      startedAt: "2026-01-06T00:00:00.000Z",
+      initialBalance: "50000.00",
+    });
+    expect(await accountOf(trader)).toMatchObject({
+      balance: "50000.00",
+      profitLoss: "0.00",
+      recordedAt: null,
+    });
+  });
+
   it("cannot be overwritten, but equal figures and other fields are accepted", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, lines);
