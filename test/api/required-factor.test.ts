@@ -115,6 +115,12 @@ describe("an administrator without a required second factor", () => {
     expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
   });
 
+  it("cannot make other calls before a code confirms the app", async () => {
+    const { browser, accessKey: password } = await administratorWithKey(test, "support");
+    expect((await browser.post(`${factorPath[kind]}/totp`, { password })).statusCode).toBe(201);
+    expect((await browser.get("/api/admin/users")).statusCode).toBe(403);
+  });
+
   it("cannot remove the last one after setting it up", async () => {
     const { browser, accessKey: password } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind, password });

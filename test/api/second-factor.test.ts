@@ -41,6 +41,13 @@ const kinds = {
   },
 };
 
+/** Opens another session of a person. @returns its browser */
+async function openElsewhere({ signIn }: Person, fields?: object): Promise<Browser> {
+  const elsewhere = test.visitor();
+  for (const { name, value } of (await signIn(fields)).cookies) elsewhere.cookies.set(name, value);
+  return elsewhere;
+}
+
 describe.each(["trader", "administrator"] as const)("the authenticator app of a %s", (kind) => {
   const person = () => kinds[kind]();
   const setUp = ({ browser, password }: Person) => setUpApp(test, browser, { kind, password });
@@ -61,9 +68,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
 
   it("is turned on with its first code, after which sign-ins require a code", async () => {
     const someone = await person();
-    const elsewhere = test.visitor();
-    for (const [name, value] of (await someone.signIn()).cookies.map((at) => [at.name, at.value]))
-      elsewhere.cookies.set(name!, value!);
+    const elsewhere = await openElsewhere(someone);
     const { secret, recoveryCodes } = await setUp(someone);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await someone.browser.get(someone.path)).json()).toMatchObject({
@@ -181,6 +186,19 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     ]);
   });
 
+  it("accepts its code as a proof once, even concurrently", async () => {
+    const someone = await person();
+    const { secret } = await setUp(someone);
+    test.clock.advance(STEP);
+    const code = codeOf(test, secret);
+    const renew = () => someone.browser.post(`${someone.path}/recovery-codes`, { code });
+    const lock = { statement: "select 1 from totp_factors for update", values: [] };
+    const responses = await meetAtLock(test, lock, [renew, renew]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      201, 400,
+    ]);
+  });
+
   it("is turned off with the password or a fresh code, which removes the recovery codes", async () => {
     const someone = await person();
     const { browser, password, path, signIn } = someone;
@@ -197,11 +215,15 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
       ]);
     }
     expect((await signIn()).statusCode).toBe(401);
+    const elsewhere = await openElsewhere(someone, { code: codeOf(test, secret) });
+    expect((await elsewhere.get(path)).statusCode).toBe(200);
+    test.clock.advance(STEP);
     const off = await browser.post(`${path}/totp/turn-off`, { code: codeOf(test, secret) });
     expect([off.statusCode, off.json()]).toMatchObject([
       200,
       { isOn: false, recoveryCodesLeft: 0 },
     ]);
+    expect((await elsewhere.get(path)).statusCode).toBe(401);
     expect((await signIn()).statusCode).toBe(200);
     expect((await browser.post(`${path}/totp/turn-off`, { password })).statusCode).toBe(409);
   });
