@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { inTransaction } from "../../../src/platform/database/database.ts";
+import type { JobQueue } from "../../../src/platform/jobs/jobs.ts";
+import { noThrottle } from "../../../src/platform/lib/throttle.ts";
 import { mailSamples } from "../../../src/platform/mail/mail-samples.ts";
+import type { Mail } from "../../../src/platform/mail/mailer.ts";
+import { deliverOutbox } from "../../../src/platform/mail/outbox.ts";
 import { sendMail } from "../../../src/platform/mail/send-mail.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
@@ -180,6 +184,21 @@ it("reports a sign-in with a known device from another network", async () => {
     remoteAddress: "198.51.100.7",
   });
   await expectAllMails(trader, ["New sign-in to your account"]);
+});
+
+it("retries a notice if the database is unavailable when its limit is checked", async () => {
+  const { cipher, log } = test.context;
+  let handle: ((data: object, id: string) => Promise<void>) | undefined;
+  const jobs = { work: async (_queue: string, handler: typeof handle) => void (handle = handler) };
+  const delivered: string[] = [];
+  const mailer = { deliver: async ({ to }: Mail) => void delivered.push(to), close() {} };
+  const consume = () => Promise.reject(new Error("Connection terminated"));
+  const throttle = { ...noThrottle, consume };
+  await deliverOutbox(jobs as unknown as JobQueue, { cipher, log, mailer, throttle });
+  const notice = { to: "a@example.com", subject: "New", text: "", html: "", isRateLimited: true };
+  const sealed = cipher.encrypt(JSON.stringify(notice), "mail");
+  await expect(handle!({ sealed }, "1")).rejects.toThrow("Connection terminated");
+  expect(delivered).toEqual([]);
 });
 
 it("does not count rejected notices towards the limit", async () => {
