@@ -323,6 +323,15 @@ describe("a failed attempt", () => {
     expect(failing.json()).toMatchObject({ pauseReason: null, lastOutcome: "503" });
   });
 
+  it("may be a redirect, which is not followed", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
+    await send();
+    expect(received).toHaveLength(1);
+    expect(await readLog(id)).toMatchObject([{ status: "pending", lastOutcome: "302" }]);
+  });
+
   it("without a response is described by its reason", async () => {
     const { id } = await create();
     await test.trader();
@@ -443,6 +452,19 @@ describe("a redelivery", () => {
     expect(await readLog(id)).toMatchObject([
       { status: "delivered", attempts: 2, log: [{ status: 200 }, { status: 500 }] },
     ]);
+  });
+
+  it("replaces the scheduled attempt even if it fails", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(500).end();
+    await send();
+    const [delivery] = await readLog(id);
+    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    await runJobs();
+    expect(received).toHaveLength(2);
+    expect(await readLog(id)).toMatchObject([{ status: "pending", attempts: 2 }]);
+    expect(await jobDelays()).toHaveLength(1);
   });
 
   it("reaches a paused webhook, which stays paused", async () => {
