@@ -105,3 +105,24 @@ it("a rebuild can stop between two accounts, and continues with the remaining on
     })),
   );
 });
+
+it("a rebuild finishes if its last two chunks end at the same time", async () => {
+  const { database } = test.context;
+  const accounts = await listRecordedAccounts(database.kysely);
+  const lastChunk = await holdLock(test, row("trading_accounts", accounts[20]!));
+  const id = await startRebuild(test.context);
+  await lastChunk.blocked(1);
+  await expect.poll(progress).toMatchObject({ status: "running", done: 20 });
+  await database.pool.query("update rebuild_chunks set done_at = null where rebuild_id = $1", [id]);
+  // Ends the first chunk in a transaction that is still open when the last one ends.
+  const firstChunk = await holdLock(test, {
+    statement: `with rebuild as (select id from rebuilds where id = $1 for update)
+      update rebuild_chunks set done_at = now()
+      where rebuild_id = (select id from rebuild) and first_account_id = $2`,
+    values: [id, accounts[0]],
+  });
+  await lastChunk.release();
+  await firstChunk.blocked(1);
+  await firstChunk.release();
+  await expect.poll(progress).toEqual(finished(id));
+});
