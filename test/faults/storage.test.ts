@@ -8,6 +8,7 @@ import { createDatabase } from "../support/database.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { projectNode, Processes } from "../support/process.ts";
+import { csvStatement, operationLine, uploadStatement } from "../support/records.ts";
 import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
@@ -37,6 +38,23 @@ async function withFolderMissing(folder: string, work: () => Promise<void>): Pro
   } finally {
     await rm(folder);
     await rename(`${folder}.away`, folder);
+  }
+}
+
+/** Makes commits fail with this SQLSTATE after the given changes while `work` runs. */
+async function withFailingCommit(
+  { after, code }: { after: string; code: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { pool } = test.context.database;
+  await pool.query(`create function fail() returns trigger language plpgsql
+    as 'begin raise exception using errcode = ''${code}'', message = ''the commit fails''; end'`);
+  await pool.query(`create constraint trigger fail_at_commit after ${after}
+    deferrable initially deferred for each row execute function fail()`);
+  try {
+    await work();
+  } finally {
+    await pool.query("drop function fail cascade");
   }
 }
 
@@ -95,23 +113,35 @@ describe("an upload", () => {
   });
 });
 
+describe("an upload whose connection is lost at the commit", () => {
+  const lines = [operationLine(1, "2026-01-05 07:00", "1000.00")];
+  const uploads = {
+    certificates: () => uploadCertificate(administrator, traderId),
+    statements: () => uploadStatement(administrator, traderId, csvStatement(...lines)),
+  };
+
+  it.each(Object.entries(uploads))(
+    "keeps its file, to which %s may refer",
+    async (table, upload) => {
+      const before = await readdir(certificates());
+      await withFailingCommit({ after: `insert on ${table}`, code: "57P01" }, async () => {
+        expect((await upload()).statusCode).toBe(503);
+      });
+      expect(await readdir(certificates())).toHaveLength(before.length + 1);
+    },
+  );
+});
+
 describe("the deletion of a trader", () => {
   it("keeps the files of certificates if it cannot be committed", async () => {
     const others = await readdir(certificates());
     const { fileUrl } = (await uploadCertificate(administrator, traderId)).json<{
       fileUrl: string;
     }>();
-    const { pool } = test.context.database;
-    await pool.query(`create function fail() returns trigger language plpgsql
-      as 'begin raise exception ''the commit fails''; end'`);
-    await pool.query(`create constraint trigger fail_at_commit after delete on users
-      deferrable initially deferred for each row execute function fail()`);
     const user = `/api/admin/user/${traderId}`;
-    try {
+    await withFailingCommit({ after: "delete on users", code: "P0001" }, async () => {
       expect((await administrator.delete(user)).statusCode).toBe(500);
-    } finally {
-      await pool.query("drop function fail cascade");
-    }
+    });
     expect((await administrator.get(fileUrl)).statusCode).toBe(200);
     expect((await administrator.delete(user)).statusCode).toBe(200);
     expect(await readdir(certificates())).toEqual(others);
