@@ -204,6 +204,41 @@ describe("the webhooks", () => {
     expect((await e2e.administrator.get(`/api/admin/webhooks/${id}`)).statusCode).toBe(404);
   });
 
+  it("have their actions in the list, which links to their waiting and failed events", async () => {
+    const id = await create();
+    answer = (response) => response.writeHead(500).end("down");
+    const { page } = await open();
+    const choose = async (action: string) => {
+      await button(page, "Actions for Accounting").click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await choose("Send Test Event");
+    await dialog(page, "webhook.test").getByText("HTTP 500").waitFor();
+    await button(page, "Close").click();
+    const failed = page.getByRole("link", { name: "1 failed, of Accounting" });
+    await page.reload();
+    await failed.waitFor();
+    await choose("Pause");
+    await row(page, "Accounting").getByText("By an administrator").waitFor();
+    await e2e.app.trader();
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await failed.waitFor();
+        return page.getByRole("link", { name: "1 waiting, of Accounting" }).count();
+      })
+      .toBe(1);
+    await choose("Delete");
+    await dialog(page, "Delete Webhook")
+      .getByText(/^Its log is deleted too, and 1 waiting event will not be sent\./)
+      .waitFor();
+    await button(page, "Cancel").click();
+    await failed.click();
+    await page.waitForURL(`/admin/webhooks?webhook=${id}&status=failed`);
+    await page.getByRole("button", { name: /^webhook\.test, delivery/ }).waitFor();
+    expect(await page.getByRole("button", { name: /, delivery #/ }).count()).toBe(1);
+  });
+
   it("are hidden from other roles than owner", async () => {
     await create();
     const { page } = await open();

@@ -24,9 +24,10 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose }: DeleteWebhookD
     },
     onError: (error) => failed("Delete failed", error),
   });
+  const events = webhook.waiting === 1 ? "waiting event" : "waiting events";
   const waiting =
     webhook.waiting > 0
-      ? `Its log is deleted too, and ${formatCapped(webhook.waiting)} waiting events will not be sent.`
+      ? `Its log is deleted too, and ${formatCapped(webhook.waiting)} ${events} will not be sent.`
       : "Its log is deleted too.";
   return (
     <ConfirmDialog
