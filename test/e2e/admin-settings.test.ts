@@ -164,6 +164,7 @@ describe("the second approval of payouts", () => {
       await dialog.waitFor({ state: "detached" });
     };
     await set("", "500");
+    await alertText(page, "Payout settings saved", "status");
     await panel.getByText("$500.00").waitFor();
     await set("500.00", "750");
     await panel.getByText("$750.00").waitFor();
@@ -199,6 +200,9 @@ describe("mails", () => {
     await button(page, "Preview of Payout paid").click();
     const frame = page.frameLocator('iframe[title="Preview of Payout paid"]');
     await frame.getByRole("heading", { name: "Your payout was paid" }).waitFor();
+    // A link would open inside the frame.
+    expect(await frame.locator("a").count()).toBeGreaterThan(0);
+    expect(await frame.locator("a[href]").count()).toBe(0);
     const [, mail] = page.frames();
     const colorOf = (selector: string) =>
       mail!.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);

@@ -124,6 +124,7 @@ describe("the API tokens", () => {
     );
     const { page } = await openTokens();
     await row(page, "Trial").getByText("Expired").waitFor();
+    expect(await button(page, "Revoke Trial").isEnabled()).toBe(true);
   });
 
   it("are named in the audit log, which can be filtered by them", async () => {

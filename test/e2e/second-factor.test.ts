@@ -316,8 +316,12 @@ describe("an administrator", () => {
     await page.goto("/admin/settings");
     const panel = page.getByRole("region", { name: "Team: Two-Step Sign-In" });
     await panel.getByText("Optional", { exact: true }).waitFor();
+    const [ready, all] = (await panel.getByText(/^\d+ of \d+$/).innerText()).split(" of ");
     await button(page, "Require").click();
-    await dialog(page, "Require Two-Step Sign-In").getByRole("button", { name: "Require" }).click();
+    const require = dialog(page, "Require Two-Step Sign-In");
+    const missing = `${Number(all) - Number(ready)} of ${all} administrators have not set it up.`;
+    await require.getByText(missing).waitFor();
+    await require.getByRole("button", { name: "Require" }).click();
     await panel.getByText("Required", { exact: true }).waitFor();
 
     // The next call of an open page redirects to the set-up, and so does every URL.
