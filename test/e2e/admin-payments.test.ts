@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import superjson, { type SuperJSONResult } from "superjson";
 import { describe, expect, it } from "vitest";
 import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
@@ -50,7 +51,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, ex
 
 describe("payment runs", () => {
   it("can be created from approved requests, exported, paid, reversed and closed", async () => {
-    const [one, other] = [await approved("100.10"), await approved("50.00")];
+    const [one, other] = [await approved("100.10", paypal, "EUR"), await approved("50.00")];
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await openMore(page, "Payment Runs");
     await page.getByRole("heading", { level: 1, name: "Payment Runs" }).waitFor();
@@ -72,17 +73,21 @@ describe("payment runs", () => {
 
     await button(page, "Mark All as Paid").click();
     await field(page, "Reference").fill("WT-22015");
+    expect(await field(page, "Notify the traders by email").isChecked()).toBe(true);
     await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();
     expect(await alertText(page, "Payment marked as paid", "status")).toEqual([
       "Payment marked as paid",
     ]);
     await dialog(page, "Mark as Paid").waitFor({ state: "detached" });
     await page.getByText("1 of 1 paid").waitFor();
+    const progress = page.getByRole("meter", { name: "Paid payments" });
+    expect(await progress.getAttribute("value")).toBe("1");
     await button(page, "Close Run").click();
     await page.getByText("Closed", { exact: true }).waitFor();
     expect(await button(page, "Close Run").count()).toBe(0);
 
     await button(page, `Reverse the payment of request #${one}`).click();
+    await dialog(page, "Reverse Payment").getByText("100.10 EUR").waitFor();
     await field(page, "Reason").fill("Returned by the bank");
     await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
     await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
@@ -95,6 +100,7 @@ describe("payment runs", () => {
     const runId = await createRun([one, other]);
     const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
     await select(page, other).check();
+    expect(await page.getByText(/^Not in the SEPA file/).count()).toBe(0);
     await button(page, "Mark as Paid").click();
     const pay = dialog(page, "Mark as Paid");
     const listed = pay.getByRole("list", { name: "To be marked as paid" });
@@ -122,6 +128,23 @@ describe("payment runs", () => {
     expect(await areSelected()).toEqual([true, false]);
     await button(page, "Bank Transfer").click();
     expect(await areSelected()).toEqual([false, true]);
+
+    // More than fit into a run can be selected, but not sent.
+    await page.route("**/api/trpc/admin.payments.unpaidPage*", async (route) => {
+      const response = await route.fetch();
+      const { result } = (await response.json()) as { result: { data: SuperJSONResult } };
+      const unpaid = superjson.deserialize<{ rows: object[] }>(result.data);
+      const rows = Array.from({ length: 501 }, (_, index) => ({
+        ...unpaid.rows[0],
+        id: index + 1,
+      }));
+      const data = superjson.serialize({ rows, nextCursor: null });
+      await route.fulfill({ response, json: { result: { data } } });
+    });
+    await page.reload();
+    await button(page, "Select All").click();
+    await page.getByText("At most 500 requests fit in a run").waitFor();
+    expect(await button(page, "Create Payment Run").isDisabled()).toBe(true);
   });
 
   it("are added up separately from the requests that are not in a run", async () => {

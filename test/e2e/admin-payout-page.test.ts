@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { answerCalls, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
@@ -50,7 +50,8 @@ describe("the page of a payout request", () => {
 
   it("views the payment details only when asked to, and keeps them shown after a decision", async () => {
     const [id] = await request("Quinn Asked", "800");
-    const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
+    const { page, expectProblem } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
+    expectProblem(/502/);
     const views = async () => {
       await waitForQuietNetwork(page);
       const path = `/api/admin/audit?payoutId=${id}&action=payment-details.viewed`;
@@ -58,7 +59,11 @@ describe("the page of a payout request", () => {
     };
     await button(page, "Show details").waitFor();
     expect(await views()).toBe(0);
+    await answerCalls(page, "admin.payouts.get", { status: 502, body: "" });
     await button(page, "Show details").click();
+    await button(page, "Try again").waitFor();
+    await page.unroute("**/api/trpc/admin.payouts.get*");
+    await button(page, "Try again").click();
     const shown = page.getByRole("definition").getByText(/^\d+@example.com$/);
     await shown.waitFor();
     expect(await views()).toBe(1);
@@ -125,6 +130,9 @@ describe("the page of a payout request", () => {
     await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
     await page.reload();
     await page.getByRole("definition").getByText("Approved, not paid yet").waitFor();
+    const requests = page.getByRole("region", { name: "Requests in This Stage" });
+    const sums = await requests.getByRole("definition").allInnerTexts();
+    expect(sums).toEqual(["$0.00", "$800.00", "$0.00"]);
   });
 
   it("explains why a request that has been paid cannot be rejected", async () => {
@@ -162,6 +170,8 @@ it("adds a reason to a status that was just set", async () => {
   await button(page, "Actions for Rita Reason").click();
   await page.getByRole("menuitem", { name: "Set Active" }).click();
   await button(page, "Add a reason").click();
+  // The toast closes, because it would cover the dialog.
+  await button(page, "Undo").waitFor({ state: "detached" });
   await field(page, "Reason").fill("Documents checked");
   await button(page, "Add Reason").click();
   await page.getByText("Reason added").waitFor();
@@ -171,4 +181,9 @@ it("adds a reason to a status that was just set", async () => {
     {},
     {},
   ]);
+  await button(page, "Actions for Rita Reason").click();
+  await page.getByRole("menuitem", { name: "Set Breached" }).click();
+  await button(page, "Add a reason").click();
+  await page.getByText("The status of Rita Reason was set to Breached.").waitFor();
+  expect(await field(page, "Reason").inputValue()).toBe("");
 });
