@@ -84,10 +84,17 @@ describe("the rules", () => {
     await button(page, "Use These Rules").click();
     await page.getByText(/^The form now contains the rules of FTMO/).waitFor();
     expect(await field(page, "Name").inputValue()).toBe("Our first phase");
+    // The rules of the preset are changes, too.
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await button(page, "Keep Editing").click();
     // The programme belongs to a firm, so another firm has to be followed by another programme.
     await field(page, "Firm").selectOption({ index: 2 });
     await button(page, "Use These Rules").waitFor({ state: "detached" });
     expect(await field(page, "Programme").inputValue()).toBe("");
+    await field(page, "Firm").selectOption("Apex Trader Funding");
+    await field(page, "Programme").selectOption({ index: 1 });
+    await button(page, "Use These Rules").click();
+    await expect.poll(() => field(page, "Initial balance").inputValue()).toBe("25000.00");
   });
 
   it("show an error for each invalid field, and are not stored", async () => {
@@ -147,6 +154,8 @@ describe("the rules", () => {
     const view = dialog(page, "By keyboard, version 2");
     await view.getByText("The daily limit comes last").waitFor();
     await view.getByText(/^Largest position removed/).waitFor();
+    await field(page, "Initial balance").fill("50000");
+    await view.getByText("$2,500.00 (5% of the initial balance)").waitFor();
     await expectAccessible(page);
   });
 
