@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import {
   dialog,
@@ -82,12 +89,17 @@ describe("the page of a trader", () => {
   });
 
   it("shows the master password on request only, because the view is recorded", async () => {
-    const { page, trader } = await openTrader(e2e, "Dora Secret");
+    const { page, trader, expectProblem } = await openTrader(e2e, "Dora Secret");
+    expectProblem(/502/);
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, {
       masterPassword: "k7#Tpx2v",
     });
     const views = `/api/admin/audit?traderId=${trader.id}&action=master-password.viewed`;
     expect((await e2e.administrator.get(views)).json()).toEqual([]);
+    await answerCalls(page, "admin.users.get", { status: 502, body: "" });
+    await page.getByRole("button", { name: "Show" }).click();
+    await alertText(page, "Failed to load the master password");
+    await page.unroute("**/api/trpc/admin.users.get*");
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByText("k7#Tpx2v").waitFor();
     expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
@@ -139,7 +151,7 @@ describe("the page of a trader", () => {
 
 describe("stages", () => {
   it("can be started, which ends the previous one, and ended with an outcome", async () => {
-    const { page } = await openTrader(e2e, "Leo Stages", "?tab=stages");
+    const { page, trader } = await openTrader(e2e, "Leo Stages", "?tab=stages");
     await button(page, "Start a Stage").click();
     const start = dialog(page, "Start a Stage");
     await start.getByRole("button", { name: "Start Stage" }).click();
@@ -147,10 +159,17 @@ describe("stages", () => {
     await expectAccessible(page);
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Initial Balance").fill("50000");
+    const before = Date.now();
     await start.getByRole("button", { name: "Start Stage" }).click();
     await alertText(page, "Stage started", "status");
     await start.waitFor({ state: "detached" });
     await expect.poll(() => figure(page, "Initial Balance")).toBe("$50,000.00");
+    const stages = await e2e.administrator.get(`/api/admin/user/${trader.id}/stages`);
+    const [started] = stages.json<{ startedAt: string }[]>();
+    // The form contains only the minute in which it was opened.
+    expect(Date.parse(started!.startedAt)).toBeGreaterThanOrEqual(before - 1000);
+    // Without records there is no recorded balance to correct.
+    expect(await button(page, "Correct Balance").count()).toBe(0);
 
     await button(page, "End Stage").click();
     const end = dialog(page, "End Stage");

@@ -1,6 +1,7 @@
+import superjson, { type SuperJSONResult } from "superjson";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { signIn, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { button, signIn, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "../support/verdicts.ts";
 
 const e2e = startE2e();
@@ -74,6 +75,28 @@ describe("the verdict on the page of a trader", () => {
       ["Breach under review", "Observed", "Daily loss: kept, then breached", expect.any(String)],
       ["In progress", expect.any(String), "—", expect.any(String)],
     ]);
+    // Older verdicts are loaded on demand.
+    const limits: number[] = [];
+    await page.route("**/api/trpc/admin.verdicts*", async (route) => {
+      const input = JSON.parse(new URL(route.request().url()).searchParams.get("input")!) as {
+        json: { limit: number };
+      };
+      limits.push(input.json.limit);
+      const response = await route.fetch();
+      const { result } = (await response.json()) as { result: { data: SuperJSONResult } };
+      const [, initial] = superjson.deserialize<{ id: number }[]>(result.data);
+      const many = Array.from({ length: Math.min(30, input.json.limit) }, (_, index) => ({
+        ...initial!,
+        id: index + 1,
+      }));
+      await route.fulfill({ response, json: { result: { data: superjson.serialize(many) } } });
+    });
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(26);
+    await button(page, "Show Older Verdicts").click();
+    await expect.poll(() => rows.count()).toBe(31);
+    expect(limits).toEqual([25, 125]);
+    expect(await button(page, "Show Older Verdicts").count()).toBe(0);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
+import { startStage } from "../support/records.ts";
 import {
   editedStatement,
   chooseFile,
@@ -57,6 +58,19 @@ describe("an import", () => {
     await again.getByText("This file has already been imported").waitFor();
     expect(await field(page, "Time Zone").inputValue()).toBe("Europe/Athens");
     expect(await button(page, "Import").isDisabled()).toBe(true);
+
+    // In another time zone, every record conflicts with the imported one.
+    await button(page, "Cancel").click();
+    await again.waitFor({ state: "detached" });
+    await chooseFile(page, mt4Statement({ company: "Other" }));
+    await field(page, "Time Zone").fill("tokyo");
+    await page.getByRole("option", { name: /Asia\/Tokyo/ }).click();
+    const findings = again.getByRole("table", { name: "Findings" }).getByRole("row");
+    await expect.poll(() => findings.count()).toBe(9);
+    const all = again.getByRole("button", { name: /^Show All \d+ Findings$/ });
+    const [count] = /\d+/.exec(await all.innerText())!;
+    await all.click();
+    await expect.poll(() => findings.count()).toBe(Number(count) + 1);
   });
 
   it("accepts a dropped file, and works with the keyboard", async () => {
@@ -86,15 +100,34 @@ describe("an import", () => {
     const { page, trader } = await openTrader(e2e, "Hal Waits", "?tab=statements");
     const preview = await chooseFile(page, mt4Statement());
     await preview.getByText("Reconciled").waitFor();
-    await page.route("**/api/admin/user/*/statements", () => {});
+    const upload = "**/api/admin/user/*/statements";
+    await page.route(upload, () => {});
     await preview.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("progressbar", { name: "Upload progress" }).waitFor();
     await button(page, "Importing...").waitFor();
+    const aborted = page.waitForEvent("requestfailed");
     await button(page, "Cancel").click();
+    expect((await aborted).url()).toMatch(/\/statements$/);
     await preview.waitFor({ state: "detached" });
     const { body } = await e2e.administrator.get(`/api/admin/user/${trader.id}/statements`);
     expect(JSON.parse(body)).toEqual([]);
     expect(await page.getByRole("alert").count()).toBe(0);
+
+    // The records can belong to another stage than the current one.
+    await page.unroute(upload);
+    const stages = `/api/admin/user/${trader.id}/stages`;
+    await startStage(e2e.administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
+    await startStage(e2e.administrator, trader.id, { startedAt: "2026-06-01T00:00:00Z" });
+    await page.reload();
+    await chooseFile(page, mt4Statement());
+    await preview.getByText("Reconciled").waitFor();
+    await field(page, "Stage").selectOption({ index: 1 });
+    await preview.getByText("Reconciled").waitFor();
+    await preview.getByRole("button", { name: "Import", exact: true }).click();
+    await preview.waitFor({ state: "detached" });
+    const [, first] = (await e2e.administrator.get(stages)).json<{ id: number }[]>();
+    const imported = await e2e.administrator.get(`/api/admin/user/${trader.id}/statements`);
+    expect(imported.json()).toMatchObject([{ stageId: first!.id }]);
   });
 
   it("is rejected with the server's message", async () => {
