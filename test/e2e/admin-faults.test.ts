@@ -60,6 +60,13 @@ describe("when the administrator's session ends while a form is open", () => {
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
     expect(await field(page, "Full Name").inputValue()).toBe("Nora Quinn");
+    // The key must not be kept for the next time.
+    await endSession(page);
+    await button(page, "Create User").click();
+    await again(page).waitFor();
+    expect(await field(page, "Admin Access Key").inputValue()).toBe("");
+    await signInAgain(page);
+    await again(page).waitFor({ state: "detached" });
     await button(page, "Create User").click();
     await alertText(page, "User created", "status");
     await page.getByRole("grid", { name: "Users" }).getByText("nora@example.com").waitFor();

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, answerCalls, button, startE2e, withoutPageSession } from "../support/e2e.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  startE2e,
+  withoutPageSession,
+} from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -36,8 +43,18 @@ describe("the administrators' navigation bar", () => {
   });
 
   it("signs out and opens the sign-in screen", async () => {
-    const { page } = await administrator();
+    const { page, expectProblem } = await administrator();
+    expectProblem(/502/);
     await page.goto("/admin/dashboard");
+    await button(page, "Account menu").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("/auth");
+    // The next administrator in the same tab must not see what the previous one has loaded.
+    await answerCalls(page, "admin.dashboard", { status: 502, body: "" });
+    await page.getByRole("link", { name: "Admin Login" }).click();
+    await field(page, "Admin Access Key").fill(e2e.app.adminKey);
+    await button(page, "Access Admin Dashboard").click();
+    await page.getByText("Failed to load the overview.").waitFor();
     await button(page, "Account menu").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");

@@ -31,13 +31,19 @@ describe("notes and tags on the page of a trader", () => {
     await page.keyboard.type("watch");
     await page.keyboard.press("Enter");
     await button(page, "Remove tag watch").waitFor();
+    // Escape discards what was typed.
+    await page.keyboard.type("draft");
     await page.keyboard.press("Escape");
+    await expect
+      .poll(() => button(page, "Add tag").evaluate((one) => one.matches(":focus")))
+      .toBe(true);
     await button(page, "Remove tag watch").click();
     await button(page, "Remove tag watch").waitFor({ state: "detached" });
     await button(page, "Add tag").click();
     await page.keyboard.type("waiting");
     await page.keyboard.press("Tab");
     await button(page, "Remove tag waiting").waitFor();
+    expect(await button(page, "Remove tag draft").count()).toBe(0);
     await page.goto("/admin/users?search=Tara%20Tagged");
     await page.getByRole("list", { name: "Tags" }).getByText("vip", { exact: true }).waitFor();
   });

@@ -541,6 +541,8 @@ describe("uploading a certificate", () => {
     const { page } = await openUpload("Jan Checks");
     await expectAccessible(page);
     await page.getByText("Max size 5MB").waitFor();
+    const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format();
+    expect(await field(page, "Issue Date").inputValue()).toBe(today);
     await button(page, "Upload").click();
     await page.getByText("Certificate name is required").waitFor();
     await page.getByText("Certificate PDF is required").waitFor();
