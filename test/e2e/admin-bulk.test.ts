@@ -182,7 +182,14 @@ describe("a bulk action", () => {
     await chooseAllOfPage(page);
     await button(page, "Payouts On or Off").click();
     await field(page, "Payouts").selectOption("off");
+    const asked: string[] = [];
+    page.on("dialog", (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
     await page.route("**/admin.accounts.update*", async (route) => {
+      await page.evaluate("location.reload()");
+      await expect.poll(() => asked).toEqual(["beforeunload"]);
       // Escape must not close the dialog while the action runs.
       await dialog(page, "Payouts On or Off").press("Escape");
       await button(page, "Stop").click();

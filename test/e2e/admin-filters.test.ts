@@ -52,9 +52,11 @@ describe("the filters", () => {
     await add("Gil Pending", "pending", "cleared");
     const { page } = await visitAsAdministrator(
       e2e,
-      "/admin/users?status=active,breached&tag=unused&from=2026-01-01",
+      "/admin/users?status=active,breached&tag=unused&from=2026-01-01&to=2026-12-31",
     );
     await page.getByText("No users found").waitFor();
+    await button(page, "Remove filter: Registered from Jan 01, 2026").waitFor();
+    await button(page, "Remove filter: Registered until Dec 31, 2026").waitFor();
     await button(page, "Filters").click();
     expect(await dialog(page, "Filters").getByLabel("Tag").inputValue()).toBe("unused");
     await button(page, "Clear All").click();

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
 import { button, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { expectFocusKept } from "../support/keyboard.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -21,6 +22,8 @@ describe("the administrators' navigation", () => {
     await button(page, "More").click();
     const pages = page.getByRole("dialog", { name: "More pages" });
     await pages.getByRole("link", { name: "Reviews" }).waitFor();
+    await waitForQuietNetwork(page);
+    expect(await pages.getByText("waiting").count()).toBe(0);
     await expectAccessible(page);
     const labels = await pages
       .getByRole("link")
@@ -99,7 +102,13 @@ describe("the command palette", () => {
     await button(page, "Search").waitFor();
     await openPalette(page, "import");
     await page.keyboard.press("Enter");
-    await palette(page).getByRole("combobox").fill("yara");
+    const box = palette(page).getByRole("combobox");
+    await palette(page).getByLabel("Import a statement for which trader?").press("Backspace");
+    await palette(page).getByLabel("Find a trader, payout or page...").fill("import");
+    await options(page).first().waitFor();
+    await page.keyboard.press("Enter");
+    await palette(page).getByLabel("Import a statement for which trader?").waitFor();
+    await box.fill("yara");
     await options(page).first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(`/admin/users/${trader.id}?tab=statements`);

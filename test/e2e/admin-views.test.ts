@@ -100,11 +100,25 @@ describe("a view of a table", () => {
     await button(page, "Actions for view Large requests").click();
     await page.getByRole("menuitem", { name: "Share with the Team" }).click();
     await alertText(page, "View shared", "status");
+    await button(page, "Actions for view Large requests").click();
+    await page.getByRole("menuitem", { name: "Stop Sharing" }).click();
+    await alertText(page, "View no longer shared", "status");
+    await button(page, "Actions for view Large requests").click();
+    await page.getByRole("menuitem", { name: "Share with the Team" }).click();
+    await page.getByText("Shared", { exact: true }).waitFor();
 
     await colleague.reload();
     await colleague.getByText("Shared by Test administrator").waitFor();
     await button(colleague, "Remove filter: At least $1,000.00").click();
     await button(colleague, "Discard").waitFor();
+    // An owner can change the view of a colleague, but only its author can share it.
+    const sent = { list: "payouts", name: "Theirs", parameters: { status: "pending" } };
+    await colleague.request.post("/api/admin/views", { data: { ...sent, isShared: true } });
+    await page.reload();
+    await button(page, "View: Large requests").click();
+    await option(page, /^Theirs/).click();
+    await button(page, "Actions for view Theirs").click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Rename", "Delete"]);
     await colleague.emulateMedia({ colorScheme: "dark" });
     await button(colleague, "View: Large requests").click();
     await option(colleague, /Large requests.*Test administrator/).waitFor();
