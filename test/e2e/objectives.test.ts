@@ -51,6 +51,10 @@ describe("the objectives of a stage with rules", () => {
     expect(await rule(page, "Profit target").innerText()).toMatch(
       /Not yet met\s+\$8,050\.00 still missing; \$1,950\.00 of \$10,000\.00 so far/,
     );
+    const reached = rule(page, "Profit target").getByRole("meter");
+    expect(await reached.getAttribute("aria-valuenow")).toBe("20");
+    const chart = page.getByRole("region", { name: "Performance" });
+    await chart.getByText(/^(Below: )?Daily loss(, latest)? \$9\d,\d{3}\.00$/).waitFor();
     await panel.getByText("the figures in this panel are derived from the rules").waitFor();
     await expectAccessible(page);
   });

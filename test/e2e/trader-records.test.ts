@@ -4,7 +4,13 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import { button, startE2e } from "../support/e2e.ts";
-import { importDemo, importLines, tradeLine, withdrawStatement } from "../support/records.ts";
+import {
+  importDemo,
+  importLines,
+  startStage,
+  tradeLine,
+  withdrawStatement,
+} from "../support/records.ts";
 
 const e2e = startE2e();
 
@@ -115,21 +121,39 @@ describe("the overview of an account with a trading record", () => {
 
 describe("the performance of an account with a trading record", () => {
   it("shows the results of each day, a month at a time", async () => {
-    const { page } = await traderWithRecord();
+    const { page, id } = await traderWithRecord();
+    const startedAt = "2026-03-01T00:00:00Z";
+    await startStage(e2e.administrator, id, { phase: "Phase 2", startedAt });
+    const trade = (ticket: number, date: string) =>
+      tradeLine({
+        ticket,
+        opened: `${date} 09:00:00`,
+        closed: `${date} 10:00:00`,
+        profit: "10.00",
+      });
+    await importLines(e2e.administrator, id, [trade(1, "2026-03-02"), trade(2, "2026-03-09")]);
     await page.goto("/#performance");
+    const details = page.getByRole("region", { name: "Selected day" });
+    await day(page, "Monday, March 9, 2026").press("ArrowUp");
+    await details.getByText("Monday, March 2, 2026").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await details.getByText("Monday, March 9, 2026").waitFor();
+    const stage = page.getByLabel("Stage", { exact: true });
+    await stage.selectOption({ index: 1 });
     const results = page.getByRole("region", { name: "Daily Results" });
     await day(page, "Wednesday, February 4, 2026: -\\$77\\.00, 2 trades, closed results").waitFor();
     expect(await results.innerText()).toContain("-$77.00 in 2 trades, 0 days won, 1 lost");
     expect(await button(page, "Next month").getAttribute("aria-disabled")).toBe("true");
     await button(page, "Previous month").click();
     await day(page, "Monday, January 5, 2026: -\\$157\\.11, 4 trades").waitFor();
-    const details = page.getByRole("region", { name: "Selected day" });
     expect(await details.innerText()).toMatch(
       /Monday, January 5, 2026\s+Result\s+-\$157\.11\s+Trades closed\s+4 \(2 won, 2 lost\)/,
     );
     await details.getByText("Only closed results are known").waitFor();
     await page.getByRole("region", { name: "Trading Rules" }).waitFor();
     await expectAccessible(page);
+    await stage.selectOption({ index: 0 });
+    await day(page, "Monday, March 9, 2026").waitFor();
   });
 
   it("shows statistics of all trades and by symbol", async () => {
@@ -167,12 +191,12 @@ describe("the performance of an account with a trading record", () => {
   it("shows the source of a trade", async () => {
     const { page, statement } = await traderWithRecord();
     await page.goto("/#performance");
-    await button(page, "View position #1001").click();
-    const dialog = page.getByRole("dialog", { name: "Position #1001" });
+    await button(page, "View position #1031").click();
+    const dialog = page.getByRole("dialog", { name: "Position #1031" });
     await dialog.waitFor();
     const link = dialog.getByRole("link");
     expect(await link.innerText()).toMatch(new RegExp(`^Statement #${statement.id}, row \\d+$`));
-    expect(await dialog.innerText()).toMatch(/Commission\s+-\$3\.50/);
+    expect(await dialog.innerText()).toMatch(/Commission\s+-\$3\.50\s+Swap\s+-\$3\.11/);
     await expectAccessible(page);
   });
 
