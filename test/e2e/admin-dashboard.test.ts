@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { inTransaction } from "../../src/platform/database/database.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
-import { answerCalls, button, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -80,6 +82,9 @@ describe("the administrators' dashboard", () => {
       ["Pending", "1"],
       ["Breached", "2"],
     ]);
+    const registrations = page.getByRole("region", { name: "Registrations", exact: true });
+    await registrations.getByText("This week").waitFor();
+    expect((await registrations.getByRole("definition").allInnerTexts())[0]).toBe("6");
   });
 
   it("lists the five newest users", async () => {
@@ -102,8 +107,20 @@ describe("the administrators' dashboard", () => {
     await page.getByRole("heading", { level: 1, name: "Trader Number 6" }).waitFor();
   });
 
-  it("links to users and payouts", async () => {
+  it("links to users and payouts, and to everything that waits", async () => {
     const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    const waiting = panel(page, "Waiting").getByRole("link");
+    await waiting.first().waitFor();
+    expect(
+      await waiting.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual([
+      "/admin/payouts?status=pending&sort=createdAt&order=asc",
+      "/admin/reviews",
+      "/admin/statements?status=waiting",
+      "/admin/statements?status=conflicts",
+      "/admin/webhooks",
+    ]);
     for (const [name, path] of [
       ["Manage Payouts", "/admin/payouts"],
       ["Manage Users", "/admin/users"],
@@ -153,5 +170,68 @@ describe("the administrators' dashboard", () => {
     await expectAccessibleInBothThemes(page);
     const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("the failed emails", () => {
+  /** Sends mails with these subjects, and marks them as rejected by the mail server. */
+  async function failMails(...subjects: string[]) {
+    const { database, outbox } = e2e.app.context;
+    await database.pool.query("delete from pgboss.job where name = 'mail'");
+    for (const subject of subjects) {
+      const mail = { to: "gone@example.com", subject, text: "Hello", html: "Hello" };
+      await inTransaction(database, (em) => outbox.enqueue(em, mail));
+    }
+    let failed = 0;
+    const fail = async () => {
+      const { rowCount } = await database.pool.query(
+        `update pgboss.job set state = 'failed', output = '{"response":"550 No such mailbox"}'
+          where name = 'mail' and state = 'completed'`,
+      );
+      return (failed += rowCount ?? 0);
+    };
+    await expect.poll(fail).toBe(subjects.length);
+  }
+
+  async function countSent() {
+    const { rowCount } = await e2e.app.context.database.pool.query(
+      "select from pgboss.job where name = 'mail' and state = 'completed'",
+    );
+    return rowCount;
+  }
+
+  it("can be sent again or discarded, but not by support", async () => {
+    await failMails("Your certificate", "Your payout");
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    const failed = panel(page, "Waiting").getByRole("button", { name: /^Failed emails/ });
+    await failed.getByText("Undelivered in the last 14 days").waitFor();
+    await failed.click();
+    const mails = page.getByRole("dialog", { name: "Failed Emails" });
+    await mails.getByText("550 No such mailbox").first().waitFor();
+    expect(await mails.getByRole("listitem").count()).toBe(2);
+    await expectAccessibleInBothThemes(page);
+    const again = button(page, "Send again: Your certificate to gone@example.com");
+    await again.click();
+    expect(await alertText(page, "Email queued", "status")).toContain(
+      "It will be sent within seconds.",
+    );
+    await again.waitFor({ state: "detached" });
+    await expect.poll(countSent).toBe(1);
+
+    const { page: colleague } = await e2e.browser.visit();
+    const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");
+    await colleague.request.post("/api/admin/login", { data: { accessKey } });
+    await colleague.goto("/admin/dashboard");
+    await colleague.getByRole("button", { name: /^Failed emails/ }).click();
+    const discard = "Discard: Your payout to gone@example.com";
+    await button(colleague, discard).and(colleague.locator(":disabled")).waitFor();
+
+    await button(page, discard).click();
+    await alertText(page, "Email discarded", "status");
+    await mails.getByText("Your payout").waitFor({ state: "detached" });
+    await button(page, "Close").click();
+    await failed.getByText("All delivered").waitFor();
+    expect(await countSent()).toBe(1);
   });
 });
