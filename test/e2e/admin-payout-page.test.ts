@@ -171,7 +171,7 @@ it("adds a reason to a status that was just set", async () => {
   await page.getByRole("menuitem", { name: "Set Active" }).click();
   await button(page, "Add a reason").click();
   // The toast closes, because it would cover the dialog.
-  await button(page, "Undo").waitFor({ state: "detached" });
+  await button(page, "Undo").waitFor({ state: "detached", timeout: 5000 });
   await field(page, "Reason").fill("Documents checked");
   await button(page, "Add Reason").click();
   await page.getByText("Reason added").waitFor();
