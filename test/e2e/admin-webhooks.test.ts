@@ -218,6 +218,9 @@ describe("the webhooks", () => {
     const failed = page.getByRole("link", { name: "1 failed, of Accounting" });
     await page.reload();
     await failed.waitFor();
+    await choose("Delete");
+    await page.getByText("Its log is deleted too. This action cannot be undone.").waitFor();
+    await button(page, "Cancel").click();
     await choose("Pause");
     await row(page, "Accounting").getByText("By an administrator").waitFor();
     await e2e.app.trader();
