@@ -13,11 +13,19 @@ export interface CsvColumns {
   swap: number | undefined;
   fee: number | undefined;
   profit: number;
+  /** The result after costs, if the file also prints the one before costs as `profit`. */
+  net: number | undefined;
   balance: number | undefined;
+  /** Whether `profit` is the result after costs. */
+  isNet: boolean;
 }
 
+type CsvColumn = Exclude<keyof CsvColumns, "isNet">;
+
+const netNames = ["netprofit", "net", "netpl", "netpnl"];
+
 /** The names that platforms use for a column, without spaces and punctuation. The first one found is used. */
-const names: Record<keyof CsvColumns, string[]> = {
+const names: Record<CsvColumn, string[]> = {
   ticket: [
     "ticket",
     "ticketid",
@@ -31,6 +39,7 @@ const names: Record<keyof CsvColumns, string[]> = {
     "positionid",
     "trade",
     "tradeid",
+    "tradenumber",
     "id",
   ],
   openTime: [
@@ -61,7 +70,15 @@ const names: Record<keyof CsvColumns, string[]> = {
     "timeclose",
   ],
   type: ["type", "action", "tradetype"],
-  side: ["side", "direction", "openingdirection", "tradeside", "buysell"],
+  side: [
+    "side",
+    "direction",
+    "openingdirection",
+    "tradeside",
+    "buysell",
+    "marketpos",
+    "marketposition",
+  ],
   symbol: ["symbol", "item", "instrument", "market", "pair"],
   volume: [
     "volume",
@@ -105,20 +122,18 @@ const names: Record<keyof CsvColumns, string[]> = {
     "pl",
     "pnl",
     "profitloss",
+    "realizedpl",
+    "realizedpnl",
     "amount",
-    "netprofit",
-    "net",
-    "netpl",
-    "netpnl",
+    ...netNames,
     "result",
   ],
+  net: netNames,
   balance: ["balance", "runningbalance", "accountbalance"],
 };
 
 /** What may follow the name of a column: `Open Time (UTC)`, `Opening time UTC+1`, `Profit USD`. */
 const UNIT = /\s*(?:[([].*|\b(?:utc|gmt)\b.*|\b(?:usd|eur|gbp|chf|jpy|aud|cad|nzd|usdt|usdc))$/;
-
-const required = ["ticket", "openTime", "profit"] as const;
 
 /** Finds the first line that names all required columns. */
 export function findHeader(lines: string[][]): { index: number; columns: CsvColumns } | undefined {
@@ -129,11 +144,36 @@ export function findHeader(lines: string[][]): { index: number; columns: CsvColu
   return undefined;
 }
 
-function readHeader(line: string[]): CsvColumns | undefined {
-  const cells = line.map((cell) => {
-    const name = cell.toLowerCase().trim();
-    return name.replace(UNIT, "").replaceAll(/[^a-z]/g, "");
+/** @returns what the line with the most known columns lacks to be a header; `undefined` if none is like one */
+export function missingFrom(lines: string[][]): { line: number; missing: string[] } | undefined {
+  const candidates = lines.map((cells, index) => {
+    const columns = findColumns(cells);
+    const count = Object.values(columns).filter((column) => column !== undefined).length;
+    return { line: index + 1, count, missing: missingOf(columns) };
   });
+  const best = candidates.reduce((one, other) => (other.count > one.count ? other : one));
+  return best.count >= SIMILAR ? best : undefined;
+}
+
+/** A line that names so many columns is a header of trades or orders. */
+const SIMILAR = 4;
+
+type FoundColumns = Record<CsvColumn, number | undefined>;
+
+function missingOf({ ticket, openTime, profit, type, side }: FoundColumns): string[] {
+  const needed = { ticket, "open time": openTime, type: type ?? side, profit };
+  return Object.entries(needed).flatMap(([name, column]) => (column === undefined ? [name] : []));
+}
+
+const nameOf = (cell: string) =>
+  cell
+    .toLowerCase()
+    .trim()
+    .replace(UNIT, "")
+    .replaceAll(/[^a-z]/g, "");
+
+function findColumns(line: string[]): FoundColumns {
+  const cells = line.map(nameOf);
   const taken = new Set<number>();
   const columns = Object.fromEntries(
     Object.entries(names).map(([column, aliases]) => {
@@ -143,19 +183,28 @@ function readHeader(line: string[]): CsvColumns | undefined {
       if (index !== undefined) taken.add(index);
       return [column, index];
     }),
-  ) as Record<keyof CsvColumns, number | undefined>;
+  ) as FoundColumns;
   takeRepeatedPrice(cells, columns, "price", "closePrice");
   takeRepeatedPrice(cells, columns, "time", "closeTime");
-  const type = columns.type ?? columns.side;
-  if (type === undefined || required.some((column) => columns[column] === undefined))
-    return undefined;
-  return { ...(columns as CsvColumns), type, symbol: columns.symbol ?? -1 };
+  const amount = cells.indexOf("amount");
+  if (amount >= 0 && !taken.has(amount)) columns.volume ??= amount;
+  return columns;
+}
+
+function readHeader(line: string[]): CsvColumns | undefined {
+  const columns = findColumns(line);
+  if (missingOf(columns).length > 0) return undefined;
+  const cells = line.map(nameOf);
+  // Results that are added up are after costs.
+  const isNet = netNames.includes(cells[columns.profit!]!) || cells.includes("cumnetprofit");
+  const type = columns.type ?? columns.side!;
+  return { ...(columns as CsvColumns), type, symbol: columns.symbol ?? -1, isNet };
 }
 
 /** MetaTrader gives the opening and the closing column the same name; the second one is the closing column. */
 function takeRepeatedPrice(
   cells: string[],
-  columns: Record<keyof CsvColumns, number | undefined>,
+  columns: FoundColumns,
   name: string,
   column: "closePrice" | "closeTime",
 ): void {

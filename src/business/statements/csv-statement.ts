@@ -1,81 +1,22 @@
-import { CsvError, parse } from "csv-parse/sync";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
-import { type CsvColumns, findHeader } from "./csv-columns.ts";
-import {
-  type DecimalSeparator,
-  parsePlatformNumber,
-  parsePlatformVolume,
-  toCents,
-} from "./platform-number.rule.ts";
-import { type DateOrder, parsePlatformTime } from "./platform-time.rule.ts";
+import type { CsvColumns } from "./csv-columns.ts";
+import { type Conventions, conventionsOf } from "./csv-conventions.ts";
+import { type CostReading, costReadingOf, readCosts, signedCosts } from "./csv-costs.rule.ts";
+import { isFooter, statedTotals } from "./csv-footer.ts";
+import { numberParts } from "./csv-parts.rule.ts";
+import type { CsvTable } from "./csv-table.ts";
+import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
+import { parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-const DELIMITERS = [",", ";", "\t"] as const;
-/** The header must be within this many lines. */
-const HEADER_WITHIN = 20;
 /** The maximum length of a ticket or symbol, as in the feed; PostgreSQL cannot index texts of any length. */
 const MAX_NAME = 64;
 
-/** What some platforms write in place of an empty cell. */
-const ABSENT = /^(?:[-\u2013\u2014]+|n\/a)$/i;
+/** What some platforms write after a volume: `0.30 Lots`. */
+const VOLUME_UNIT = /\s*(?:lots?|units?|contracts?|shares?)$/i;
 
-/** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
-export interface CsvTable {
-  columns: CsvColumns;
-  rows: StatementRow[];
-  /** Whether the last line is complete; one that was cut off could be mistaken for an open trade. */
-  isComplete: boolean;
-}
-
-interface CsvRecord {
-  record: string[];
-  info: { lines: number };
-}
-
-/** Parses all records. If a file ends within quotes, they are closed, so that the rows before them can be read. */
-function parseRecords(
-  text: string,
-  delimiter: string,
-): { records: CsvRecord[]; isClosed: boolean } {
-  const options = {
-    delimiter,
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    trim: true,
-  };
-  // The parser's types do not reflect `info`, which wraps each record in an object.
-  const read = (csv: string) => parse(csv, options) as unknown as CsvRecord[];
-  try {
-    return { records: read(text), isClosed: true };
-  } catch (error) {
-    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
-    return { records: read(`${text}"`), isClosed: false };
-  }
-}
-
-/** @returns `undefined` if no line within the first 20 is such a header */
-export function readCsvTable(text: string): CsvTable | undefined {
-  for (const delimiter of DELIMITERS) {
-    const head = text.slice(0, 16_384).split(/\r\n?|\n/, HEADER_WITHIN);
-    if (!findHeader(head.map((line) => line.split(delimiter)))) continue;
-    const { records, isClosed } = parseRecords(text, delimiter);
-    const header = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
-    if (!header) continue;
-    const headerLine = records[header.index]!.info.lines;
-    const rows = records.slice(header.index + 1).map(({ record, info }) => ({
-      row: info.lines - headerLine + 1,
-      cells: record.map((cell) => (ABSENT.test(cell) ? "" : cell)),
-    }));
-    const width = records[header.index]!.record.length;
-    const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
-    return { columns: header.columns, rows, isComplete };
-  }
-  return undefined;
-}
+const amountNames = ["profit", "commission", "swap", "fee"] as const;
 
 /** The types of orders that wait for a price. */
 const PENDING = /\b(limit|stop)\b/;
@@ -90,57 +31,36 @@ const operationTypes: [RegExp, "balance" | "credit" | "correction" | "fee"][] = 
 /**
  * Reads a table of trades. A row with an opening and a closing time becomes an `in` and an `out` deal, as in
  * MetaTrader 4 statements, so that both files of the same orders contain the same records. A row without a closing
- * time is an open trade.
+ * time is an open trade. A last row of totals is compared with the others.
  */
 export function readCsvStatement(
   { columns, rows, isComplete }: CsvTable,
   clock: ZoneClock,
 ): ParsedStatement {
+  const footer = rows.at(-1);
+  const hasFooter = footer !== undefined && isFooter(footer, columns);
+  const records = hasFooter ? rows.slice(0, -1) : rows;
   const reader = new CsvReader(columns, clock, conventionsOf(rows, columns));
   // Some platforms list the newest row first, but balances must be read in chronological order.
-  const ordered = isNewestFirst(reader, rows) ? rows.toReversed() : rows;
-  for (const row of ordered) reader.read(row);
+  const ordered = isNewestFirst(reader, records) ? records.toReversed() : records;
+  reader.readAll(ordered);
   const last = columns.balance === undefined ? undefined : reader.lastBalance;
   return reader.draft.finish({
     format: "csv",
     login: null,
     accountName: null,
     currency: null,
-    totals: [],
+    totals: hasFooter ? statedTotals(footer, columns, reader) : [],
     openingBalance: null,
     closingBalance: last ?? null,
     isTruncated: !isComplete,
   });
 }
 
-/** A date that begins with its day or its month. */
-const DAY_OR_MONTH = /^(\d{1,2})[./-]\d{1,2}[./-]\d{4}/;
-
-interface Conventions {
-  separator: DecimalSeparator;
-  order: DateOrder;
-}
-
-/** Detects how the file writes fractions and dates from all of its rows. */
-function conventionsOf(rows: StatementRow[], columns: CsvColumns): Conventions {
-  const { openTime, closeTime, volume, openPrice, closePrice, profit, commission, swap } = columns;
-  const numbers = [volume, openPrice, closePrice, profit, commission, swap, columns.balance];
-  let separator: DecimalSeparator = ".";
-  let order: DateOrder = "month-first";
-  for (const { cells } of rows) {
-    // Three digits after a comma may be thousands.
-    if (numbers.some((column) => /\d,(?:\d{1,2}|\d{4,})$/.test(cells[column ?? -1] ?? "")))
-      separator = ",";
-    for (const column of [openTime, closeTime]) {
-      const [, first = "0"] = DAY_OR_MONTH.exec(cells[column ?? -1] ?? "") ?? [];
-      if (Number(first) > 12) order = "day-first";
-    }
-  }
-  return { separator, order };
-}
-
 function isNewestFirst(reader: CsvReader, rows: StatementRow[]): boolean {
-  const [first, last] = [rows[0], rows.at(-1)];
+  // An open trade has no closing time, and may be anywhere.
+  const first = rows.find((row) => !reader.isOpenTrade(row));
+  const last = rows.findLast((row) => !reader.isOpenTrade(row));
   if (!first || !last) return false;
   const [start, end] = [reader.timeOf(first), reader.timeOf(last)];
   return start !== null && end !== null && start > end;
@@ -149,9 +69,13 @@ function isNewestFirst(reader: CsvReader, rows: StatementRow[]): boolean {
 class CsvReader {
   readonly draft = new StatementDraft();
   lastBalance: ParsedStatement["closingBalance"] | undefined;
+  /** The sums of the columns of all trades, as they are printed. */
+  readonly printedTotals = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
   readonly #columns: CsvColumns;
   readonly #clock: ZoneClock;
   readonly #conventions: Conventions;
+  #costs: CostReading = signedCosts;
+  #parts = new Map<number, number>();
 
   constructor(columns: CsvColumns, clock: ZoneClock, conventions: Conventions) {
     this.#columns = columns;
@@ -164,9 +88,61 @@ class CsvReader {
     return this.#time(row, this.#columns.closeTime) ?? this.#time(row, this.#columns.openTime);
   }
 
-  read(row: StatementRow): void {
+  isOpenTrade(row: StatementRow): boolean {
+    return (
+      (row.cells[this.#columns.closeTime ?? -1] ?? "") === "" && this.#sideOf(row) !== undefined
+    );
+  }
+
+  /** Reads all rows in chronological order. */
+  readAll(rows: StatementRow[]): void {
+    this.#costs = this.#costReading(rows);
+    this.#parts = numberParts(
+      rows.filter((row) => this.#sideOf(row)).map((row) => this.#part(row)),
+    );
+    for (const row of rows) this.#read(row);
+    this.draft.countTrades();
+  }
+
+  /** Returns an amount as it is printed, or `null` if the cell is empty or not a number. */
+  readonly printedAmount = (row: StatementRow, column: number | undefined): bigint | null => {
+    const amount = this.#number(row, column);
+    return amount === null ? null : toCents(amount);
+  };
+
+  #costReading(rows: StatementRow[]): CostReading {
+    const { net, balance, isNet } = this.#columns;
+    let before: bigint | null = null;
+    const printed = rows.flatMap((row) => {
+      const after = this.printedAmount(row, balance);
+      const change = after === null || before === null ? null : after - before;
+      before = after;
+      const amounts = this.#sideOf(row) && this.#printedAmounts(row);
+      return amounts ? [{ ...amounts, net: this.printedAmount(row, net), change }] : [];
+    });
+    return costReadingOf(printed, isNet);
+  }
+
+  #part(row: StatementRow) {
+    const { ticket, symbol, openTime, openPrice } = this.#columns;
+    const opening = [symbol, openTime, openPrice].map((column) => row.cells[column ?? -1] ?? "");
+    return {
+      row: row.row,
+      ticket: row.cells[ticket] ?? "",
+      opening: [this.#sideOf(row), ...opening].join("\n"),
+      closeTime: this.#time(row, this.#columns.closeTime),
+      content: row.cells.join("\n"),
+    };
+  }
+
+  #sideOf(row: StatementRow): "buy" | "sell" | undefined {
     const type = (row.cells[this.#columns.type] ?? "").toLowerCase();
-    const side = sideOf(type) ?? this.#sideBeside(row, type);
+    return sideOf(type) ?? this.#sideBeside(row, type);
+  }
+
+  #read(row: StatementRow): void {
+    const type = (row.cells[this.#columns.type] ?? "").toLowerCase();
+    const side = this.#sideOf(row);
     if (side) return this.#readTrade(row, side);
     if (PENDING.test(type)) {
       this.draft.cancelledOrders += 1;
@@ -193,27 +169,23 @@ class CsvReader {
     const volume = this.#volume(row);
     const price = this.#number(row, columns.openPrice);
     const symbol = (row.cells[columns.symbol] ?? "").toUpperCase();
-    const isNamed = isName(order) && isName(symbol);
-    if (!isNamed || time === null || volume === null || price === null) {
-      return this.draft.reportUnreadable(
-        row,
-        "its ticket, open time, symbol, volume or open price cannot be read",
-      );
-    }
-    const trade = { order, time, volume, price, symbol };
+    if (!isName(order)) return this.#reportCell(row, "ticket", columns.ticket);
+    if (!isName(symbol)) return this.#reportCell(row, "symbol", columns.symbol);
+    if (time === null) return this.#reportCell(row, "open time", columns.openTime);
+    if (volume === null) return this.#reportCell(row, "volume", columns.volume);
+    if (price === null) return this.#reportCell(row, "open price", columns.openPrice);
+    const trade = { order, time, volume, price, symbol, part: this.#parts.get(row.row) };
     if ((row.cells[columns.closeTime ?? -1] ?? "") === "") {
       return this.draft.addTrade(row.row, side, trade, undefined, this.#balance(row));
     }
     const closeTime = this.#time(row, columns.closeTime);
     const closePrice = this.#number(row, columns.closePrice);
-    const amounts = this.#amounts(row);
-    if (closeTime === null || closePrice === null || !amounts) {
-      return this.draft.reportUnreadable(
-        row,
-        "its close time, close price or an amount cannot be read",
-      );
-    }
-    const closed = { time: closeTime, price: closePrice, ...amounts };
+    const amounts = this.#printedAmounts(row);
+    if (closeTime === null) return this.#reportCell(row, "close time", columns.closeTime);
+    if (closePrice === null) return this.#reportCell(row, "close price", columns.closePrice);
+    if (!amounts) return this.draft.reportUnreadable(row, "one of its amounts cannot be read");
+    for (const name of amountNames) this.printedTotals[name] += amounts[name];
+    const closed = { time: closeTime, price: closePrice, ...readCosts(amounts, this.#costs) };
     this.draft.addTrade(row.row, side, trade, closed, this.#balance(row));
   }
 
@@ -237,25 +209,29 @@ class CsvReader {
     });
   }
 
-  #amounts(row: StatementRow) {
-    const { profit, commission, swap, fee } = this.#columns;
-    const values = [profit, commission, swap, fee].map((column) =>
-      column === undefined || (row.cells[column] ?? "") === "" ? "0" : this.#number(row, column),
-    );
-    const [earned, paid, swapped, charged] = values;
-    if (earned == null || paid == null || swapped == null || charged == null) return undefined;
-    return {
-      profit: toCents(earned),
-      commission: toCents(paid),
-      swap: toCents(swapped),
-      fee: toCents(charged),
-    };
+  #reportCell(row: StatementRow, name: string, column: number | undefined): void {
+    const text = column === undefined ? "" : (row.cells[column] ?? "");
+    const what =
+      text === "" ? `it has no ${name}` : `its ${name} "${text.slice(0, 40)}" is invalid`;
+    this.draft.reportUnreadable(row, what);
+  }
+
+  /** Returns the amounts of a trade, in which an empty cell is 0; `undefined` if one cannot be read. */
+  #printedAmounts(row: StatementRow) {
+    const amounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+    for (const name of amountNames) {
+      const column = this.#columns[name];
+      if ((row.cells[column ?? -1] ?? "") === "") continue;
+      const amount = this.printedAmount(row, column);
+      if (amount === null) return undefined;
+      amounts[name] = amount;
+    }
+    return amounts;
   }
 
   #balance(row: StatementRow): bigint | null {
-    const balance = this.#number(row, this.#columns.balance);
-    if (balance === null) return null;
-    const amount = toCents(balance);
+    const amount = this.printedAmount(row, this.#columns.balance);
+    if (amount === null) return null;
     this.lastBalance = { row: row.row, amount };
     return amount;
   }
@@ -268,7 +244,7 @@ class CsvReader {
   #volume({ cells }: StatementRow): string | null {
     const { volume } = this.#columns;
     const text = volume === undefined ? "" : (cells[volume] ?? "");
-    return parsePlatformVolume(text, this.#conventions.separator);
+    return parsePlatformVolume(text.replace(VOLUME_UNIT, ""), this.#conventions.separator);
   }
 
   #number({ cells }: StatementRow, column: number | undefined): string | null {

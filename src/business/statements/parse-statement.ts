@@ -1,5 +1,6 @@
 import { zoneClock } from "../../platform/time/local-time.rule.ts";
-import { readCsvStatement, readCsvTable } from "./csv-statement.ts";
+import { readCsvStatement } from "./csv-statement.ts";
+import { describeMissingColumns, readCsvTable } from "./csv-table.ts";
 import { decodeText } from "./decode-text.ts";
 import { readHtmlRows } from "./html-rows.ts";
 import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
@@ -21,8 +22,10 @@ export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement
     statement.operations.length === 0 &&
     statement.closingBalance === null;
   if (isEmpty) {
+    const [first] = statement.findings;
+    const reason = first ? `${first.message} ` : "";
     throw new UnreadableStatementError(
-      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${acceptedFormats}`,
+      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${reason}${acceptedFormats}`,
     );
   }
   return statement;
@@ -49,9 +52,10 @@ function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
   }
   const table = readCsvTable(text);
   if (table) return readCsvStatement(table, clock);
-  throw new UnreadableStatementError(
-    `The file is text without a header that names a ticket, a time, a type and a profit. ${acceptedFormats}`,
-  );
+  const missing =
+    describeMissingColumns(text) ??
+    "The file is text without a header that names a ticket, a time, a type and a profit.";
+  throw new UnreadableStatementError(`${missing} ${acceptedFormats}`);
 }
 
 function readHtml(text: string, clock: ReturnType<typeof zoneClock>): ParsedStatement {

@@ -39,13 +39,25 @@ function readLocalTime(text: string, order: DateOrder): LocalTime | null {
     const [, year, month, day, ...clockParts] = platform;
     return localTime(year!, month!, day!, clockParts);
   }
-  const slashed = DAY_OR_MONTH.exec(text);
+  const slashed = DAY_OR_MONTH.exec(text) ?? DAY_OR_MONTH.exec(numberMonth(text));
   if (!slashed) return null;
   const [, first, second, year, ...clockParts] = slashed;
   // Dots are the European way of writing a date, whatever the rest of the file does.
-  return order === "day-first" || (text.includes(".", 1) && /^\d{1,2}\./.test(text))
+  return order === "day-first" || /^\d{1,2}\./.test(slashed[0])
     ? localTime(year!, second!, first!, clockParts)
     : localTime(year!, first!, second!, clockParts);
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH_NAME =
+  /^(?:(\d{1,2})[ -]([a-z]{3,9})[ -]|([a-z]{3,9})\.? (\d{1,2}),? )(\d{4})(?=$|[ ,T])/i;
+
+/** Writes `05 Oct 2026`, `5-Oct-2026` and `Oct 5, 2026` as `05.10.2026`; other texts stay as they are. */
+function numberMonth(text: string): string {
+  const [written, before, name = "", other = "", after, year] = MONTH_NAME.exec(text) ?? [];
+  const month = MONTHS.indexOf((name || other).slice(0, 3).toLowerCase());
+  if (written === undefined || month < 0) return text;
+  return `${before ?? after}.${month + 1}.${year}${text.slice(written.length)}`;
 }
 
 function localTime(

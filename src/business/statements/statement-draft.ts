@@ -17,6 +17,8 @@ interface OpenedTrade {
   volume: string;
   price: string;
   symbol: string;
+  /** The number of the part, from 2, if further rows have the same order. */
+  part?: number | undefined;
 }
 
 interface ClosedTrade {
@@ -60,12 +62,21 @@ export class StatementDraft {
   addTrade(
     row: number,
     side: DealSide,
-    { order, time, volume, price, symbol }: OpenedTrade,
+    { order, time, volume, price, symbol, part }: OpenedTrade,
     closed?: ClosedTrade,
     balance: bigint | null = null,
   ): void {
     const shared = { row, position: order, symbol, volume };
-    this.deals.push({ ...shared, ticket: `${order}/in`, time, entry: "in", side, price, ...none });
+    const suffix = part === undefined ? "" : `/${part}`;
+    this.deals.push({
+      ...shared,
+      ticket: `${order}/in${suffix}`,
+      time,
+      entry: "in",
+      side,
+      price,
+      ...none,
+    });
     if (!closed) {
       this.openTrades += 1;
       return this.addStep({ row, change: 0n, balance });
@@ -73,7 +84,7 @@ export class StatementDraft {
     const closingSide = side === "buy" ? "sell" : "buy";
     this.deals.push({
       ...shared,
-      ticket: `${order}/out`,
+      ticket: `${order}/out${suffix}`,
       entry: "out",
       side: closingSide,
       ...closed,
@@ -81,6 +92,16 @@ export class StatementDraft {
     this.closedTrades += 1;
     const { profit, commission, swap, fee } = closed;
     this.addStep({ row, change: profit + commission + swap + fee, balance });
+  }
+
+  /** Counts positions in place of rows, several of which may be parts of one position. */
+  countTrades(): void {
+    const open = new Map<string, number>();
+    for (const { position, entry } of this.deals) {
+      open.set(position, (open.get(position) ?? 0) + (entry === "in" ? 1 : -1));
+    }
+    this.openTrades = [...open.values()].filter((parts) => parts > 0).length;
+    this.closedTrades = open.size - this.openTrades;
   }
 
   addOperation({ row, ticket, time, type, amount, balance = null }: NewOperation): void {
