@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
 import { button, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
-import { expectFocusKept } from "../support/keyboard.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
@@ -159,31 +158,5 @@ describe("a status set in the menu", () => {
       { changes: { status: { from: "breached", to: "pending" } } },
       { changes: { status: { from: "pending", to: "breached" } } },
     ]);
-  });
-
-  it("can be undone for as long as the focus is in the toast, which then returns it", async () => {
-    await e2e.app.trader({ fullName: "Fay Focus" });
-    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=fay");
-    await page.clock.install();
-    await button(page, "Actions for Fay Focus").click();
-    await page.getByRole("menuitem", { name: "Set Breached" }).click();
-    await button(page, "Undo").waitFor();
-    await button(page, "Actions for Fay Focus").focus();
-    await button(page, "Undo").focus();
-    await page.clock.runFor(30_000);
-    await page.keyboard.press("Enter");
-    await page.getByText("User account status changed to pending").waitFor();
-    await expectFocusKept(page);
-
-    await button(page, "Actions for Fay Focus").click();
-    await page.getByRole("menuitem", { name: "Set Active" }).click();
-    await button(page, "Add a reason").focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("textbox").fill("Set by mistake");
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Reason added").waitFor();
-    await expectFocusKept(page);
-    await page.clock.runFor(7_000);
-    await page.getByText("Reason added").waitFor({ state: "detached" });
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { expectFocusKept } from "../support/keyboard.ts";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e({}, { reuseContexts: false });
@@ -138,6 +139,32 @@ describe("a toast", () => {
     await fail(page, "two");
     await alertText(page, "Login failed");
     expect(await toasts(page).count()).toBe(1);
+  });
+
+  it("keeps its actions for as long as the focus is in it, and then returns it", async () => {
+    await e2e.app.trader({ fullName: "Fay Focus" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=fay");
+    await page.clock.install();
+    await button(page, "Actions for Fay Focus").click();
+    await page.getByRole("menuitem", { name: "Set Breached" }).click();
+    await button(page, "Undo").waitFor();
+    await button(page, "Actions for Fay Focus").focus();
+    await button(page, "Undo").focus();
+    await page.clock.runFor(30_000);
+    await page.keyboard.press("Enter");
+    await page.getByText("User account status changed to pending").waitFor();
+    await expectFocusKept(page);
+
+    await button(page, "Actions for Fay Focus").click();
+    await page.getByRole("menuitem", { name: "Set Active" }).click();
+    await button(page, "Add a reason").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("textbox").fill("Set by mistake");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Reason added").waitFor();
+    await expectFocusKept(page);
+    await page.clock.runFor(7_000);
+    await page.getByText("Reason added").waitFor({ state: "detached" });
   });
 
   it("does not cover the buttons of a dialog", async () => {
