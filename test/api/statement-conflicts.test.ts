@@ -335,6 +335,20 @@ describe("a statement that contradicts the stage", () => {
     expect(reconciliation.findings.map(({ code }) => code)).toEqual(["before_stage", "conflict"]);
   });
 
+  it("is compared with records that arrived before its confirmation, which still count", async () => {
+    const trader = await test.trader();
+    await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00Z" });
+    const early = tradeLine({ ticket: 2, opened: "2026-01-04 08:00", closed: "2026-01-04 09:00" });
+    const held = await importLines(administrator, trader.id, [early, trade("99.00")]);
+    expect(held.counts).toMatchObject({ new: 4, conflicts: 0 });
+    await importLines(administrator, trader.id, [trade("10.00")]);
+    const confirmed = await administrator.post(`/api/admin/statements/${held.id}/confirm`);
+    expect(confirmed.json<StatementAnswer>().counts).toMatchObject({ new: 2, conflicts: 1 });
+    expect((await tradesOf(trader)).find(({ position }) => position === "1")).toMatchObject({
+      profit: "10.00",
+    });
+  });
+
   it("can be confirmed once, over REST or tRPC: later calls return 409, and unknown ids 404", async () => {
     const { statement } = await importContradicting({ login: "777" }, {});
     for (const transport of transports) {
