@@ -581,4 +581,18 @@ describe("two processes", () => {
     expect(received).toHaveLength(5);
     expect(await readLog(id)).toHaveLength(5);
   });
+
+  it("do not wait for the events that the other one dispatches", async () => {
+    const { id } = await create();
+    await test.trader();
+    const undispatched = "select 1 from webhook_events where dispatched_at is null for update";
+    const other = await holdLock(test, { statement: undispatched, values: [] });
+    try {
+      expect(await dispatchEvents(test.context)).toBe(0);
+    } finally {
+      await other.release();
+    }
+    await dispatchEvents(test.context);
+    expect(await readLog(id)).toHaveLength(1);
+  });
 });
