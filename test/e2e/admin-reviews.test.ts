@@ -113,6 +113,16 @@ describe("the review queue", () => {
     expect(await page.getByRole("link", { name: "Download case" }).getAttribute("href")).toBe(
       `/api/admin/user/${dora.trader.id}/case?stage=${dora.stageId}`,
     );
+    expect(await button(page, "Dismiss").isEnabled()).toBe(true);
+    await answerCalls(page, "admin.me.get", {
+      status: 200,
+      contentType: "application/json",
+      body: JSON.stringify({ result: { data: { json: { id: 2, name: "Sam", role: "support" } } } }),
+    });
+    await page.reload();
+    for (const name of ["Dismiss", "Confirm Breach"]) {
+      await button(page, name).and(page.locator(":disabled")).waitFor();
+    }
     await page.getByRole("link", { name: "Open the trader's page" }).click();
     await page.waitForURL(`/admin/users/${dora.trader.id}`);
   });

@@ -94,6 +94,15 @@ describe("the brand", () => {
     await button(page, "Upload").click();
     await page.getByText("Only PNG, JPEG and WebP images are accepted").first().waitFor();
     await field(page, "Logo").setInputFiles(file);
+    await page.route(`**${path}/logo`, () => {});
+    await button(page, "Upload").click();
+    await button(page, "Uploading...").waitFor();
+    const aborted = page.waitForEvent("requestfailed");
+    await button(page, "Cancel").click();
+    expect((await aborted).url()).toMatch(/\/logo$/);
+    await page.unroute(`**${path}/logo`);
+    await button(page, "Upload Logo").click();
+    await field(page, "Logo").setInputFiles(file);
     await button(page, "Upload").click();
     const logo = page.getByRole("banner").locator('img[src^="/api/brand/logo/"]');
     await logo.waitFor();

@@ -602,7 +602,9 @@ describe("uploading a certificate", () => {
     await page.route("**/api/admin/certificates", () => {});
     await button(page, "Upload").click();
     await page.getByRole("progressbar", { name: "Upload progress" }).waitFor();
+    const aborted = page.waitForEvent("requestfailed");
     await button(page, "Cancel").click();
+    expect((await aborted).url()).toMatch(/\/certificates$/);
     await dialog(page, "Upload Certificate").waitFor({ state: "detached" });
     expect(await page.getByRole("alert").count()).toBe(0);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
