@@ -46,7 +46,7 @@ describe("an import", () => {
     await expect.poll(() => figure(page, "Balance")).toBe("$99,765.89");
     await expect.poll(() => figure(page, "Initial Balance")).toBe("$100,000.00");
     const row = page.getByRole("table", { name: "Statements" }).getByRole("row").nth(1);
-    expect(await row.innerText()).toMatch(/MetaTrader 4, HTML[\s\S]*Reconciled/);
+    expect(await row.innerText()).toMatch(/MetaTrader 4, HTML · #\d+[\s\S]*Reconciled/);
 
     await tab(page, "Record").click();
     await page.getByRole("heading", { name: "Trades" }).waitFor();

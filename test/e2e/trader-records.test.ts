@@ -207,7 +207,7 @@ describe("the performance of an account with a trading record", () => {
     const rows = panel.getByRole("row");
     await rows.nth(1).waitFor();
     expect(await rows.nth(1).innerText()).toMatch(
-      /^Jan 05 – Feb 04, 2026\s+MetaTrader 4, HTML\s+Login \d+\s+6 trades · 1 operation\s+Reconciled\s+[A-Z]/,
+      /^Jan 05 – Feb 04, 2026\s+MetaTrader 4, HTML\s+Statement #\d+ · Login \d+\s+6 trades · 1 operation\s+Reconciled\s+[A-Z]/,
     );
     await withdrawStatement(e2e.administrator, statement.id, "Wrong account");
     for (let ticket = 1; ticket <= 5; ticket += 1) {

@@ -10,11 +10,11 @@ const daily = {
 };
 
 describe("the floors in a chart", () => {
-  it("start with the floor at the beginning of the curve, and end with the curve", () => {
+  it("start and end with the curve, and state the floor that applies now", () => {
     const [level] = floorLevels([daily], "USD", { from: 50, to: 150 });
     expect(level).toMatchObject({
       look: "soft-limit",
-      label: "Daily loss, latest $96,000.00",
+      label: "Daily loss, latest $94,000.00",
       value: 96_000,
       steps: [
         { time: 50, value: 95_000 },

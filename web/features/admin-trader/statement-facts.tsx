@@ -25,6 +25,7 @@ export function StatementFacts({ statement, more }: { statement: Statement; more
   return (
     <div className={styles.groups}>
       <Group title="File">
+        {statement.id === null ? null : <Fact name="Statement">{`#${statement.id}`}</Fact>}
         <Fact name="Format">{statementFormatLabels[statement.format]}</Fact>
         <Fact name="Size">{formatSize(statement.size)}</Fact>
         <Fact name="Account">{[login, accountName].filter(Boolean).join(" · ") || notStated}</Fact>

@@ -30,7 +30,9 @@ export function StatementList({ statements, onOpen }: StatementListProps) {
           >
             {shorten(statement.fileName)}
           </TextButton>
-          <span className={styles.soft}>{statementFormatLabels[statement.format]}</span>
+          <span className={styles.soft}>
+            {`${statementFormatLabels[statement.format]} · #${statement.id}`}
+          </span>
         </span>
       ),
     },

@@ -56,10 +56,12 @@ const columns: Column<Statement>[] = [
   { title: "Period", cell: describePeriod },
   {
     title: "Platform",
-    cell: ({ format, login }) => (
+    cell: ({ id, format, login }) => (
       <span className={styles.lines}>
         <span>{statementFormatLabels[format]}</span>
-        {login ? <span className={styles.soft}>{`Login ${shorten(login)}`}</span> : null}
+        <span className={styles.soft}>
+          {login ? `Statement #${id} · Login ${shorten(login)}` : `Statement #${id}`}
+        </span>
       </span>
     ),
   },

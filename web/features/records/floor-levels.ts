@@ -4,7 +4,10 @@ import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.
 import { storedCents } from "../../../src/platform/money/money.ts";
 import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
 
-/** Returns the floors within the time range of a curve, each with its last value. */
+/**
+ * Returns the floors within the time range of a curve. A curve ends with the last record; the label states the floor
+ * that applies now, which may be that of a later day.
+ */
 export function floorLevels(
   floors: readonly Floor[],
   currency: string,
@@ -14,12 +17,15 @@ export function floorLevels(
     const steps = stepsWithin(points, from, to);
     const last = points.findLast(({ time }) => time.getTime() <= to);
     if (!last) return [];
-    const hasMoved = steps.some(({ value }) => value !== steps[0]!.value);
+    const { floor } = points.at(-1)!;
+    const hasMoved = [...steps, { value: Number(floor) }].some(
+      ({ value }) => value !== steps[0]!.value,
+    );
     return [
       {
         key: `${kind}-${index}`,
         look: kind === "daily_loss" ? "soft-limit" : "limit",
-        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(floor))}`,
         value: Number(last.floor),
         steps,
       },
