@@ -1,4 +1,4 @@
-import { formatDollars, formatMoney } from "../money/money.ts";
+import { formatMoney } from "../money/money.ts";
 import type { MailKind } from "./mail-kinds.rule.ts";
 import { type SecondFactorChange, secondFactorTexts } from "./second-factor-texts.ts";
 
