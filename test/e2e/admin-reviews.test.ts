@@ -124,7 +124,7 @@ describe("the review queue", () => {
       await button(page, name).and(page.locator(":disabled")).waitFor();
     }
     await page.getByRole("link", { name: "Open the trader's page" }).click();
-    await page.waitForURL(`/admin/users/${dora.trader.id}`);
+    await page.waitForURL(`/admin/users/${dora.trader.id}?tab=verdict`);
   });
 
   it("confirms a breach with a reason, using only the keyboard", async () => {

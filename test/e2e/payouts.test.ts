@@ -286,10 +286,13 @@ describe("the payout readiness", () => {
   });
 
   it("is one sentence for an account without rules", async () => {
-    const { page } = await e2e.trader({ account });
+    const { id, page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await page
       .getByText("This account has no rules for payouts. Your firm decides on each request.")
       .waitFor();
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
+    await page.reload();
+    await page.getByText("This account has no rules for payouts.", { exact: true }).waitFor();
   });
 });

@@ -13,6 +13,8 @@ interface ObjectivesPanelProps {
   verdict: Verdict;
   stage: { currency: string; endedAt: Date | null };
   standing: BreachStanding;
+  /** The verdict is an earlier one, not the current one. */
+  isEarlier?: boolean;
   /** The rules in words, as formatted by the server for the stage. */
   words?: readonly RuleWords[];
   /** Shown at the end of the heading's line. */
@@ -41,11 +43,11 @@ export function ObjectivesPanel(props: ObjectivesPanelProps) {
   );
 }
 
-function Rules({ verdict, stage, standing, words }: ObjectivesPanelProps) {
+function Rules({ verdict, stage, standing, isEarlier, words }: ObjectivesPanelProps) {
   const now = useNow();
   const { outcome, endedAt, rules } = verdict;
   const isFinal = endedAt !== null || stage.endedAt !== null;
-  const context = { currency: stage.currency, now, isFinal, outcome, standing };
+  const context = { currency: stage.currency, now, isFinal, isEarlier, outcome, standing };
   const group = (list: RuleWords["list"]) =>
     rules
       .filter((rule) => isLimit(rule) === (list === "limits"))

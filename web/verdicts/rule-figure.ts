@@ -28,6 +28,8 @@ export interface RuleContext {
   now: number;
   /** The stage or its evaluation has ended: nothing can change any more. */
   isFinal: boolean;
+  /** The verdict is an earlier one, not the current one. */
+  isEarlier?: boolean | undefined;
   outcome: Verdict["outcome"];
   standing: BreachStanding;
   /** The words of this rule, if loaded. */
@@ -93,7 +95,7 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
 /** Describes the room of a limit with a floor; other limits are described by their reason. */
 function roomWords(
   { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
-  { currency, now, isFinal }: RuleContext,
+  { currency, ...time }: RuleContext,
 ): Pick<RuleFigure, "figure" | "note"> {
   const money = moneyOf(currency);
   if (status === "breached" && breach) {
@@ -111,17 +113,22 @@ function roomWords(
   }
   return {
     figure: money(room),
-    note: roomNote({ kind, floor, resetsAt }, { money, now, isFinal }),
+    note: roomNote({ kind, floor, resetsAt }, { money, ...time }),
   };
 }
 
+type NoteContext = Pick<RuleContext, "now" | "isFinal" | "isEarlier"> & {
+  money: (amount: string) => string;
+};
+
 function roomNote(
   { kind, floor, resetsAt }: { kind: string; floor: string; resetsAt: string | null },
-  { money, now, isFinal }: { money: (amount: string) => string; now: number; isFinal: boolean },
+  { money, now, isFinal, isEarlier }: NoteContext,
 ): string {
   const above = `above the floor of ${money(floor)}`;
   if (isFinal) return `${above} at the end`;
   if (kind !== "daily_loss" || resetsAt === null) return above;
+  if (isEarlier) return `left on that day, ${above}`;
   const seconds = Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 60_000) * 60);
   return seconds === 0
     ? `left today, ${above}; a new day begins`

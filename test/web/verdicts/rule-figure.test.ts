@@ -93,10 +93,13 @@ describe("a limit", () => {
     });
   });
 
-  it("states that a new day begins once the reset is due, and nothing if the reset is not known", () => {
+  it("states that a new day begins once the reset is due, that an earlier day has passed, and nothing if the reset is not known", () => {
     const late = { ...context, now: Date.parse("2026-03-03T00:00:01Z") };
     expect(ruleFigure(dailyLoss(), late).note).toBe(
       "left today, above the floor of $97,000.00; a new day begins",
+    );
+    expect(ruleFigure(dailyLoss(), { ...late, isEarlier: true }).note).toBe(
+      "left on that day, above the floor of $97,000.00",
     );
     expect(ruleFigure(dailyLoss({ resetsAt: null }), context).note).toBe(
       "above the floor of $97,000.00",

@@ -67,6 +67,7 @@ function LoadedReview({ review, ...actions }: LoadedReviewProps) {
         title="Verdict When the Review Was Opened"
         verdict={verdict}
         stage={stage}
+        isEarlier
         standing={standingOf(review)}
       />
     </Stack>
@@ -98,7 +99,7 @@ function ReviewFacts({ review, children }: { review: QueuedReview; children: Rea
           </>
         ) : null}
         <Fact name="Trader">
-          <Link to="/admin/users/$id" params={{ id: String(userId) }}>
+          <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "verdict" }}>
             Open the trader's page
           </Link>
         </Fact>

@@ -74,7 +74,7 @@ export const modes: Options = {
 export const withdrawals: Options = {
   follow: "Lowers the floor",
   stay: "Leaves the floor unchanged",
-  [NOTHING]: "Not stated: leaves the floor unchanged",
+  [NOTHING]: "Not stated (unchanged)",
 };
 
 export const inactivityCounts: Options = {

@@ -21,6 +21,11 @@ export function RulesPreview({ form, balance, onBalance, before }: RulesPreviewP
   const { preview, rules, isCurrent } = useRulesPreview(form, balance);
   return (
     <div className={styles.preview}>
+      {before && rules ? (
+        <Panel title={`Changes since version ${before.version}`}>
+          <ChangesList before={before.rules} after={rules} />
+        </Panel>
+      ) : null}
       <Panel title="Preview" subtitle="What the rules mean for a stage.">
         <div className={styles.rules}>
           <TextField
@@ -38,11 +43,6 @@ export function RulesPreview({ form, balance, onBalance, before }: RulesPreviewP
           ) : null}
         </div>
       </Panel>
-      {before && rules ? (
-        <Panel title={`Changes since version ${before.version}`}>
-          <ChangesList before={before.rules} after={rules} />
-        </Panel>
-      ) : null}
     </div>
   );
 }

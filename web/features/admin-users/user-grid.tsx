@@ -89,7 +89,7 @@ const wide: Record<TraderColumn, UserColumn> = {
     ),
   ),
   roomToday: amountColumn(
-    { field: "roomToday", headerName: labels.roomToday, width: 140 },
+    { field: "roomToday", headerName: labels.roomToday, width: 160 },
     ({ verdict }) => <RoomCell verdict={verdict} />,
   ),
   verdict: textColumn(

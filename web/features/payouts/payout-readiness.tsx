@@ -36,7 +36,9 @@ function Content() {
   const payout = rules.data?.payout ?? null;
   const stage = currentStage(stages.data);
   if (payout === null || !stage) {
-    return <p>This account has no rules for payouts. Your firm decides on each request.</p>;
+    const isDisabled = readiness.data.reasons.some(({ code }) => code === "payouts_disabled");
+    const decision = isDisabled ? "" : " Your firm decides on each request.";
+    return <p>{`This account has no rules for payouts.${decision}`}</p>;
   }
   return <ReadinessSummary readiness={readiness.data} currency={stage.currency} rules={payout} />;
 }
