@@ -16,6 +16,9 @@ const MAX_NAME = 64;
 /** What some platforms write after a volume: `0.30 Lots`. */
 const VOLUME_UNIT = /\s*(?:lots?|units?|contracts?|shares?)$/i;
 
+/** How a negative amount begins, also after a currency: `-7.00`, `(7.00)`, `$-7.00`. */
+const SIGN = /^[$€£]?\s*[-\u2212\u2013(]/;
+
 const amountNames = ["profit", "commission", "swap", "fee"] as const;
 
 /** The types of orders that wait for a price. */
@@ -97,9 +100,7 @@ class CsvReader {
   /** Reads all rows in chronological order. */
   readAll(rows: StatementRow[]): void {
     this.#costs = this.#costReading(rows);
-    this.#parts = numberParts(
-      rows.filter((row) => this.#sideOf(row)).map((row) => this.#part(row)),
-    );
+    this.#parts = numberParts(this.#sharingTickets(rows).map((row) => this.#part(row)));
     for (const row of rows) this.#read(row);
     this.draft.countTrades();
   }
@@ -112,6 +113,8 @@ class CsvReader {
 
   #costReading(rows: StatementRow[]): CostReading {
     const { net, balance, isNet } = this.#columns;
+    // Most files print costs with their sign, which needs no comparison.
+    if (!isNet && !this.#hasOnlyUnsignedCosts(rows)) return signedCosts;
     let before: bigint | null = null;
     const printed = rows.flatMap((row) => {
       const after = this.printedAmount(row, balance);
@@ -121,6 +124,21 @@ class CsvReader {
       return amounts ? [{ ...amounts, net: this.printedAmount(row, net), change }] : [];
     });
     return costReadingOf(printed, isNet);
+  }
+
+  #hasOnlyUnsignedCosts(rows: StatementRow[]): boolean {
+    const costs = [this.#columns.commission, this.#columns.fee].flatMap((column) =>
+      column === undefined ? [] : rows.map(({ cells }) => cells[column] ?? ""),
+    );
+    return costs.some((text) => /[1-9]/.test(text)) && !costs.some((text) => SIGN.test(text));
+  }
+
+  /** Returns the trades whose ticket is in several rows. */
+  #sharingTickets(rows: StatementRow[]): StatementRow[] {
+    const { ticket } = this.#columns;
+    const trades = rows.filter((row) => this.#sideOf(row));
+    const groups = Map.groupBy(trades, ({ cells }) => cells[ticket]);
+    return [...groups.values()].filter((sharing) => sharing.length > 1).flat();
   }
 
   #part(row: StatementRow) {
