@@ -149,7 +149,7 @@ describe("a stored verdict", () => {
     expect((await verdictsOf(judged))[0]).toMatchObject({
       outcome: "breached",
       verdict: { endedAt: "2026-03-02T10:00:00.000Z" },
-      cause: { kind: "feed", message: "The feed sent snapshot of 2026-03-02T10:00:00.000Z" },
+      cause: { kind: "feed", message: "The feed sent the snapshot of 2026-03-02T10:00:00.000Z" },
     });
   });
 

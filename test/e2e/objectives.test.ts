@@ -97,7 +97,7 @@ describe("the objectives of a stage with rules", () => {
       .getByText(/: The target was entered by mistake$/)
       .waitFor();
     await objectives(page).getByText("What changed").click();
-    await objectives(page).getByText("Profit target: $10,000.00 → $8,000.00").waitFor();
+    await objectives(page).getByText("Profit target: from $10,000.00 to $8,000.00").waitFor();
   });
 
   it("can be downloaded as a case file", async () => {

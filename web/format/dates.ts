@@ -30,7 +30,7 @@ export function formatMoment(date: Date): string {
 
 /** Like `formatMoment`, with seconds and time zone: `Mar 14, 2026, 14:03:21 GMT+1`. */
 export function formatExactMoment(date: Date): string {
-  return format(date, "MMM dd, yyyy, HH:mm:ss O");
+  return format(date, "MMM dd, yyyy, HH:mm:ss O").replace(/GMT\+0$/, "UTC");
 }
 
 /** `Today`, `Yesterday`, or `Saturday, Mar 14, 2026`, in the viewer's time zone. */

@@ -17,5 +17,5 @@ export function describeAdded(added: AddedRecord[]): string {
 }
 
 function describe({ name, time }: AddedRecord): string {
-  return `${name} of ${new Date(time!).toISOString()}`;
+  return `the ${name} of ${new Date(time!).toISOString()}`;
 }

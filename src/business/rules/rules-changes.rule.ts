@@ -16,7 +16,7 @@ type Settings = Map<string, string>;
 
 /**
  * Describes the differences between two versions in words, such as
- * `Daily loss: 5% of the initial balance → 4% of the initial balance`. Rules are matched by kind and order.
+ * `Daily loss: from 5% of the initial balance to 4% of the initial balance`. Rules are matched by kind and order.
  * Different notations of one number, such as `5` and `5.00`, do not count as a difference.
  */
 export function describeRuleChanges(before: Rules, after: Rules): string[] {
@@ -32,7 +32,9 @@ export function describeRuleChanges(before: Rules, after: Rules): string[] {
 function settingChanges(name: string, before: Settings, after: Settings): string[] {
   return [...after].flatMap(([setting, words]) => {
     const former = before.get(setting) ?? "none";
-    return former === words ? [] : [`${name}${setting && `, ${setting}`}: ${former} → ${words}`];
+    return former === words
+      ? []
+      : [`${name}${setting && `, ${setting}`}: from ${former} to ${words}`];
   });
 }
 

@@ -28,10 +28,10 @@ describe("the difference between two versions", () => {
         { limits: [dailyLoss()] },
         { limits: [dailyLoss({ limit: { percent: "4", of: "initial" } })] },
       ),
-    ).toEqual(["Daily loss: 5% of the initial balance → 4% of the initial balance"]);
+    ).toEqual(["Daily loss: from 5% of the initial balance to 4% of the initial balance"]);
     expect(
       changes({ limits: [dailyLoss()] }, { limits: [dailyLoss({ limit: { amount: "4000.00" } })] }),
-    ).toEqual(["Daily loss: 5% of the initial balance → $4,000.00"]);
+    ).toEqual(["Daily loss: from 5% of the initial balance to $4,000.00"]);
   });
 
   it("lists every setting of a limit", () => {
@@ -45,13 +45,13 @@ describe("the difference between two versions", () => {
       consequence: "pause",
     });
     expect(changes({ limits: [maxLoss()] }, { limits: [after] })).toEqual([
-      "Maximum loss: 10% of the initial balance → 6% of the peak",
-      "Maximum loss, mode: static → trails equity",
-      "Maximum loss, locks at a profit of: none → $100.00",
-      "Maximum loss, a withdrawal: leaves the floor unchanged → lowers the floor",
-      "Maximum loss, measured by: equity → balance",
-      "Maximum loss, breached: below the floor → at or below the floor",
-      "Maximum loss, a breach: ends the evaluation → is reported",
+      "Maximum loss: from 10% of the initial balance to 6% of the peak",
+      "Maximum loss, mode: from static to trails equity",
+      "Maximum loss, locks at a profit of: from none to $100.00",
+      "Maximum loss, a withdrawal: from leaves the floor unchanged to lowers the floor",
+      "Maximum loss, measured by: from equity to balance",
+      "Maximum loss, breached: from below the floor to at or below the floor",
+      "Maximum loss, a breach: from ends the evaluation to is reported",
     ]);
   });
 
@@ -88,21 +88,21 @@ describe("the difference between two versions", () => {
       payout: { ...contractRules.payout!, minimum: "100.00", bestDayAtMostPercent: "30" },
     };
     expect(describeRuleChanges(contractRules, after)).toEqual([
-      "Trading day: 00:00 in Europe/Prague → 17:00 in America/Chicago",
-      "Observation, longest gap: 300 seconds → 60 seconds",
-      "Daily loss, from: balance → the highest equity of the day",
-      "Open loss: 2% of the initial balance → $1.00",
-      "Largest position: 5 lots → 0.5 lots",
-      "Flat by: 15:10 → 16:59",
-      "Inactivity: 30 days → 1 day",
-      "Inactivity, counted by: any deal → positions opened",
-      "Profit target: 10% of the initial balance → $8,000.00",
-      "Trading days: 4 days → 5 days",
-      "Trading days, counted by: positions opened → profit",
-      "Trading days, minimum profit: none → $9.00",
-      "Consistency: 40% → 35.5%",
-      "Payout, minimum payout: $50.00 → $100.00",
-      "Payout, best day: none → 30%",
+      "Trading day: from 00:00 in Europe/Prague to 17:00 in America/Chicago",
+      "Observation, longest gap: from 300 seconds to 60 seconds",
+      "Daily loss, from: from balance to the highest equity of the day",
+      "Open loss: from 2% of the initial balance to $1.00",
+      "Largest position: from 5 lots to 0.5 lots",
+      "Flat by: from 15:10 to 16:59",
+      "Inactivity: from 30 days to 1 day",
+      "Inactivity, counted by: from any deal to positions opened",
+      "Profit target: from 10% of the initial balance to $8,000.00",
+      "Trading days: from 4 days to 5 days",
+      "Trading days, counted by: from positions opened to profit",
+      "Trading days, minimum profit: from none to $9.00",
+      "Consistency: from 40% to 35.5%",
+      "Payout, minimum payout: from $50.00 to $100.00",
+      "Payout, best day: from none to 30%",
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("the difference between two versions", () => {
         { limits: [dailyLoss(), { ...second, limit: { amount: "800.00" } }, dailyLoss()] },
       ),
     ).toEqual([
-      "Daily loss 2: $900.00 → $800.00",
+      "Daily loss 2: from $900.00 to $800.00",
       "Daily loss 3 added: 5% of the initial balance, from balance, measured by equity, breached below the floor, a breach ends the evaluation",
     ]);
   });

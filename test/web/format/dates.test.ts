@@ -3,6 +3,7 @@ import {
   formatCalendarDay,
   formatDay,
   formatDayHeading,
+  formatExactMoment,
   formatIsoDay,
 } from "../../../web/format/dates.ts";
 
@@ -40,4 +41,9 @@ describe("the heading of a day, on Saturday, March 14", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-14T09:26:53") });
     expect(formatDayHeading(new Date(time))).toBe(heading);
   });
+});
+
+it("an exact time names the viewer's time zone", () => {
+  const text = formatExactMoment(new Date("2026-03-14T14:03:21Z"));
+  expect(text).toMatch(/^Mar 1\d, 2026, \d\d:\d\d:21 (?:UTC|GMT[+-][1-9][\d:]*)$/);
 });

@@ -13,7 +13,7 @@ export function RuleHistory({ changes, versions }: RuleHistoryProps) {
   if (changes.length === 0) return null;
   const nameOf = (id: number | null) => {
     const version = id === null ? undefined : versions.get(id);
-    return version ? versionName(version) : "No rules";
+    return version ? versionName(version) : "no rules";
   };
   return (
     <section className={styles.section}>
@@ -21,7 +21,7 @@ export function RuleHistory({ changes, versions }: RuleHistoryProps) {
       <ol className={styles.changes}>
         {changes.map(({ from, to, reason, at }) => (
           <li key={at.getTime()}>
-            <span>{`${nameOf(from)} → ${nameOf(to)}`}</span>
+            <span>{`From ${nameOf(from)} to ${nameOf(to)}`}</span>
             <span>{reason}</span>
             <time dateTime={at.toISOString()} className={styles.soft}>
               {formatMoment(at)}

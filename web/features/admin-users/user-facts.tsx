@@ -13,7 +13,13 @@ const notSet = <NoValue>Not set</NoValue>;
 export const notAssigned = <NoValue>Not assigned yet</NoValue>;
 export const withheld = <NoValue>Not shown to your role</NoValue>;
 
-export function PersonalFacts({ user }: { user: TraderListItem }) {
+interface PersonalFactsProps {
+  user: TraderListItem;
+  /** The name of whether the trader is banned, where the status of the trading account is shown as well. */
+  banLabel?: string;
+}
+
+export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFactsProps) {
   const country = user.country && (countries[user.country] ?? user.country);
   return (
     <>
@@ -25,7 +31,7 @@ export function PersonalFacts({ user }: { user: TraderListItem }) {
       <Fact name="Street">{user.street ?? notSet}</Fact>
       <Fact name="House Number">{user.houseNumber ?? notSet}</Fact>
       <Fact name="Joined">{formatDay(user.createdAt)}</Fact>
-      <Fact name="Account Status">{user.banned ? <BannedTag /> : "Active"}</Fact>
+      <Fact name={banLabel}>{user.banned ? <BannedTag /> : "Active"}</Fact>
       {user.banned ? <Fact name="Ban Reason">{user.banReason ?? notSet}</Fact> : null}
     </>
   );

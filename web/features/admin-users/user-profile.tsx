@@ -25,7 +25,7 @@ export function UserProfile({ user, onOpen }: UserProfileProps) {
     <div className={styles.panels}>
       <Panel title="Personal Information" aside={edit("Edit user", "edit")}>
         <Facts>
-          <PersonalFacts user={user} />
+          <PersonalFacts user={user} banLabel="Access" />
         </Facts>
       </Panel>
       <div className={styles.column}>
