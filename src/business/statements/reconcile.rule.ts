@@ -93,14 +93,21 @@ function followBalances(openingStated: bigint | null, steps: BalanceStep[]) {
   const findings: StatementFinding[] = [];
   let opening = openingStated;
   let current = openingStated;
+  // What the rows give, if the balance of the row before was misprinted.
+  let corrected: bigint | null = null;
   let pending = 0n;
   for (const { row, change, balance } of steps) {
     pending += change;
     if (balance === null) continue;
-    if (current === null) opening = balance - pending;
-    else if (balance !== current + pending)
-      findings.push(contradictedRunning(row, current + pending, balance));
-    // From here on the stated balance counts, so that one wrong row is reported once.
+    const expected: bigint | null = current === null ? null : current + pending;
+    const afterMisprint: bigint | null = corrected === null ? null : corrected + pending;
+    corrected = null;
+    if (expected === null) opening = balance - pending;
+    else if (balance !== expected && balance !== afterMisprint) {
+      findings.push(contradictedRunning(row, expected, balance));
+      corrected = expected;
+    }
+    // From here on the stated balance counts, so that a wrong amount is reported once, as a misprinted balance is.
     current = balance;
     pending = 0n;
   }
