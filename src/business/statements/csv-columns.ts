@@ -147,7 +147,7 @@ export function findHeader(lines: string[][]): { index: number; columns: CsvColu
 /** @returns what the line with the most known columns lacks to be a header; `undefined` if none is like one */
 export function missingFrom(lines: string[][]): { line: number; missing: string[] } | undefined {
   const candidates = lines.map((cells, index) => {
-    const columns = findColumns(cells);
+    const columns = findColumns(cells.map(nameOf));
     const count = Object.values(columns).filter((column) => column !== undefined).length;
     return { line: index + 1, count, missing: missingOf(columns) };
   });
@@ -172,8 +172,8 @@ const nameOf = (cell: string) =>
     .replace(UNIT, "")
     .replaceAll(/[^a-z]/g, "");
 
-function findColumns(line: string[]): FoundColumns {
-  const cells = line.map(nameOf);
+/** @param cells the names in a line, as `nameOf` returns them */
+function findColumns(cells: string[]): FoundColumns {
   const taken = new Set<number>();
   const columns = Object.fromEntries(
     Object.entries(names).map(([column, aliases]) => {
@@ -192,9 +192,9 @@ function findColumns(line: string[]): FoundColumns {
 }
 
 function readHeader(line: string[]): CsvColumns | undefined {
-  const columns = findColumns(line);
-  if (missingOf(columns).length > 0) return undefined;
   const cells = line.map(nameOf);
+  const columns = findColumns(cells);
+  if (missingOf(columns).length > 0) return undefined;
   // Results that are added up are after costs.
   const isNet = netNames.includes(cells[columns.profit!]!) || cells.includes("cumnetprofit");
   const type = columns.type ?? columns.side!;

@@ -1,9 +1,10 @@
+export const amountNames = ["profit", "commission", "swap", "fee"] as const;
+
+/** The amounts of a trade in cents, as they are printed or as changes of the balance. */
+export type TradeAmounts = Record<(typeof amountNames)[number], bigint>;
+
 /** The amounts of one row in cents; `null` if the file does not print them. */
-export interface PrintedAmounts {
-  profit: bigint;
-  commission: bigint;
-  swap: bigint;
-  fee: bigint;
+export interface PrintedAmounts extends TradeAmounts {
   /** The result after costs, printed beside the one before costs. */
   net: bigint | null;
   /** The change of the running balance since the row before. */
@@ -21,14 +22,14 @@ export interface CostReading {
 export const signedCosts: CostReading = { areUnsigned: false, areIncluded: false };
 
 /** Converts printed amounts to changes of the balance. */
-export function readCosts<Amounts extends Omit<PrintedAmounts, "net" | "change">>(
-  amounts: Amounts,
+export function readCosts(
+  { profit, swap, ...printed }: TradeAmounts,
   { areUnsigned, areIncluded }: CostReading,
-): Amounts {
-  const commission = areUnsigned ? -amounts.commission : amounts.commission;
-  const fee = areUnsigned ? -amounts.fee : amounts.fee;
-  const costs = areIncluded ? commission + amounts.swap + fee : 0n;
-  return { ...amounts, profit: amounts.profit - costs, commission, fee };
+): TradeAmounts {
+  const commission = areUnsigned ? -printed.commission : printed.commission;
+  const fee = areUnsigned ? -printed.fee : printed.fee;
+  const costs = areIncluded ? commission + swap + fee : 0n;
+  return { profit: profit - costs, commission, swap, fee };
 }
 
 /**
@@ -52,12 +53,8 @@ export function costReadingOf(rows: PrintedAmounts[], isNet: boolean): CostReadi
 }
 
 const countAgreeing = (rows: PrintedAmounts[], reading: CostReading) =>
-  rows.filter((row) => agreesWith(readCosts(row, reading), row)).length;
-
-function agreesWith(
-  { profit, commission, swap, fee }: PrintedAmounts,
-  { net, change }: PrintedAmounts,
-): boolean {
-  const total = profit + commission + swap + fee;
-  return total === net || total === change;
-}
+  rows.filter((row) => {
+    const { profit, commission, swap, fee } = readCosts(row, reading);
+    const total = profit + commission + swap + fee;
+    return total === row.net || total === row.change;
+  }).length;

@@ -1,5 +1,6 @@
 import { isPlatformTime } from "./platform-time.rule.ts";
 import type { CsvColumns } from "./csv-columns.ts";
+import { amountNames, type TradeAmounts } from "./csv-costs.rule.ts";
 import type { StatedTotal, StatementRow } from "./statement.ts";
 import type { StatementDraft } from "./statement-draft.ts";
 
@@ -15,7 +16,7 @@ export function isFooter({ cells }: StatementRow, { openTime }: CsvColumns): boo
 /** Reads the amounts of a file as they are printed. */
 interface AmountReader {
   draft: Pick<StatementDraft, "operations">;
-  printedTotals: Record<"profit" | "commission" | "swap" | "fee", bigint>;
+  printedTotals: TradeAmounts;
   printedAmount: (row: StatementRow, column: number | undefined) => bigint | null;
 }
 
@@ -26,7 +27,7 @@ export function statedTotals(
   { draft, printedTotals, printedAmount }: AmountReader,
 ): StatedTotal[] {
   const operations = draft.operations.reduce((sum, { amount }) => sum + amount, 0n);
-  return (["profit", "commission", "swap", "fee"] as const).flatMap((name) => {
+  return amountNames.flatMap((name) => {
     const stated = printedAmount(footer, columns[name]);
     if (stated === null) return [];
     const trades = printedTotals[name];

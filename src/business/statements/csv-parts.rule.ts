@@ -1,7 +1,6 @@
 /** A row of a trade, by what it shares with the other parts of its position. */
 export interface TradePart {
   row: number;
-  ticket: string;
   /** The same for all parts: the symbol, the side, and the time and price of the opening. */
   opening: string;
   /** `null` while the part is open. */
@@ -13,15 +12,14 @@ export interface TradePart {
 /**
  * Numbers the rows of positions that were closed in parts, which many platforms print under the same id. The parts are
  * numbered by closing time, so that a later file with further parts gives the earlier ones the same numbers.
+ * @param groups the rows that share an id, of each id with several rows
  * @returns the numbers by row, for rows after the first part
  */
-export function numberParts(rows: TradePart[]): Map<number, number> {
+export function numberParts(groups: TradePart[][]): Map<number, number> {
   const numbers = new Map<number, number>();
-  for (const sharing of Map.groupBy(rows, ({ ticket }) => ticket).values()) {
-    if (sharing.length === 1) continue;
-    const [{ opening }] = sharing as [TradePart];
+  for (const sharing of groups) {
     const parts = Map.groupBy(
-      sharing.filter((row) => row.opening === opening),
+      sharing.filter(({ opening }) => opening === sharing[0]!.opening),
       ({ content }) => content,
     );
     const ordered = [...parts.values()].toSorted(([a], [b]) => closingOf(a!) - closingOf(b!));

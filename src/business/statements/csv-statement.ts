@@ -1,9 +1,16 @@
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { CsvColumns } from "./csv-columns.ts";
 import { type Conventions, conventionsOf } from "./csv-conventions.ts";
-import { type CostReading, costReadingOf, readCosts, signedCosts } from "./csv-costs.rule.ts";
+import {
+  amountNames,
+  type CostReading,
+  costReadingOf,
+  readCosts,
+  signedCosts,
+  type TradeAmounts,
+} from "./csv-costs.rule.ts";
 import { isFooter, statedTotals } from "./csv-footer.ts";
-import { numberParts } from "./csv-parts.rule.ts";
+import { numberParts, type TradePart } from "./csv-parts.rule.ts";
 import type { CsvTable } from "./csv-table.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { parsePlatformTime } from "./platform-time.rule.ts";
@@ -18,8 +25,6 @@ const VOLUME_UNIT = /\s*(?:lots?|units?|contracts?|shares?)$/i;
 
 /** How a negative amount begins, also after a currency: `-7.00`, `(7.00)`, `$-7.00`. */
 const SIGN = /^[$€£]?\s*[-\u2212\u2013(]/;
-
-const amountNames = ["profit", "commission", "swap", "fee"] as const;
 
 /** The types of orders that wait for a price. */
 const PENDING = /\b(limit|stop)\b/;
@@ -73,7 +78,7 @@ class CsvReader {
   readonly draft = new StatementDraft();
   lastBalance: ParsedStatement["closingBalance"] | undefined;
   /** The sums of the columns of all trades, as they are printed. */
-  readonly printedTotals = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+  readonly printedTotals: TradeAmounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
   readonly #columns: CsvColumns;
   readonly #clock: ZoneClock;
   readonly #conventions: Conventions;
@@ -100,7 +105,7 @@ class CsvReader {
   /** Reads all rows in chronological order. */
   readAll(rows: StatementRow[]): void {
     this.#costs = this.#costReading(rows);
-    this.#parts = numberParts(this.#sharingTickets(rows).map((row) => this.#part(row)));
+    this.#parts = numberParts(this.#sharingTickets(rows));
     for (const row of rows) this.#read(row);
     this.draft.countTrades();
   }
@@ -133,20 +138,20 @@ class CsvReader {
     return costs.some((text) => /[1-9]/.test(text)) && !costs.some((text) => SIGN.test(text));
   }
 
-  /** Returns the trades whose ticket is in several rows. */
-  #sharingTickets(rows: StatementRow[]): StatementRow[] {
+  /** Returns the trades of each ticket that is in several rows. */
+  #sharingTickets(rows: StatementRow[]): TradePart[][] {
     const { ticket } = this.#columns;
     const trades = rows.filter((row) => this.#sideOf(row));
     const groups = Map.groupBy(trades, ({ cells }) => cells[ticket]);
-    return [...groups.values()].filter((sharing) => sharing.length > 1).flat();
+    const sharing = [...groups.values()].filter((group) => group.length > 1);
+    return sharing.map((group) => group.map((row) => this.#part(row)));
   }
 
-  #part(row: StatementRow) {
-    const { ticket, symbol, openTime, openPrice } = this.#columns;
+  #part(row: StatementRow): TradePart {
+    const { symbol, openTime, openPrice } = this.#columns;
     const opening = [symbol, openTime, openPrice].map((column) => row.cells[column ?? -1] ?? "");
     return {
       row: row.row,
-      ticket: row.cells[ticket] ?? "",
       opening: [this.#sideOf(row), ...opening].join("\n"),
       closeTime: this.#time(row, this.#columns.closeTime),
       content: row.cells.join("\n"),
@@ -235,8 +240,8 @@ class CsvReader {
   }
 
   /** Returns the amounts of a trade, in which an empty cell is 0; `undefined` if one cannot be read. */
-  #printedAmounts(row: StatementRow) {
-    const amounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+  #printedAmounts(row: StatementRow): TradeAmounts | undefined {
+    const amounts: TradeAmounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
     for (const name of amountNames) {
       const column = this.#columns[name];
       if ((row.cells[column ?? -1] ?? "") === "") continue;
