@@ -22,24 +22,26 @@ export function AdminOverview() {
 /** Shows the figures of all accounts and payouts, with skeletons while they load, around the firm's history. */
 function Figures() {
   const { data, isPending, isError, refetch } = useOverview();
-  if (isError) {
-    return (
-      <>
-        <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
-        <FirmHistoryPanel />
-      </>
-    );
-  }
   return (
     <section aria-label="Overview" aria-busy={isPending} className={styles.stack}>
-      <OverviewCards users={data?.users} />
-      <div className={styles.halves}>
-        <PayoutOverview payouts={data?.payouts} />
-        <UserAccounts users={data?.users} />
-      </div>
+      {isError ? (
+        <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <OverviewCards users={data?.users} />
+          <div className={styles.halves}>
+            <PayoutOverview payouts={data?.payouts} />
+            <UserAccounts users={data?.users} />
+          </div>
+        </>
+      )}
       <FirmHistoryPanel />
-      <ClosestAccounts />
-      <RecentUsers users={data?.recentUsers} />
+      {isError ? null : (
+        <>
+          <ClosestAccounts />
+          <RecentUsers users={data?.recentUsers} />
+        </>
+      )}
     </section>
   );
 }
