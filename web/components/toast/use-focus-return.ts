@@ -1,8 +1,8 @@
 import { useRef, type FocusEvent } from "react";
 
 /**
- * Returns the focus from a toast that closes to where it came from. Otherwise it would be lost, because toasts are
- * outside the page.
+ * When a toast closes, moves the focus back to the element that had it before. The focus would otherwise be lost,
+ * because toasts are outside the page.
  */
 export function useFocusReturn() {
   const origin = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from "react";
 
 /** While the pointer or the focus is in a toast, it stays; afterwards, it is shown for half of its time. */
 export function useHeldToast(visibleFor: number, onHide: () => void) {
@@ -6,19 +6,15 @@ export function useHeldToast(visibleFor: number, onHide: () => void) {
   const [isFocused, setFocused] = useState(false);
   const [isAway, setAway] = useState(false);
   const duration = useRef(visibleFor);
-  const hide = useRef(onHide);
   const isHeld = isHovered || isFocused || isAway;
 
-  useEffect(() => {
-    hide.current = onHide;
-  });
-
+  const hide = useEffectEvent(onHide);
   useEffect(() => {
     if (isHeld) {
       duration.current = visibleFor / 2;
       return undefined;
     }
-    const timer = setTimeout(() => hide.current(), duration.current);
+    const timer = setTimeout(() => hide(), duration.current);
     return () => clearTimeout(timer);
   }, [isHeld, visibleFor]);
 
