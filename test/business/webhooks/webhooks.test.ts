@@ -121,6 +121,12 @@ async function readLog(id: number): Promise<Delivery[]> {
   );
 }
 
+/** Sends the newest delivery of a webhook again. */
+async function redeliver(id: number) {
+  const [delivery] = await readLog(id);
+  return owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+}
+
 async function pauseReasonOf(id: number): Promise<string | null> {
   const response = await owner.get(`/api/admin/webhooks/${id}`);
   return response.json<{ pauseReason: string | null }>().pauseReason;
@@ -443,10 +449,8 @@ describe("a redelivery", () => {
     await test.trader();
     answer = (response) => response.writeHead(500).end();
     await send();
-    const [delivery] = await readLog(id);
     answer = (response) => response.end();
-    const path = `/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`;
-    expect((await owner.post(path, {})).statusCode).toBe(200);
+    expect((await redeliver(id)).statusCode).toBe(200);
     await runJobs();
     expect(received).toHaveLength(2);
     expect(await readLog(id)).toMatchObject([
@@ -459,8 +463,7 @@ describe("a redelivery", () => {
     await test.trader();
     answer = (response) => response.writeHead(500).end();
     await send();
-    const [delivery] = await readLog(id);
-    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    await redeliver(id);
     await runJobs();
     expect(received).toHaveLength(2);
     expect(await readLog(id)).toMatchObject([{ status: "pending", attempts: 2 }]);
@@ -472,8 +475,7 @@ describe("a redelivery", () => {
     await test.trader();
     await send();
     await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
-    const [delivery] = await readLog(id);
-    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    await redeliver(id);
     await runJobs();
     expect(received).toHaveLength(2);
     expect(await pauseReasonOf(id)).toBe("administrator");
@@ -484,10 +486,9 @@ describe("a redelivery", () => {
     await test.trader();
     await send();
     await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
-    const [delivery] = await readLog(id);
     for (const status of [500, 410]) {
       answer = (response) => response.writeHead(status).end();
-      await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+      await redeliver(id);
       await runJobs();
       expect(await readLog(id)).toMatchObject([{ status: "held", nextAttemptAt: null }]);
       expect(await jobDelays()).toEqual([]);
@@ -551,8 +552,7 @@ describe("the audit log", () => {
     await owner.patch(path, { paused: true });
     await owner.patch(path, { paused: false });
     await owner.post(`${path}/rotate-secret`, {});
-    const [delivery] = await readLog(id);
-    await owner.post(`${path}/deliveries/${delivery!.id}/redeliver`, {});
+    await redeliver(id);
     expect((await owner.delete(path)).statusCode).toBe(200);
     const events = (await owner.get("/api/admin/audit?limit=50")).json<
       { action: string; changes: { webhookId?: { from: number | null; to: number | null } } }[]
