@@ -45,7 +45,7 @@ interface Delivery {
 
 /** Starts delivering queued mails. Failed deliveries are retried unless the rejection is permanent. */
 export async function deliverOutbox(
-  jobs: JobQueue,
+  jobs: Pick<JobQueue, "work">,
   { cipher, mailer, throttle, log }: Delivery,
 ): Promise<void> {
   async function deliver(mail: Mail, id: string): Promise<void> {

@@ -188,13 +188,15 @@ it("reports a sign-in with a known device from another network", async () => {
 
 it("retries a notice if the database is unavailable when its limit is checked", async () => {
   const { cipher, log } = test.context;
-  let handle: ((data: object, id: string) => Promise<void>) | undefined;
-  const jobs = { work: async (_queue: string, handler: typeof handle) => void (handle = handler) };
+  let handle: Parameters<JobQueue["work"]>[1];
+  const jobs: Pick<JobQueue, "work"> = {
+    work: async (_queue, handler) => void (handle = handler),
+  };
   const delivered: string[] = [];
   const mailer = { deliver: async ({ to }: Mail) => void delivered.push(to), close() {} };
   const consume = () => Promise.reject(new Error("Connection terminated"));
   const throttle = { ...noThrottle, consume };
-  await deliverOutbox(jobs as unknown as JobQueue, { cipher, log, mailer, throttle });
+  await deliverOutbox(jobs, { cipher, log, mailer, throttle });
   const notice = { to: "a@example.com", subject: "New", text: "", html: "", isRateLimited: true };
   const sealed = cipher.encrypt(JSON.stringify(notice), "mail");
   await expect(handle!({ sealed }, "1")).rejects.toThrow("Connection terminated");
