@@ -120,7 +120,7 @@ let stopping = false;
 
 /** Replaces the listeners of `start.mjs` for a signal. */
 function stopOnSignal(signal: NodeJS.Signals): void {
-  process.removeAllListeners(signal);
+  const replaced = process.listeners(signal);
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
@@ -133,6 +133,8 @@ function stopOnSignal(signal: NodeJS.Signals): void {
       },
     );
   });
+  // Node drops a signal that arrived during a long task if, at any moment, it has no listener.
+  for (const listener of replaced) process.off(signal, listener);
 }
 
 async function main(): Promise<void> {

@@ -75,6 +75,24 @@ describe("SIGTERM", () => {
     open.abandon();
   });
 
+  it("is not lost if it arrives while the modules are evaluated", async () => {
+    const hook = `
+      import { registerHooks } from "node:module";
+      registerHooks({
+        load(url, context, next) {
+          const loaded = next(url, context);
+          if (!url.endsWith("/src/main.ts")) return loaded;
+          return { ...loaded, source: 'process.kill(process.pid, "SIGTERM");' + loaded.source };
+        },
+      });`;
+    const preload = `data:text/javascript,${encodeURIComponent(hook)}`;
+    const app = await processes.launch({
+      command: [projectNode, "--import", preload, "src/start.mjs", "--no-client"],
+    });
+    expect(await app.exited).toEqual({ code: 0, signal: null });
+    expect(app.stderr).toBe("");
+  });
+
   // The contents of the data directory show how far the start has progressed.
   it.each([
     ["before the data directory exists", () => true],
