@@ -274,8 +274,10 @@ describe("a payment run", () => {
     });
     expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1, totals: [] });
     expect(await paymentSeenBy(request)).toBeNull();
-    const subjects = (await test.mailsTo(request.trader.email, 3)).map(({ subject }) => subject);
-    expect(subjects).toContain(`The payment of your payout request #${request.id} was reversed`);
+    const mails = await test.mailsTo(request.trader.email, 3);
+    const subject = `The payment of your payout request #${request.id} was reversed`;
+    const mail = mails.find((sent) => sent.subject === subject);
+    expect(mail?.text).toContain("The reason is in your payout history.");
     const refused = await send(`/${id}/remove`, { paymentIds: [paymentId] });
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,

@@ -115,7 +115,7 @@ const templates: Templates = {
     subject: `The payment of your payout request #${payoutId} was reversed`,
     paragraphs: [
       `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} failed or was returned.`,
-      "The request is still approved. Contact us if your payment details have changed.",
+      "The reason is in your payout history. The request is still approved; contact us if your payment details have changed.",
     ],
     action: viewPayouts,
   }),
