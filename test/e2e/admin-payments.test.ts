@@ -93,6 +93,10 @@ describe("payment runs", () => {
     await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
     await dialog(page, "Reverse Payment").waitFor({ state: "detached" });
     await expectAccessible(page);
+
+    await page.getByRole("link", { name: `#${one}`, exact: true }).click();
+    const reversed = page.getByRole("listitem").filter({ hasText: "Payment reversed" });
+    expect(await reversed.getAttribute("class")).toContain("failed");
   });
 
   it("can be paid in part: only the selected payments are marked as paid", async () => {

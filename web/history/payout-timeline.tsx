@@ -19,7 +19,7 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
   return (
     <ol aria-label="Timeline" className={styles.timeline}>
       {entries.map((entry, index) => (
-        <li key={index} className={`${styles.entry} ${styles[entry.status]}`}>
+        <li key={index} className={`${styles.entry} ${toneOf(entry)}`}>
           <p className={styles.what}>{titleOf(entry)}</p>
           <p className={styles.when}>
             <time dateTime={entry.at.toISOString()}>{formatMoment(entry.at)}</time>
@@ -53,6 +53,11 @@ function titleOf({ event, status }: TimelineEntry): string {
   if (event === "payment-reversed") return "Payment reversed";
   const word = payoutStatusLabels[status];
   return event === "reversed" ? `Reversed to ${word}` : word;
+}
+
+/** A reversed payment leaves the request approved, but is bad news. */
+function toneOf({ event, status }: TimelineEntry): string | undefined {
+  return event === "payment-reversed" ? styles.failed : styles[status];
 }
 
 function nameOf({ actor, actorName }: TimelineEntry, traderName: string | undefined): string {
