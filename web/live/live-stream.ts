@@ -3,6 +3,8 @@
  */
 const POLL_AFTER = 5_000;
 const POLL_EVERY = 15_000;
+/** A sign-out ends the stream before its own response has arrived, which then closes the page without a reload. */
+const REPORT_END_AFTER = 1_000;
 
 function address({ userId, dataAge }: FollowedAccount): string {
   const [path, json] =
@@ -67,7 +69,7 @@ function openStream(account: FollowedAccount, onChange: () => void): () => void 
   // After the session has ended, reloading the data reports it.
   const end = () => {
     stop();
-    onChange();
+    polling = setTimeout(onChange, REPORT_END_AFTER);
   };
   source.addEventListener("message", onChange);
   source.addEventListener("return", end);
