@@ -127,6 +127,18 @@ describe("the verification of an email", () => {
     },
   );
 
+  it("has succeeded if a trader opens the link twice", async () => {
+    const { page, email } = await e2e.trader();
+    const [mail] = await e2e.app.mailsTo(email);
+    const { token } = linkIn(mail);
+    await page.goto(`/verify-email?token=unknown`);
+    await page.getByText("You can request a new link at the top of your dashboard.").waitFor();
+    await page.goto(`/verify-email?token=${token}`);
+    await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Your email is already verified" }).waitFor();
+  });
+
   it("explains an expired or incomplete link", async () => {
     const { page, expectProblem } = await e2e.browser.visit();
     expectProblem(/400/);

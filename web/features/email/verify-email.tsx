@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { describeApiError } from "../../api-client/api-error.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
+import { useSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./email.module.css";
 
@@ -20,29 +21,53 @@ export function VerifyEmail() {
   if (isSuccess) {
     return (
       <Outcome title="Your email is verified" text="You can close this page or continue.">
-        <Link to="/" className={buttonClass({ look: "primary", isWide: true })}>
-          Go to the Dashboard
-        </Link>
+        <DashboardLink />
       </Outcome>
     );
   }
-  if (error || token === "") {
+  if (error) return <Failure reason={`${describeApiError(error)}.`} />;
+  if (token === "") return <Failure reason="This link is incomplete." />;
+  return <Spinner />;
+}
+
+/** A link that is opened twice fails the second time, so a trader who is signed in sees whether the first one worked. */
+function Failure({ reason }: { reason: string }) {
+  const session = useSession();
+  const isSignedIn = Boolean(session.data);
+  const status = trpc.trader.notices.status.useQuery(undefined, { enabled: isSignedIn });
+  if (session.isPending || (isSignedIn && status.isPending)) return <Spinner />;
+  if (status.data?.emailVerified) {
     return (
-      <Outcome
-        title="Your email could not be verified"
-        text={error ? `${describeApiError(error)}.` : "This link is incomplete."}
-      >
-        <p>
-          Each link works once, within seven days, and only the newest one is valid. Sign in to see
-          whether your email is already verified, or to request a new link.
-        </p>
+      <Outcome title="Your email is already verified" text="This link is no longer needed.">
+        <DashboardLink />
+      </Outcome>
+    );
+  }
+  return (
+    <Outcome title="Your email could not be verified" text={reason}>
+      <p>
+        Each link works once, within seven days, and only the newest one is valid.{" "}
+        {isSignedIn
+          ? "You can request a new link at the top of your dashboard."
+          : "Sign in to see whether your email is already verified, or to request a new link."}
+      </p>
+      {isSignedIn ? (
+        <DashboardLink />
+      ) : (
         <Link to="/auth" className={buttonClass({ look: "primary", isWide: true })}>
           Sign In
         </Link>
-      </Outcome>
-    );
-  }
-  return <Spinner />;
+      )}
+    </Outcome>
+  );
+}
+
+function DashboardLink() {
+  return (
+    <Link to="/" className={buttonClass({ look: "primary", isWide: true })}>
+      Go to the Dashboard
+    </Link>
+  );
 }
 
 interface OutcomeProps {
