@@ -230,7 +230,7 @@ describe("stages", () => {
 });
 
 it("is accessible on a small dark screen without scrolling sideways in any tab", async () => {
-  const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
+  const options = { colorScheme: "dark", viewport: { width: 320, height: 740 } } as const;
   const { page } = await openTrader(e2e, "Nia Small", "?tab=statements", options);
   await importFile(page, mt4Statement());
   for (const name of await page.getByRole("tab").allInnerTexts()) {
@@ -240,8 +240,8 @@ it("is accessible on a small dark screen without scrolling sideways in any tab",
     await expectAccessible(page);
     const { x } = (await tab(page, name).boundingBox())!;
     expect(x).toBeGreaterThanOrEqual(0);
-    expect(x).toBeLessThan(360);
+    expect(x).toBeLessThan(320);
     const width = await page.evaluate("document.documentElement.scrollWidth");
-    expect({ name, width }).toEqual({ name, width: 360 });
+    expect({ name, width }).toEqual({ name, width: 320 });
   }
 });
