@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type {
   WebhookAttempt,
   WebhookDeliveryDetails,
@@ -34,6 +35,14 @@ export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialo
     onError: (error) => failed("Failed to send it again", error),
   });
   const isUnderWay = data !== undefined && isDue(data);
+  const isDone = data !== undefined && !isUnderWay;
+  const { webhooks } = trpc.useUtils().admin;
+  // The figures of the webhook behind the dialog are not polled.
+  useEffect(() => {
+    if (!isDone) return;
+    void webhooks.list.invalidate();
+    void webhooks.get.invalidate();
+  }, [isDone, webhooks]);
   return (
     <ViewDialog
       title={data?.type ?? "Delivery"}
