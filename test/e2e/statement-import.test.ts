@@ -209,6 +209,7 @@ describe("a statement of another account", () => {
     await withdraw.getByRole("button", { name: "Withdraw" }).click();
     await alertText(page, "Statement withdrawn", "status");
     await details.waitFor({ state: "detached" });
+    expect(await page.locator(":focus").innerText()).toBe("DetailedStatement.htm");
     await page.getByRole("table", { name: "Statements" }).getByText("Withdrawn").waitFor();
     await expect.poll(() => figure(page, "Recorded as of")).toBe("—");
     await button(page, "DetailedStatement.htm").click();

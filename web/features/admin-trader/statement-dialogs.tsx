@@ -33,18 +33,7 @@ export function StatementDialogs(props: StatementDialogsProps) {
   ];
   return (
     <>
-      {shown ? (
-        <StatementDetailsDialog
-          key={`details ${details.key}`}
-          statement={shown}
-          stages={stages}
-          isOpen={details.isOpen}
-          onClose={details.close}
-          isNew={details.subject?.isNew ?? false}
-          onConfirm={() => confirming.open(shown.id!)}
-          onWithdraw={() => withdrawing.open(shown.id!)}
-        />
-      ) : null}
+      {/* Before the details, which close together with a decision and must be the last to return the focus. */}
       {confirmed ? (
         <ConfirmStatementDialog
           key={`confirm ${confirming.key}`}
@@ -62,6 +51,18 @@ export function StatementDialogs(props: StatementDialogsProps) {
           isOpen={withdrawing.isOpen}
           onClose={withdrawing.close}
           onWithdrawn={details.close}
+        />
+      ) : null}
+      {shown ? (
+        <StatementDetailsDialog
+          key={`details ${details.key}`}
+          statement={shown}
+          stages={stages}
+          isOpen={details.isOpen}
+          onClose={details.close}
+          isNew={details.subject?.isNew ?? false}
+          onConfirm={() => confirming.open(shown.id!)}
+          onWithdraw={() => withdrawing.open(shown.id!)}
         />
       ) : null}
       <Opened dialog={importing}>
