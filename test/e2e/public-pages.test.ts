@@ -20,6 +20,21 @@ describe("the sign-in screen", () => {
     await button(page, "Sign In").waitFor();
   });
 
+  it("keeps the focus in its content if the focused link leads to another panel or page", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/auth");
+    const focused = page.locator("main:focus, main :focus");
+    await page.getByRole("link", { name: "Admin Login" }).press("Enter");
+    await button(page, "Return to Trader Login").waitFor();
+    await focused.waitFor();
+    await button(page, "Return to Trader Login").press("Enter");
+    await page.getByRole("link", { name: "Forgot password" }).waitFor();
+    await focused.waitFor();
+    await page.getByRole("link", { name: "Forgot password" }).press("Enter");
+    await button(page, "Send Reset Link").waitFor();
+    await focused.waitFor();
+  });
+
   it("admits an administrator only with the access key", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
