@@ -79,10 +79,16 @@ describe("the brand", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     await button(page, "Change the brand").click();
     await field(page, "Name").fill("Meridian Capital");
+    // A colleague's change in the meantime is kept.
+    await e2e.administrator.patch(path, { senderName: "Meridian Support" });
     await button(page, "Save Changes").click();
     await page.getByRole("banner").getByText("Meridian Capital").waitFor();
     const saved = (await e2e.administrator.get("/api/admin/settings/brand")).json<object>();
-    expect(saved).toMatchObject({ ...brand, name: "Meridian Capital" });
+    expect(saved).toMatchObject({
+      ...brand,
+      name: "Meridian Capital",
+      senderName: "Meridian Support",
+    });
   });
 
   it("shows a logo, and the default one again after it is removed", async () => {

@@ -462,12 +462,18 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await edit.getByText("Balance must be a valid number").waitFor();
     await field(page, "Balance").fill("777");
-    // Another administrator sets the status in the meantime.
+    // The trader changes the email, and another administrator the status in the meantime.
+    const email = `hal.changed.${id}@example.com`;
+    await e2e.administrator.patch(`/api/admin/user/${id}`, { email });
     await e2e.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
     await expect.poll(async () => (await facts(page)).Balance).toBe("$777.00");
-    expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
+    expect(await facts(page)).toMatchObject({
+      Name: "Hal Formed",
+      Email: email,
+      Status: "Breached",
+    });
   });
 
   it("show the form of the user only once the current values are loaded", async () => {

@@ -2,6 +2,7 @@ import { type BrandSettings, brandForm } from "../../../src/business/brand/brand
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { changedFields } from "../../forms/changed-fields.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { AccentSample } from "./accent-sample.tsx";
@@ -23,6 +24,7 @@ export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
     termsUrl: settings.termsUrl ?? "",
     privacyUrl: settings.privacyUrl ?? "",
   });
+  const { dirtyFields } = form.formState;
   const { failed } = useAdminOutcome();
   const save = trpc.admin.settings.brand.set.useMutation({
     onSuccess: reloadPage,
@@ -39,7 +41,7 @@ export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
       onClose={onClose}
       size="sm"
       form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      onSubmit={(values) => save.mutateAsync(changedFields(values, dirtyFields))}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
     >

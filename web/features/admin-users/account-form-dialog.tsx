@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { changedFields } from "../../forms/changed-fields.ts";
 import type { SchemaSource } from "../../forms/schema-resolver.ts";
 import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { LoadedUser, type UserQuery } from "./loaded-user.tsx";
 import { useSavedPassword } from "./use-user.ts";
-import { changedFields } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 

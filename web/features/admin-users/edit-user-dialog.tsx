@@ -1,13 +1,14 @@
 import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { changedFields } from "../../forms/changed-fields.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useSavedPassword, useUserWithPassword } from "./use-user.ts";
 import { UserFormFields } from "./user-form-fields.tsx";
-import { changedFields, newUserValues, userValues } from "./user-form-values.ts";
+import { newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
@@ -34,13 +35,8 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       onClose={onClose}
       size="sm"
       form={form}
-      onSubmit={({ fullName, email, ...account }) =>
-        save.mutateAsync({
-          id: user.id,
-          fullName,
-          email,
-          ...changedFields(account, dirtyFields),
-        })
+      onSubmit={(fields) =>
+        save.mutateAsync({ id: user.id, ...changedFields(fields, dirtyFields) })
       }
       submitLabel="Save Changes"
       pendingLabel="Saving..."

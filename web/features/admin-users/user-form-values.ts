@@ -1,4 +1,3 @@
-import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import type { UserFormInput } from "./user-form-fields.tsx";
 import type { UserWithPassword } from "./use-user.ts";
 
@@ -33,16 +32,4 @@ export function userValues({ fullName, email, tradingAccount }: UserWithPassword
     overallLossLimit: tradingAccount.overallLossLimit ?? "",
     profitTarget: tradingAccount.profitTarget ?? "",
   };
-}
-
-/**
- * Returns the fields that were edited. The others may have changed since the form was opened, and must not be
- * overwritten.
- */
-export function changedFields(
-  account: AccountFields,
-  /** Whether each field was edited, from the form's state. */
-  dirty: Readonly<Partial<Record<string, unknown>>>,
-): AccountFields {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => dirty[name] === true));
 }
