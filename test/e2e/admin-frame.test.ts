@@ -8,6 +8,7 @@ import {
   startE2e,
   withoutPageSession,
 } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -47,8 +48,14 @@ describe("the administrators' navigation bar", () => {
     expectProblem(/502/);
     await page.goto("/admin/dashboard");
     await button(page, "Account menu").click();
+    const calls: string[] = [];
+    page.on("request", (request) =>
+      calls.push(/trpc\/(admin\.[\w.]+)/.exec(request.url())?.[1] ?? ""),
+    );
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
+    await waitForQuietNetwork(page);
+    expect(calls.filter(Boolean)).toEqual(["admin.logout"]);
     // The next administrator in the same tab must not see what the previous one has loaded.
     await answerCalls(page, "admin.dashboard", { status: 502, body: "" });
     await page.getByRole("link", { name: "Admin Login" }).click();

@@ -16,10 +16,14 @@ export const Route = createFileRoute("/admin")({
 
 function AdminArea() {
   const { data: isAdmin } = useAdminSession();
+  return isAdmin ? <AdminPages /> : <Navigate to="/auth" replace />;
+}
+
+/** A component of its own, so that no data is loaded again after a sign-out. */
+function AdminPages() {
   const add = useDialog<null>();
   const mustSetUp = useMustSetUpSecondFactor();
   const isAtAccount = useLocation({ select: ({ pathname }) => pathname === "/admin/account" });
-  if (!isAdmin) return <Navigate to="/auth" replace />;
   if (mustSetUp && !isAtAccount) return <Navigate to="/admin/account" replace />;
   return (
     <AdminLayout onCreateAccount={() => add.open(null)}>
