@@ -217,6 +217,8 @@ describe("the webhooks", () => {
     await button(page, "Close").click();
     const failed = page.getByRole("link", { name: "1 failed, of Accounting" });
     await failed.waitFor();
+    const { width, height } = (await failed.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
     await choose("Delete");
     await page.getByText("Its log is deleted too. This action cannot be undone.").waitFor();
     await button(page, "Cancel").click();
