@@ -161,6 +161,19 @@ it("the browser's theme colour follows the chosen theme", async () => {
   await expect.poll(colors).toEqual([light, dark]);
 });
 
+it("forced colours keep what is selected visible", async () => {
+  const { page } = await e2e.trader({ browser: { forcedColors: "active" } });
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Overview" }).waitFor();
+  const background = (selector: string) =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('${selector}'), "::after").backgroundColor`,
+    );
+  const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+  expect(await background("[role=tab][aria-selected=true]")).not.toBe(ground);
+  expect(await background("nav [aria-current]")).not.toBe(ground);
+});
+
 describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
 
