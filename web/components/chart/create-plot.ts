@@ -42,7 +42,10 @@ export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
     ms: 1,
     padding: [TOP, 0, 0, 0],
     legend: { show: false },
-    scales: { x: { range: xRange }, y: { range: [scale.min, scale.max] } },
+    scales: {
+      x: { range: (_plot, min, max) => timeRange(min ?? 0, max ?? 0) },
+      y: { range: [scale.min, scale.max] },
+    },
     axes: [
       {
         ...axis,
@@ -84,9 +87,8 @@ export function showCursor(plot: uPlot, index: number | null) {
   plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
 }
 
-/** Shows a single point in the middle of an hour instead of in an empty range. */
-function xRange(_plot: uPlot, min: number | null, max: number | null): [number, number] {
-  const [from, to] = [min ?? 0, max ?? 0];
+/** Returns the time range of a chart. A single point is in the middle of an hour instead of in an empty range. */
+export function timeRange(from: number, to: number): [number, number] {
   return from === to ? [from - 1_800_000, to + 1_800_000] : [from, to];
 }
 

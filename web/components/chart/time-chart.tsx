@@ -4,9 +4,10 @@ import "uplot/dist/uPlot.min.css";
 import { useStore } from "../../state/store.ts";
 import { colorScheme } from "../theme/color-scheme.ts";
 import { formatMoneyTicks } from "./chart-ticks.ts";
-import { createPlot, showCursor, sizeOf, type ChartData } from "./create-plot.ts";
+import { createPlot, showCursor, sizeOf, timeRange, type ChartData } from "./create-plot.ts";
 import { Levels } from "./levels.tsx";
 import type { LevelScale } from "./level-scale.ts";
+import { Mark, type ChartMark } from "./mark.tsx";
 import { readPlotColors } from "./plot-colors.ts";
 import styles from "./time-chart.module.css";
 
@@ -15,6 +16,7 @@ interface TimeChartProps {
   label: string;
   data: ChartData;
   scale: LevelScale;
+  mark?: ChartMark;
   /** Formats the labels of the value axis; dollars by default. */
   formatTicks?: typeof formatMoneyTicks;
   /** How the second curve is drawn; as a line by default. */
@@ -36,7 +38,7 @@ export function TimeChart(props: TimeChartProps) {
 }
 
 function ThemedChart(props: TimeChartProps) {
-  const { label, data, scale, selected, onSelect, describe } = props;
+  const { label, data, scale, mark, selected, onSelect, describe } = props;
   const { host, plot } = usePlot(props);
   const last = data.times.length - 1;
   const current = Math.min(selected ?? last, last);
@@ -73,6 +75,7 @@ function ThemedChart(props: TimeChartProps) {
     >
       <div ref={host} className={styles.plot} aria-hidden="true" />
       <Levels scale={scale} />
+      {mark ? <Mark mark={mark} range={timeRange(data.times[0]!, data.times[last]!)} /> : null}
     </div>
   );
 }

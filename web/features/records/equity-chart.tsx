@@ -3,6 +3,7 @@ import type { EquityPoint } from "../../../src/business/records/record.schema.ts
 import { TextButton } from "../../components/button/text-button.tsx";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";
 import { LevelsOutOfView } from "../../components/chart/levels.tsx";
+import type { ChartMark } from "../../components/chart/mark.tsx";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { describePoint, equityFigures, isEquityObserved, toChartData } from "./equity-figures.ts";
@@ -15,10 +16,11 @@ interface EquityChartProps {
   points: readonly EquityPoint[];
   initialBalance: string;
   levels: readonly Level[];
+  mark?: ChartMark;
 }
 
 /** Shows balance and equity over time, with the figures of the point under the crosshair. */
-export function EquityChart({ points, initialBalance, levels }: EquityChartProps) {
+export function EquityChart({ points, initialBalance, levels, mark }: EquityChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const [isTableShown, showTable] = useState(false);
   const data = useMemo(() => toChartData(points), [points]);
@@ -47,6 +49,7 @@ export function EquityChart({ points, initialBalance, levels }: EquityChartProps
         label="Balance and equity over time"
         data={data}
         scale={scale}
+        mark={mark}
         selected={selected}
         onSelect={choose}
         describe={describe}

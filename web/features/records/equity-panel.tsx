@@ -1,7 +1,7 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { useMemo, useState, type ReactNode } from "react";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Choice } from "../../components/choice/choice.tsx";
+import type { ChartMark } from "../../components/chart/mark.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -10,14 +10,16 @@ import { equityRanges, pointsFrom, rangeStart, type EquityRange } from "./equity
 import styles from "./equity.module.css";
 import { LazyEquityChart } from "./lazy-equity-chart.ts";
 import type { RecordOwner } from "./record-owner.ts";
-import { useEquityLevels } from "./use-equity-levels.ts";
+import { useEquityLevels, type ChartedStage } from "./use-equity-levels.ts";
 import { useEquity } from "./use-records.ts";
 
 interface EquityPanelProps {
   source: RecordOwner;
-  stage: Stage;
+  stage: ChartedStage;
   /** The limits of the account, if they apply to the stage. */
   limits?: AccountLimits;
+  /** A moment to point out. */
+  mark?: ChartMark;
   /** Shown next to the ranges. */
   tools?: ReactNode;
   /** Replaces the panel if the stage has no points. */
@@ -25,7 +27,8 @@ interface EquityPanelProps {
 }
 
 /** The chart of a stage; the ranges of a week and a month have a finer resolution. */
-export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanelProps) {
+export function EquityPanel(props: EquityPanelProps) {
+  const { source, stage, limits, mark, tools, empty } = props;
   const [range, setRange] = useState<EquityRange>("all");
   const whole = useEquity(source, { stage: stage.id });
   const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
@@ -55,6 +58,7 @@ export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanel
           points={points}
           initialBalance={stage.initialBalance}
           levels={levels}
+          mark={mark}
           fallback={skeleton}
         />
       ) : (

@@ -9,6 +9,9 @@ import { floorLevels } from "./floor-levels.ts";
 import type { RecordOwner } from "./record-owner.ts";
 import { useDays } from "./use-records.ts";
 
+/** What the chart needs to know of a stage. */
+export type ChartedStage = Pick<Stage, "id" | "initialBalance" | "currency" | "rulesVersionId">;
+
 const noLimits = { dailyDrawdownLimit: null, overallLossLimit: null };
 
 interface Shown {
@@ -23,7 +26,7 @@ interface Shown {
  */
 export function useEquityLevels(
   source: RecordOwner,
-  { id, initialBalance, currency, rulesVersionId }: Stage,
+  { id, initialBalance, currency, rulesVersionId }: ChartedStage,
   { limits, range, points }: Shown,
 ): Level[] {
   const hasRules = rulesVersionId !== null;
