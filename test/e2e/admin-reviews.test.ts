@@ -106,8 +106,18 @@ describe("the review queue", () => {
   it("opens the case next to the list, with the verdict and a link to the trader", async () => {
     const dora = await reviewed("Dora Sato", breach);
     const { page } = await openReviews();
-    await queue(page, "Waiting").getByRole("link", { name: dora.name }).click();
+    const rows = queue(page, "Waiting").getByRole("link");
+    await page.waitForURL(/\?review=/);
+    expect(await rows.first().getAttribute("aria-current")).toBe("page");
+    expect(await rows.filter({ hasText: dora.name }).getAttribute("aria-current")).toBeNull();
+    await rows.filter({ hasText: dora.name }).click();
     await page.waitForURL(`/admin/reviews?review=${dora.reviewId}`);
+    expect(await queue(page, "Waiting").locator("[aria-current]").allInnerTexts()).toEqual([
+      expect.stringContaining(dora.name),
+    ]);
+    const chart = page.getByRole("region", { name: "Performance" });
+    await chart.getByText("Breach", { exact: true }).waitFor();
+    await chart.getByText(/^Daily loss/).waitFor();
     const verdict = page.getByRole("region", { name: "Verdict When the Review Was Opened" });
     await verdict.getByText("Breach under review", { exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Download case" }).getAttribute("href")).toBe(
@@ -130,11 +140,14 @@ describe("the review queue", () => {
   it("confirms a breach with a reason, using only the keyboard", async () => {
     const emil = await reviewed("Emil Kurz", breach);
     const { page } = await openReviews();
-    await queue(page, "Waiting").getByRole("link", { name: emil.name }).focus();
+    const rows = queue(page, "Waiting").getByRole("link");
+    await page.waitForURL(/\?review=/);
+    await rows.first().focus();
+    for (let row = 1; row < (await rows.count()); row += 1) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await button(page, "Confirm Breach").waitFor();
-    await page.keyboard.press("Tab");
-    for (let tabs = 0; tabs < 10; tabs += 1) {
+    await page.waitForURL(`/admin/reviews?review=${emil.reviewId}`);
+    await page.getByRole("link", { name: "Download case" }).waitFor();
+    for (let tabs = 0; tabs < 20; tabs += 1) {
       const focused = await page.evaluate<string>("document.activeElement.textContent");
       if (focused === "Confirm Breach") break;
       await page.keyboard.press("Tab");

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useRef, useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
@@ -9,30 +9,31 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
 import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
 import { CurrentVerdict } from "./current-verdict.tsx";
-import type { Deciding } from "./use-review-dialogs.ts";
-import { useReview, useReviewPages } from "./use-reviews.ts";
-import { reviewStatus, standingOf } from "./review-words.ts";
+import { DecisionBar } from "./decision-bar.tsx";
+import { reviewStatus, reviewSubjects, standingOf } from "./review-words.ts";
 import styles from "./reviews.module.css";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import type { Deciding } from "./use-review-dialogs.ts";
+import { useReview } from "./use-reviews.ts";
 
 interface ReviewDetailsProps {
   id: number;
+  /** Renders the chart of a review's stage. */
+  chart: (review: QueuedReview) => ReactNode;
   onDecide: (deciding: Deciding) => void;
   onIssueCertificate: (review: QueuedReview) => void;
   onUploadCertificate: (review: QueuedReview) => void;
 }
 
-/** Shows a review with its evidence: the verdict that was stored with it, and the current one. */
-export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
+/** Shows a review with its case: the chart, the verdict that was stored with it, and the current one. */
+export function ReviewDetails({ id, ...parts }: ReviewDetailsProps) {
   const query = useReview(id);
-  if (query.data) return <LoadedReview key={id} review={query.data} {...actions} />;
+  if (query.data) return <LoadedReview key={id} review={query.data} {...parts} />;
   if (readApiError(query.error).httpStatus === 404) {
     return (
       <MessageView
@@ -50,31 +51,38 @@ export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
 
 type LoadedReviewProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
 
-function LoadedReview({ review, ...actions }: LoadedReviewProps) {
-  const { verdict, stage } = review;
-  const heading = useRef<HTMLDivElement>(null);
-  // On small screens, the details replace the queue, so they take the focus.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
+  const { userId, stageId, verdict, stage } = review;
   return (
-    <Stack>
-      <div ref={heading} tabIndex={-1} className={styles.details}>
-        <ReviewFacts review={review}>
-          <Actions review={review} {...actions} />
-        </ReviewFacts>
-      </div>
-      <CurrentVerdict review={review} />
-      <ObjectivesPanel
-        title="Verdict When the Review Was Opened"
-        verdict={verdict}
-        stage={stage}
-        isEarlier
-        standing={standingOf(review)}
-      />
-    </Stack>
+    <>
+      <Stack>
+        <ReviewFacts review={review} />
+        <CurrentVerdict review={review} />
+        {chart(review)}
+        <ObjectivesPanel
+          title="Verdict When the Review Was Opened"
+          verdict={verdict}
+          stage={stage}
+          isEarlier
+          standing={standingOf(review)}
+          actions={
+            <a
+              href={`/api/admin/user/${userId}/case?stage=${stageId}`}
+              download
+              className={buttonClass({ size: "small" })}
+            >
+              <Icon name="download" size={16} />
+              Download case
+            </a>
+          }
+        />
+      </Stack>
+      <DecisionBar review={review} {...actions} />
+    </>
   );
 }
 
-function ReviewFacts({ review, children }: { review: QueuedReview; children: ReactNode }) {
+function ReviewFacts({ review }: { review: QueuedReview }) {
   const { trader, stage, userId, createdAt, decidedAt, decidedBy, reason } = review;
   const { word, tone } = reviewStatus(review);
   return (
@@ -83,93 +91,41 @@ function ReviewFacts({ review, children }: { review: QueuedReview; children: Rea
       subtitle={trader.fullName ? trader.email : undefined}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
-      <Facts>
-        <Fact name="Stage">
+      <dl className={styles.overview}>
+        <OverviewFact name="Subject">
+          {reviewSubjects(review).map((subject) => (
+            <p key={subject}>{subject}</p>
+          ))}
+        </OverviewFact>
+        <OverviewFact name="Stage">
           {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
-        </Fact>
-        <Fact name="Opened">{formatMoment(createdAt)}</Fact>
-        {decidedAt ? (
-          <>
-            <Fact name="Decided">
-              {formatMoment(decidedAt)} by {decidedBy}
-            </Fact>
-            <Fact name="Reason">
-              <span className={styles.reason}>{reason}</span>
-            </Fact>
-          </>
-        ) : null}
-        <Fact name="Trader">
+        </OverviewFact>
+        <OverviewFact name="Opened">{formatMoment(createdAt)}</OverviewFact>
+        <OverviewFact name="Trader">
           <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "verdict" }}>
             Open the trader's page
           </Link>
-        </Fact>
-      </Facts>
-      {children}
+        </OverviewFact>
+        {decidedAt ? (
+          <>
+            <OverviewFact name="Decided">
+              {formatMoment(decidedAt)} by {decidedBy}
+            </OverviewFact>
+            <OverviewFact name="Reason">
+              <span className={styles.reason}>{reason}</span>
+            </OverviewFact>
+          </>
+        ) : null}
+      </dl>
     </Panel>
   );
 }
 
-function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: LoadedReviewProps) {
-  const { userId, stageId, kind, decision } = review;
+function OverviewFact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.actions}>
-      <a
-        href={`/api/admin/user/${userId}/case?stage=${stageId}`}
-        download
-        className={buttonClass({ look: "secondary" })}
-      >
-        <Icon name="download" size={16} />
-        Download case
-      </a>
-      {decision === null ? (
-        <>
-          <PermittedButton
-            ability="reviews.decide"
-            onClick={() => onDecide({ review, decision: "dismiss" })}
-          >
-            Dismiss
-          </PermittedButton>
-          <PermittedButton
-            ability="reviews.decide"
-            look={kind === "breach" ? "danger" : "primary"}
-            onClick={() => onDecide({ review, decision: "confirm" })}
-          >
-            {kind === "breach" ? "Confirm Breach" : "Confirm Pass"}
-          </PermittedButton>
-        </>
-      ) : null}
-      {kind === "pass" && decision === "confirm" ? (
-        <>
-          <PermittedButton ability="certificates.write" onClick={() => onUploadCertificate(review)}>
-            Upload Certificate
-          </PermittedButton>
-          <PermittedButton
-            ability="certificates.write"
-            look="primary"
-            onClick={() => onIssueCertificate(review)}
-          >
-            Issue Certificate
-          </PermittedButton>
-        </>
-      ) : null}
-      {decision === null ? null : <NextReview after={review.id} />}
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
-  );
-}
-
-/** Links from a decided review to the one that has waited longest, which is the first in the queue. */
-function NextReview({ after }: { after: number }) {
-  const waiting = useReviewPages("open").data?.pages[0]?.rows;
-  const next = waiting?.find(({ id }) => id !== after);
-  if (!next) return null;
-  return (
-    <Link
-      to="/admin/reviews"
-      search={{ review: next.id }}
-      className={buttonClass({ look: "secondary" })}
-    >
-      Next Review
-      <Icon name="chevronRight" size={16} />
-    </Link>
   );
 }

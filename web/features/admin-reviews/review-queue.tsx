@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
@@ -6,19 +6,14 @@ import { ReviewRow } from "./review-row.tsx";
 import styles from "./reviews.module.css";
 import { useReviewPages } from "./use-reviews.ts";
 
-interface ReviewQueueProps {
-  /** The review that is open next to the queue. */
-  selected: number | undefined;
-}
-
-/** Lists the reviews that wait for a decision, followed by the decided ones. */
-export function ReviewQueue({ selected }: ReviewQueueProps) {
+/** Lists the reviews that wait for a decision, followed by the decided ones. Arrow keys move between them. */
+export function ReviewQueue() {
   return (
-    <div className={styles.queue}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the rows take the focus
+    <div className={styles.queue} onKeyDown={moveWithArrows}>
       <Section
         title="Waiting"
         status="open"
-        selected={selected}
         empty={
           <EmptyState
             icon="circleCheck"
@@ -27,19 +22,34 @@ export function ReviewQueue({ selected }: ReviewQueueProps) {
           />
         }
       />
-      <Section title="Decided" status="decided" selected={selected} />
+      <Section title="Decided" status="decided" />
     </div>
   );
 }
 
-interface SectionProps extends ReviewQueueProps {
+function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("li > a")];
+  const at = rows.findIndex((row) => row === event.target);
+  const targets: Record<string, HTMLElement | undefined> = {
+    ArrowDown: rows[at + 1],
+    ArrowUp: rows[at - 1],
+    Home: rows[0],
+    End: rows.at(-1),
+  };
+  const target = at === -1 ? undefined : targets[event.key];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+interface SectionProps {
   title: string;
   status: "open" | "decided";
   /** Shown if there are no reviews; without it, the section is left out. */
   empty?: ReactNode;
 }
 
-function Section({ title, status, selected, empty }: SectionProps) {
+function Section({ title, status, empty }: SectionProps) {
   const query = useReviewPages(status);
   if (query.data?.pages[0]?.rows.length === 0 && empty === undefined) return null;
   return (
@@ -48,7 +58,7 @@ function Section({ title, status, selected, empty }: SectionProps) {
         {(reviews) => (
           <ul aria-label={title} className={styles.rows}>
             {reviews.map((review) => (
-              <ReviewRow key={review.id} review={review} isSelected={review.id === selected} />
+              <ReviewRow key={review.id} review={review} />
             ))}
           </ul>
         )}

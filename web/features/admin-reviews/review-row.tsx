@@ -8,25 +8,14 @@ import { gradeWords } from "../../verdicts/verdict-words.ts";
 import { reviewedAt, reviewStatus, reviewSubjects } from "./review-words.ts";
 import styles from "./reviews.module.css";
 
-interface ReviewRowProps {
-  review: QueuedReview;
-  isSelected: boolean;
-}
-
-/** A review in the queue; the whole row is a link that opens it. */
-export function ReviewRow({ review, isSelected }: ReviewRowProps) {
+/** A review in the queue. The whole row is a link that opens it; the router marks that of the open one as current. */
+export function ReviewRow({ review }: { review: QueuedReview }) {
   const { trader, stage, verdict } = review;
   const { word, tone } = reviewStatus(review);
   const at = reviewedAt(review);
   return (
     <li>
-      <Link
-        to="/admin/reviews"
-        search={{ review: review.id }}
-        resetScroll={false}
-        aria-current={isSelected ? "true" : undefined}
-        className={styles.row}
-      >
+      <Link to="/admin/reviews" search={{ review: review.id }} className={styles.row}>
         <span className={styles.line}>
           <strong>{shorten(displayName(trader))}</strong>
           <Badge tone={tone}>{word}</Badge>

@@ -4,6 +4,7 @@ import { brokenRules } from "../../../src/business/verdicts/review-subject.rule.
 import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
+import type { ChartMark } from "../../components/chart/mark.tsx";
 import type { BreachStanding } from "../../verdicts/verdict-words.ts";
 
 type Reviewed = Pick<QueuedReview, "kind" | "decision">;
@@ -48,6 +49,19 @@ export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[]
 /** Returns the time of the breach or of the last objective that was reached, according to the records. */
 export function reviewedAt({ verdict, createdAt }: Pick<QueuedReview, "verdict" | "createdAt">) {
   return verdict.endedAt === null ? createdAt : new Date(verdict.endedAt);
+}
+
+/** Returns the moment of the breach, or of reaching the profit target, to mark in the chart. */
+export function reviewedMoment({ kind, verdict }: QueuedReview): ChartMark | undefined {
+  if (kind === "breach") return markAt(verdict.endedAt, "Breach", "loss");
+  const [reached] = verdict.rules.flatMap((rule) =>
+    rule.kind === "profit_target" && "reachedAt" in rule ? [rule.reachedAt] : [],
+  );
+  return markAt(reached ?? null, "Target reached", "gain");
+}
+
+function markAt(time: string | null, label: string, tone: ChartMark["tone"]) {
+  return time === null ? undefined : { label, tone, time: Date.parse(time) };
 }
 
 /** Returns whether the verdict has changed since the review was opened in a way that affects the decision. */

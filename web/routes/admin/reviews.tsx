@@ -6,10 +6,12 @@ import { useCertificateDialogs } from "../../features/admin-certificates/use-cer
 import { LazyReviewDialogs } from "../../features/admin-reviews/lazy-review-dialogs.tsx";
 import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
 import { readReviewSearch } from "../../features/admin-reviews/review-search.ts";
+import { reviewedMoment } from "../../features/admin-reviews/review-words.ts";
 import { useReviewDialogs } from "../../features/admin-reviews/use-review-dialogs.ts";
 import { prefetchReviews } from "../../features/admin-reviews/use-reviews.ts";
 import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
 import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import { EquityPanel } from "../../features/records/equity-panel.tsx";
 
 export const Route = createFileRoute("/admin/reviews")({
   validateSearch: (raw: Record<string, unknown>): { review?: unknown } => raw,
@@ -36,6 +38,7 @@ function Reviews() {
       />
       <ReviewDesk
         selected={review}
+        chart={(shown) => <ReviewChart review={shown} />}
         onDecide={reviews.deciding.open}
         onIssueCertificate={issueCertificate}
         onUploadCertificate={uploadCertificate}
@@ -44,5 +47,18 @@ function Reviews() {
       <LazyCertificateDialogs dialogs={certificates} />
       <LazyUserDialogs dialogs={users} />
     </>
+  );
+}
+
+/** Shows the curve of a review's stage with its floors and the moment that the review is about. */
+function ReviewChart({ review }: { review: QueuedReview }) {
+  const { userId, stageId, stage, verdict } = review;
+  return (
+    <EquityPanel
+      source={{ userId }}
+      stage={{ id: stageId, ...stage, rulesVersionId: verdict.rulesVersionId }}
+      mark={reviewedMoment(review)}
+      empty={null}
+    />
   );
 }
