@@ -181,7 +181,9 @@ export async function readSummary({
   const open = await sumBy(sql`
     select currency, payment_method, amount from payments where status = 'open'`).execute(kysely);
   const runs = await sql<{ count: number }>`
-    select count(*)::int as count from payment_runs where closed_at is null`.execute(kysely);
+    select count(distinct run_id)::int as count from payments where status = 'open'`.execute(
+    kysely,
+  );
   return { unpaid: unpaid.rows, inOpenRuns: open.rows, openRuns: runs.rows[0]!.count };
 }
 

@@ -108,7 +108,7 @@ export const paymentSummary = z
   .object({
     unpaid: z.array(paymentTotal).meta({ description: "Approved requests that are not in a run" }),
     inOpenRuns: z.array(paymentTotal).meta({ description: "Open payments of open runs" }),
-    openRuns: count,
+    openRuns: count.meta({ description: "Runs with open payments" }),
   })
   .meta({ id: "PaymentSummary" });
 export type PaymentSummary = z.infer<typeof paymentSummary>;

@@ -1,5 +1,6 @@
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { AccountDialog } from "./lazy-account-dialog.ts";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 
 const PayDialog = lazyComponent(() => import("./pay-dialog.tsx").then((m) => m.PayDialog));
@@ -8,12 +9,16 @@ const ReverseDialog = lazyComponent(() =>
 );
 
 /** Renders the dialogs of a payment run, whose code is loaded on demand. */
-export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDialogs }) {
+export function LazyRunDialogs({ dialogs }: { dialogs: RunDialogs }) {
+  const { pay, reverse, account } = dialogs;
   return (
     <>
       <Opened dialog={pay}>{(frame, paying) => <PayDialog {...frame} paying={paying} />}</Opened>
       <Opened dialog={reverse}>
         {(frame, reversing) => <ReverseDialog {...frame} reversing={reversing} />}
+      </Opened>
+      <Opened dialog={account}>
+        {(frame, present) => <AccountDialog {...frame} account={present} />}
       </Opened>
     </>
   );

@@ -72,7 +72,7 @@ export function PaymentTable(props: PaymentTableProps) {
         <PersonCell user={user} flags={payoutId === null ? [] : flags.get(payoutId)} />
       ),
     },
-    { title: "Method", cell: (payment) => <Method payment={payment} /> },
+    { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
     {
       title: "Amount",
       align: "end",
@@ -110,18 +110,6 @@ export function PaymentTable(props: PaymentTableProps) {
         />
       </div>
     </TableSurface>
-  );
-}
-
-/** Shows the payment method and, for an open payment, why the SEPA file excludes it. */
-function Method({ payment }: { payment: Payment }) {
-  const { paymentMethod, status, sepaExclusion } = payment;
-  const isLeftOut = status === "open" && paymentMethod === "bank" && sepaExclusion !== null;
-  return (
-    <span className={styles.method}>
-      <span>{paymentMethods[paymentMethod]}</span>
-      {isLeftOut ? <small>{`Not in the SEPA file: ${sepaExclusion}`}</small> : null}
-    </span>
   );
 }
 

@@ -1,17 +1,13 @@
 import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { AccountPanel } from "./account-panel.tsx";
+import { AccountDialog } from "./lazy-account-dialog.ts";
 import { PaymentFigures } from "./payment-figures.tsx";
 import { RunList } from "./run-list.tsx";
 import { UnpaidRequests } from "./unpaid-requests.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
-
-const AccountDialog = lazyComponent(() =>
-  import("./account-dialog.tsx").then((m) => m.AccountDialog),
-);
 
 /** Shows the amounts still to be paid, the payment runs, and the paying account. */
 export function PaymentsDesk() {

@@ -8,15 +8,12 @@ import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PaymentTable } from "./payment-table.tsx";
-import { Progress } from "./progress.tsx";
-import { RunBadge } from "./run-list.tsx";
-import { Sums, TotalLines } from "./totals.tsx";
-import { totalsOf } from "./totals.rule.ts";
+import { RunFigures } from "./run-figures.tsx";
+import { Sums } from "./totals.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 import styles from "./payments.module.css";
@@ -36,11 +33,11 @@ export function RunPage({ run, dialogs }: RunPageProps) {
     <>
       <PageHeader
         title={`Payment Run #${run.id}`}
-        subtitle={`Created by ${run.createdBy}, ${formatMoment(run.createdAt)}`}
+        subtitle={describeRun(run)}
         aside={mayManage ? <RunActions run={run} onPay={() => pay(open)} /> : null}
       />
       <Stack>
-        <RunFigures run={run} />
+        <RunFigures run={run} onSetAccount={() => dialogs.account.open(null)} />
         <PaymentTable
           payments={run.payments}
           isReadOnly={!mayManage}
@@ -95,39 +92,9 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   );
 }
 
-function RunFigures({ run }: { run: PaymentRunWithPayments }) {
-  const { data: account } = usePaymentAccount();
-  const open = run.payments.filter(({ status }) => status === "open");
-  const paid = run.payments.filter(({ status }) => status === "paid");
-  const leftOut = open.filter(({ sepaExclusion }) => sepaExclusion !== null).length;
-  const sepa =
-    account === null
-      ? "A SEPA file needs the firm's payment account. Set it on the page that lists all runs."
-      : `${open.length - leftOut} of ${open.length} open payments can be included in the SEPA file.`;
-  return (
-    <div className={styles.figures}>
-      <Panel
-        title="Left to Pay"
-        subtitle={open.length > 0 ? sepa : "Every payment in the run is settled"}
-        aside={<RunBadge run={run} />}
-      >
-        <p className={styles.sum}>{open.length === 0 ? "$0.00" : <Sums totals={open} />}</p>
-        <TotalLines name="Left to pay by method" totals={totalsOf(open)} />
-      </Panel>
-      <Panel
-        title="Paid"
-        subtitle={
-          run.closedAt
-            ? `Closed by ${run.closedBy ?? ""}, ${formatMoment(run.closedAt)}`
-            : undefined
-        }
-        aside={<Progress run={run} />}
-      >
-        <p className={styles.sum}>{paid.length === 0 ? "$0.00" : <Sums totals={paid} />}</p>
-        <TotalLines name="Paid by method" totals={totalsOf(paid)} />
-      </Panel>
-    </div>
-  );
+function describeRun({ createdBy, createdAt, closedBy, closedAt }: PaymentRunWithPayments): string {
+  const created = `Created by ${createdBy}, ${formatMoment(createdAt)}`;
+  return closedAt ? `${created}. Closed by ${closedBy ?? ""}, ${formatMoment(closedAt)}` : created;
 }
 
 interface SelectionProps {

@@ -1,4 +1,3 @@
-import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = {
@@ -26,7 +25,3 @@ export function usePaymentAccount() {
 export function useRun(id: number) {
   return trpc.admin.payments.get.useQuery({ id }, { staleTime: options.staleTime });
 }
-
-/** Returns the number of payments in all totals. */
-export const countOf = (totals: readonly PaymentTotal[]) =>
-  totals.reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,5 @@
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+
+export const AccountDialog = lazyComponent(() =>
+  import("./account-dialog.tsx").then((m) => m.AccountDialog),
+);

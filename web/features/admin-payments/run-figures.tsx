@@ -1,0 +1,122 @@
+import type {
+  Payment,
+  PaymentRunWithPayments,
+} from "../../../src/business/payments/payments.schema.ts";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { formatCount } from "../../format/counts.ts";
+import { useMay } from "../../session/use-may.ts";
+import { Figure } from "./figure.tsx";
+import { Progress } from "./progress.tsx";
+import { RequestId } from "./request-id.tsx";
+import { RunBadge } from "./run-list.tsx";
+import { totalsOf } from "./totals.rule.ts";
+import { usePaymentAccount } from "./use-payments.ts";
+import styles from "./payments.module.css";
+
+/** The maximum number of requests that are listed by id. */
+const MAX_LISTED = 6;
+
+interface RunFiguresProps {
+  run: PaymentRunWithPayments;
+  onSetAccount: () => void;
+}
+
+/** Shows what a run still has to pay and what it has paid, and leaves out the part that would be empty. */
+export function RunFigures({ run, onSetAccount }: RunFiguresProps) {
+  const open = run.payments.filter(({ status }) => status === "open");
+  const paid = run.payments.filter(({ status }) => status === "paid");
+  const isSettled = open.length === 0 && paid.length > 0;
+  const standing = (
+    <span className={styles.standing}>
+      <Progress run={run} />
+      <RunBadge run={run} />
+    </span>
+  );
+  return (
+    <div className={styles.figures}>
+      {isSettled ? null : (
+        <Figure
+          title="Left to Pay"
+          subtitle={
+            open.length > 0 ? <SepaNote open={open} onSetAccount={onSetAccount} /> : undefined
+          }
+          aside={standing}
+          totals={totalsOf(open)}
+          empty="Every payment has been removed from the run."
+        >
+          <LeftOut open={open} />
+        </Figure>
+      )}
+      {paid.length > 0 ? (
+        <Figure
+          title="Paid"
+          subtitle={isSettled ? "Every payment in the run is settled" : undefined}
+          aside={isSettled ? standing : undefined}
+          totals={totalsOf(paid)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface SepaNoteProps {
+  open: readonly Payment[];
+  onSetAccount: () => void;
+}
+
+function SepaNote({ open, onSetAccount }: SepaNoteProps) {
+  const { data: account } = usePaymentAccount();
+  const maySet = useMay("payments.account");
+  const included = open.filter(({ sepaExclusion }) => sepaExclusion === null).length;
+  if (account !== null) {
+    return `${included} of ${open.length} open payments can be included in the SEPA file.`;
+  }
+  return (
+    <>
+      A SEPA file needs the firm's payment account.{" "}
+      {maySet ? (
+        <TextButton onClick={onSetAccount}>Set Account</TextButton>
+      ) : (
+        "An owner can set it."
+      )}
+    </>
+  );
+}
+
+/** Lists why the SEPA file leaves out bank transfers, each reason once with its requests. */
+function LeftOut({ open }: { open: readonly Payment[] }) {
+  const transfers = open.filter(({ paymentMethod }) => paymentMethod === "bank");
+  const { "": _included, ...leftOut } = Object.groupBy(
+    transfers,
+    ({ sepaExclusion }) => sepaExclusion ?? "",
+  );
+  const reasons = Object.entries(leftOut);
+  if (reasons.length === 0) return null;
+  return (
+    <section>
+      <h3>Not in the SEPA file</h3>
+      <ul aria-label="Not in the SEPA file" className={styles.totals}>
+        {reasons.map(([reason, payments = []]) => (
+          <li key={reason}>
+            <span>{reason}</span>
+            <Requests payments={payments} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Requests({ payments }: { payments: readonly Payment[] }) {
+  const ids = payments.flatMap(({ payoutId }) => payoutId ?? []);
+  if (payments.length > MAX_LISTED || ids.length < payments.length) {
+    return <span>{`${formatCount(payments.length)} payments`}</span>;
+  }
+  return (
+    <span className={styles.requests}>
+      {ids.map((id) => (
+        <RequestId key={id} id={id} />
+      ))}
+    </span>
+  );
+}
