@@ -140,6 +140,8 @@ describe("a decision", () => {
       "More than the balance",
       "The amount exceeds the current balance of the trader's account.",
     ]);
+    const flags = page.getByRole("list", { name: "Flags on this request" });
+    await flags.getByText("The amount of $900.00 is above the balance of $899.99.").waitFor();
   });
 
   it("requires notes to reject, which the trader can read", async () => {

@@ -10,7 +10,7 @@ export function ApprovalNotice({ payout }: { payout: PayoutRow }) {
   const [first] = approvals;
   if (!first || status === "approved") return null;
   return (
-    <div role="status" className={styles.approval}>
+    <div role="status" className={styles.callout}>
       <p>{`Approved by ${first.name}, waiting for a second administrator`}</p>
       {refusal ? (
         <p className={styles.soft}>

@@ -12,7 +12,7 @@ import { ApprovalNotice } from "./approval-notice.tsx";
 import { CertificateNotice } from "./certificate-notice.tsx";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
-import { CollapsedFlags } from "./flag-list.tsx";
+import { FlagNotice } from "./flag-list.tsx";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
@@ -35,7 +35,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance, and with it this flag, may have changed since the list was loaded.
-  const loaded = usePayout(payout.id, isOpen).data;
+  const { data: loaded, isFetchedAfterMount } = usePayout(payout.id, isOpen);
   const { exceedsBalance } = loaded ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
@@ -71,10 +71,12 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       submitLabel={labels.verb}
       pendingLabel={labels.pending}
       submitLook={isRejection ? "danger" : "primary"}
-      isSubmitDisabled={!isOpenToDecide || (isRejection && isBlank)}
+      // A decision waits for the flags, unless they cannot be loaded.
+      isSubmitDisabled={!isFetchedAfterMount || !isOpenToDecide || (isRejection && isBlank)}
       cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
+      <FlagNotice name="on this request" flags={loaded?.flags ?? []} />
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />
@@ -87,7 +89,6 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
         autoFocus={isRejection}
         {...form.field("adminNotes")}
       />
-      <CollapsedFlags name="Flags on this request" flags={loaded?.flags ?? []} />
     </FormDialog>
   );
 }

@@ -26,16 +26,13 @@ export function FlagList({ name, flags }: FlagListProps) {
 export const countFlags = ({ length }: readonly unknown[]) =>
   length === 1 ? "1 flag" : `${length} flags`;
 
-/** Shows the flags in a single line that expands, for dialogs; renders nothing without flags. */
-export function CollapsedFlags({ name, flags }: FlagListProps) {
+/** Shows the flags apart from the facts, so that they are read before deciding; renders nothing without flags. */
+export function FlagNotice({ name, flags }: FlagListProps) {
   if (flags.length === 0) return null;
   return (
-    <details className={styles.collapsed}>
-      <summary>
-        <Icon name="alert" size={16} />
-        {`${countFlags(flags)}: ${name.toLowerCase()}`}
-      </summary>
-      <FlagList name={name} flags={flags} />
-    </details>
+    <div className={styles.callout}>
+      <p>{`${countFlags(flags)} ${name}`}</p>
+      <FlagList name={`Flags ${name}`} flags={flags} />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
-import { CollapsedFlags } from "./flag-list.tsx";
+import { FlagNotice } from "./flag-list.tsx";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
@@ -38,9 +38,9 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
         </>
       }
     >
-      <PayoutFacts payout={present} />
-      <ApprovalNotice payout={present} />
       <DetailFlags payout={query.data} />
+      <ApprovalNotice payout={present} />
+      <PayoutFacts payout={present} />
       <PayoutEvidence payout={present} />
       <p>
         <Link to="/admin/payouts/$id" params={{ id: String(payout.id) }}>
@@ -56,8 +56,8 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
 function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
   if (!payout) return null;
   return payout.status === "pending" ? (
-    <CollapsedFlags name="Flags on this request" flags={payout.flags} />
+    <FlagNotice name="on this request" flags={payout.flags} />
   ) : (
-    <CollapsedFlags name="Flags when decided" flags={payout.decisionFlags ?? []} />
+    <FlagNotice name="when decided" flags={payout.decisionFlags ?? []} />
   );
 }
