@@ -36,10 +36,8 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
         <Stat label="Daily Drawdown" value={account.dailyDrawdownLimit ?? "N/A"} />
         <Stat label="Maximum Loss" value={account.overallLossLimit ?? "N/A"} />
       </StatRow>
-      <div className={styles.split}>
-        {chart}
-        <ProfitTarget account={account} />
-      </div>
+      <ProfitTarget account={account} />
+      {chart}
       {objectives}
     </div>
   );
