@@ -173,6 +173,18 @@ describe("the rules", () => {
       const { page } = await openRules(path, { viewport: { width: 390, height: 844 } });
       await page.getByText("A name that is rather long").first().waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      if (path === "") continue;
+      const preview = page.getByRole("region", { name: "Preview" });
+      expect(await preview.count()).toBe(0);
+      await field(page, "Locks at").waitFor({ state: "detached" });
+      await field(page, "Floor").selectOption("Trails the balance");
+      await field(page, "Locks at").fill("0");
+      await button(page, "Preview · 1 change").click();
+      await page.getByRole("region", { name: "Changes since version 1" }).waitFor();
+      await preview
+        .getByText(/trails|rises/i)
+        .first()
+        .waitFor();
     }
   });
 });

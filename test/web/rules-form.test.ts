@@ -20,11 +20,16 @@ describe("the form for rules", () => {
     const rules: Rules = {
       ...noRules,
       limits: [
-        maxLoss({ locksAt: { amount: "100.00" }, onWithdrawal: null }),
+        maxLoss({ mode: "trailing_closed", locksAt: { amount: "100.00" }, onWithdrawal: null }),
         maxLoss({ limit: { amount: "2500.00" } }),
       ],
       objectives: [
-        { kind: "min_trading_days", days: 5, counts: "closed", minimumProfit: { amount: "50.00" } },
+        {
+          kind: "min_trading_days",
+          days: 5,
+          counts: "profitable",
+          minimumProfit: { amount: "50.00" },
+        },
       ],
       payout: {
         ...contractRules.payout!,
@@ -33,6 +38,16 @@ describe("the form for rules", () => {
         bestDayAtMostPercent: "40",
       },
     };
-    expect(readValidRules({ ...emptyRules, ...fieldsOf(rules) })).toEqual(rules);
+    const form = { ...emptyRules, ...fieldsOf(rules) };
+    expect(readValidRules(form)).toEqual(rules);
+    // The form hides fields without effect and keeps what was entered in them.
+    form.limits[0]!.mode = "static";
+    form.objectives[0]!.counts = "closed";
+    form.payout.minimumWinningDays = "0";
+    expect(readValidRules(form)).toMatchObject({
+      limits: [{ locksAt: null }, {}],
+      objectives: [{ minimumProfit: null }],
+      payout: { winningDayMinimum: null },
+    });
   });
 });

@@ -3,7 +3,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import layout from "../../forms/form.module.css";
 import styles from "./rules.module.css";
-import type { PayoutFields as Fields } from "./rules-form.ts";
+import { requiresWinningDays, type PayoutFields as Fields } from "./rules-form.ts";
 import type { RulesFormApi } from "./use-rules-form.ts";
 
 interface PayoutField {
@@ -34,7 +34,10 @@ const payoutFields: PayoutField[] = [
 
 /** The fields for the payout terms, if the stage has payouts. */
 export function PayoutFields({ form }: { form: RulesFormApi }) {
-  const hasPayout = form.watch("hasPayout");
+  const [hasPayout, payout] = form.watch(["hasPayout", "payout"]);
+  const shown = requiresWinningDays(payout)
+    ? payoutFields
+    : payoutFields.filter(({ name }) => name !== "winningDayMinimum");
   return (
     <Panel
       title="Payouts"
@@ -44,7 +47,7 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
         <Checkbox label="Stages with these rules allow payouts" {...form.field("hasPayout")} />
         {hasPayout ? (
           <div className={layout.fields}>
-            {payoutFields.map(({ name, isCount, ...text }) => (
+            {shown.map(({ name, isCount, ...text }) => (
               <TextField
                 key={name}
                 {...text}

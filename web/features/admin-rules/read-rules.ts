@@ -1,6 +1,14 @@
-import { NOTHING, type PayoutFields, type RuleFields, type RulesForm } from "./rules-form.ts";
+import {
+  countsProfitableDays,
+  hasMovingFloor,
+  NOTHING,
+  requiresWinningDays,
+  type PayoutFields,
+  type RuleFields,
+  type RulesForm,
+} from "./rules-form.ts";
 
-/** Converts the form to rules, still to be checked by the schema. */
+/** Converts the form to rules, still to be checked by the schema. Leaves out the values of hidden fields. */
 export function readRules(form: RulesForm): object {
   return {
     day: form.day,
@@ -37,7 +45,7 @@ const readers: Record<RuleFields["kind"], Reader> = {
     kind,
     limit: readFigure(figure, of),
     mode,
-    locksAt: orNull(locksAt) && { amount: locksAt.trim() },
+    locksAt: hasMovingFloor({ mode }) && orNull(locksAt) ? { amount: locksAt.trim() } : null,
     onWithdrawal: onWithdrawal === NOTHING ? null : onWithdrawal,
     measured: rule.measured,
     breachedWhen: rule.breachedWhen,
@@ -62,7 +70,10 @@ const readers: Record<RuleFields["kind"], Reader> = {
     kind,
     days: readCount(days),
     counts,
-    minimumProfit: orNull(minimumProfit) && readFigure(minimumProfit, minimumProfitOf),
+    minimumProfit:
+      countsProfitableDays({ counts }) && orNull(minimumProfit)
+        ? readFigure(minimumProfit, minimumProfitOf)
+        : null,
   }),
   consistency: ({ kind, percent }) => ({ kind, bestDayAtMostPercent: percent.trim() }),
 };
@@ -74,7 +85,7 @@ function readPayout(payout: PayoutFields): object {
     everyDays: readCount(payout.everyDays),
     minimum: payout.minimum.trim(),
     minimumWinningDays: readCount(payout.minimumWinningDays),
-    winningDayMinimum: orNull(payout.winningDayMinimum),
+    winningDayMinimum: requiresWinningDays(payout) ? orNull(payout.winningDayMinimum) : null,
     bestDayAtMostPercent: orNull(payout.bestDayAtMostPercent),
     bufferAmount: payout.bufferAmount.trim(),
   };

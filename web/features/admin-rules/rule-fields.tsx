@@ -13,7 +13,12 @@ import {
   references,
   withdrawals,
 } from "./rule-options.ts";
-import type { RuleFields as Fields, RuleKind } from "./rules-form.ts";
+import {
+  countsProfitableDays,
+  hasMovingFloor,
+  type RuleFields as Fields,
+  type RuleKind,
+} from "./rules-form.ts";
 import type { RulesFormApi } from "./use-rules-form.ts";
 
 export type RuleList = "limits" | "objectives";
@@ -22,21 +27,21 @@ interface RuleFieldsProps {
   form: RulesFormApi;
   list: RuleList;
   index: number;
-  kind: RuleKind;
+  rule: Fields;
 }
 
-/** The fields of one rule, depending on its kind. */
-export function RuleFields({ form, list, index, kind }: RuleFieldsProps) {
+/** The fields of one rule that apply to its kind and options. The form keeps the values of the others. */
+export function RuleFields({ form, list, index, rule }: RuleFieldsProps) {
   const field = (name: keyof Fields) => form.field(`${list}.${index}.${name}`);
-  return <div className={layout.fields}>{fieldsByKind[kind](field, kind)}</div>;
+  return <div className={layout.fields}>{fieldsByKind[rule.kind](field, rule)}</div>;
 }
 
 type FieldOf = (name: keyof Fields) => ReturnType<RulesFormApi["field"]>;
 
-const figure = (label: string) => (field: FieldOf, kind: RuleKind) => (
+const figure = (label: string) => (field: FieldOf, rule: Fields) => (
   <>
     <TextField label={label} inputMode="decimal" autoComplete="off" {...field("figure")} />
-    <Select label="Unit" options={figureUnits(kind)} {...field("of")} />
+    <Select label="Unit" options={figureUnits(rule.kind)} {...field("of")} />
   </>
 );
 const limitFigure = figure("Limit");
@@ -55,36 +60,40 @@ const days = (field: FieldOf) => (
   <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
 );
 
-const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNode> = {
-  daily_loss: (field, kind) => (
+const fieldsByKind: Record<RuleKind, (field: FieldOf, rule: Fields) => ReactNode> = {
+  daily_loss: (field, rule) => (
     <>
-      {limitFigure(field, kind)}
+      {limitFigure(field, rule)}
       <Select label="Below" options={references} {...field("from")} />
       {measured(field)}
       {breached(field)}
       {consequence(field)}
     </>
   ),
-  max_loss: (field, kind) => (
+  max_loss: (field, rule) => (
     <>
-      {limitFigure(field, kind)}
+      {limitFigure(field, rule)}
       <Select label="Floor" options={modes} {...field("mode")} />
-      <TextField
-        label="Locks at"
-        hint="Above the initial balance. Leave empty if the floor never locks."
-        inputMode="decimal"
-        autoComplete="off"
-        {...field("locksAt")}
-      />
-      <Select label="A withdrawal" options={withdrawals} {...field("onWithdrawal")} />
+      {hasMovingFloor(rule) ? (
+        <>
+          <TextField
+            label="Locks at"
+            hint="Above the initial balance. Leave empty if the floor never locks."
+            inputMode="decimal"
+            autoComplete="off"
+            {...field("locksAt")}
+          />
+          <Select label="A withdrawal" options={withdrawals} {...field("onWithdrawal")} />
+        </>
+      ) : null}
       {measured(field)}
       {breached(field)}
       {consequence(field)}
     </>
   ),
-  open_loss: (field, kind) => (
+  open_loss: (field, rule) => (
     <>
-      {limitFigure(field, kind)}
+      {limitFigure(field, rule)}
       {breached(field)}
       {consequence(field)}
     </>
@@ -114,22 +123,26 @@ const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNo
     </>
   ),
   profit_target: targetFigure,
-  min_trading_days: (field) => (
+  min_trading_days: (field, rule) => (
     <>
       {days(field)}
       <Select label="Counts" options={countedDays} {...field("counts")} />
-      <TextField
-        label="Minimum profit of a day"
-        hint="For profitable days. Leave empty for any profit."
-        inputMode="decimal"
-        autoComplete="off"
-        {...field("minimumProfit")}
-      />
-      <Select
-        label="Unit of the minimum profit"
-        options={figureUnits("min_trading_days")}
-        {...field("minimumProfitOf")}
-      />
+      {countsProfitableDays(rule) ? (
+        <>
+          <TextField
+            label="Minimum profit of a day"
+            hint="Leave empty for any profit."
+            inputMode="decimal"
+            autoComplete="off"
+            {...field("minimumProfit")}
+          />
+          <Select
+            label="Unit of the minimum profit"
+            options={figureUnits("min_trading_days")}
+            {...field("minimumProfitOf")}
+          />
+        </>
+      ) : null}
     </>
   ),
   consistency: (field) => (

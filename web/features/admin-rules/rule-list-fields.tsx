@@ -60,11 +60,11 @@ export function RuleListFields({ form, list, title, subtitle, kinds, noun }: Rul
   return (
     <Panel title={title} subtitle={subtitle}>
       <div className={styles.rules}>
-        {rules.map(({ kind }, index) => (
+        {rules.map((rule, index) => (
           // A rule's fields depend on its position, so the position is part of the key.
-          <fieldset key={`${index} ${kind}`} className={styles.rule}>
-            <legend>{`${index + 1}. ${ruleNames[kind]}`}</legend>
-            <RuleFields form={form} list={list} kind={kind} index={index} />
+          <fieldset key={`${index} ${rule.kind}`} className={styles.rule}>
+            <legend>{`${index + 1}. ${ruleNames[rule.kind]}`}</legend>
+            <RuleFields form={form} list={list} rule={rule} index={index} />
             <div className={styles.ruleActions}>
               <Button
                 {...buttonOf(list, index, "up")}

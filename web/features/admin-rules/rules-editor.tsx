@@ -76,8 +76,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
           />
           <PayoutFields form={form} />
         </Stack>
-        <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest} />
-        <div className={styles.formActions}>
+        <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest}>
           <Link to="/admin/rules" className={buttonClass({})}>
             Cancel
           </Link>
@@ -90,7 +89,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
           >
             {set ? "Add Version" : "Create Rule Set"}
           </PermittedButton>
-        </div>
+        </RulesPreview>
       </div>
     </Form>
   );

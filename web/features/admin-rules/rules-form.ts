@@ -33,6 +33,17 @@ export interface RuleFields {
   percent: string;
 }
 
+/** Only a floor that moves can lock, and only then does a withdrawal matter. */
+export const hasMovingFloor = ({ mode }: Pick<RuleFields, "mode">) => mode !== "static";
+
+/** Only profitable days can require a minimum. */
+export const countsProfitableDays = ({ counts }: Pick<RuleFields, "counts">) =>
+  counts === "profitable";
+
+/** Returns whether winning days are required, so that their minimum matters. */
+export const requiresWinningDays = ({ minimumWinningDays }: PayoutFields) =>
+  Number(minimumWinningDays) !== 0;
+
 export type PayoutFields = Record<keyof PayoutRules, string>;
 
 /** The form for a version of the rules. */

@@ -1,7 +1,11 @@
+import { useState, type ReactNode } from "react";
+import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
 import { wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
 import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { formatCount } from "../../format/counts.ts";
 import { ChangesList } from "../../rules/changes-list.tsx";
 import { WordsList } from "../../rules/words-list.tsx";
 import styles from "./rules.module.css";
@@ -14,35 +18,55 @@ interface RulesPreviewProps {
   onBalance: (balance: string) => void;
   /** The version that the new one replaces. */
   before: { version: number; rules: Rules } | undefined;
+  /** The buttons of the form, which stay in view with the preview. */
+  children: ReactNode;
 }
 
-/** Shows the rules in words and dollars next to the form, and the differences from the previous version. */
-export function RulesPreview({ form, balance, onBalance, before }: RulesPreviewProps) {
+/**
+ * Shows the rules in words and dollars next to the form, below the differences from the previous version. On small
+ * screens, a bar at the bottom opens them.
+ */
+export function RulesPreview(props: RulesPreviewProps) {
+  const { form, balance, onBalance, before, children } = props;
+  const [isOpen, setOpen] = useState(false);
   const { preview, rules, isCurrent } = useRulesPreview(form, balance);
+  const changes = before && rules ? describeRuleChanges(before.rules, rules).length : 0;
   return (
-    <div className={styles.preview}>
-      {before && rules ? (
-        <Panel title={`Changes since version ${before.version}`}>
-          <ChangesList before={before.rules} after={rules} />
+    <div className={styles.dock}>
+      <div className={styles.toggle}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen((is) => !is)}>
+          {isOpen ? "Hide Preview" : "Preview"}
+          {changes > 0 ? ` · ${countChanges(changes)}` : ""}
+        </Button>
+      </div>
+      <div className={styles.preview} data-open={isOpen ? "" : undefined}>
+        {before && rules ? (
+          <Panel title={`Changes since version ${before.version}`}>
+            <ChangesList before={before.rules} after={rules} />
+          </Panel>
+        ) : null}
+        <Panel title="Preview" subtitle="What the rules mean for a stage.">
+          <div className={styles.rules}>
+            <TextField
+              label="Initial balance"
+              inputMode="decimal"
+              autoComplete="off"
+              value={balance}
+              onChange={({ target }) => onBalance(target.value)}
+            />
+            {isCurrent ? null : (
+              <p className={styles.soft}>The preview appears once every field is valid.</p>
+            )}
+            {preview && rules ? (
+              <WordsList preview={preview} payout={wordsOfPayout(rules.payout)} />
+            ) : null}
+          </div>
         </Panel>
-      ) : null}
-      <Panel title="Preview" subtitle="What the rules mean for a stage.">
-        <div className={styles.rules}>
-          <TextField
-            label="Initial balance"
-            inputMode="decimal"
-            autoComplete="off"
-            value={balance}
-            onChange={({ target }) => onBalance(target.value)}
-          />
-          {isCurrent ? null : (
-            <p className={styles.soft}>The preview appears once every field is valid.</p>
-          )}
-          {preview && rules ? (
-            <WordsList preview={preview} payout={wordsOfPayout(rules.payout)} />
-          ) : null}
-        </div>
-      </Panel>
+      </div>
+      <div className={styles.formActions}>{children}</div>
     </div>
   );
 }
+
+const countChanges = (count: number) =>
+  count === 1 ? "1 change" : `${formatCount(count)} changes`;
