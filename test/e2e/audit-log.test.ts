@@ -73,7 +73,7 @@ describe("the audit log", () => {
       [`${OFFICE} banned the trader Ada Lund`, "“Copied trades”"],
       [
         `${OFFICE} changed the trading account of Ada Lund`,
-        "Balance $0.00 → $5,000.00 · Payouts Disabled → Enabled · Master Password changed",
+        "Balance from $0.00 to $5,000.00 · Payouts from Disabled to Enabled · Master Password changed",
       ],
       ["Ada Lund registered", expect.stringMatching(/^Full Name Ada Lund · Email /)],
     ]);

@@ -138,7 +138,7 @@ export function summarizeEvent(event: AuditEvent): string | undefined {
   const shown = changes.slice(0, MAX_SHOWN_CHANGES).map(({ name, isSecret, from, to }) => {
     if (isSecret) return `${name} changed`;
     if (from === undefined) return `${name} ${to}`;
-    return to === undefined ? `${name} ${from} removed` : `${name} ${from} → ${to}`;
+    return to === undefined ? `${name} ${from} removed` : `${name} from ${from} to ${to}`;
   });
   const others = changes.length - shown.length;
   return [...shown, ...(others > 0 ? [`${others} more`] : [])].join(" · ");
