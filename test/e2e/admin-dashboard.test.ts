@@ -218,6 +218,8 @@ describe("the failed emails", () => {
     );
     await again.waitFor({ state: "detached" });
     await expect.poll(countSent).toBe(1);
+    await mails.getByText("Being Retried").waitFor({ state: "detached" });
+    expect(await mails.getByRole("listitem").count()).toBe(1);
 
     const { page: colleague } = await e2e.browser.visit();
     const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");

@@ -10,6 +10,14 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./failed-mails.module.css";
 
+/** Milliseconds between two requests while a mail is about to be sent. */
+const POLL_INTERVAL = 1_500;
+
+/** Returns whether the next attempt starts within seconds, as after "Send Again". */
+function isDue({ nextAttemptAt }: UndeliveredMail): boolean {
+  return nextAttemptAt !== null && nextAttemptAt.getTime() - Date.now() < 10_000;
+}
+
 interface FailedMailsDialogProps {
   isOpen: boolean;
   onClose: () => void;
@@ -17,7 +25,10 @@ interface FailedMailsDialogProps {
 
 /** Lists emails that could not be delivered, with recipient, time and reason. */
 export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
-  const mails = trpc.admin.mails.undelivered.useQuery(undefined, { staleTime: 0 });
+  const mails = trpc.admin.mails.undelivered.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isDue) ? POLL_INTERVAL : false),
+  });
   const { succeeded, failed } = useAdminOutcome();
   const send = trpc.admin.mails.sendAgain.useMutation({
     onSuccess: () => succeeded("Email queued", "It will be sent within seconds."),
