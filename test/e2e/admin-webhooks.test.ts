@@ -251,9 +251,16 @@ describe("the webhooks", () => {
       contentType: "application/json",
       body: JSON.stringify({ result: { data: { json: { id: 2, name: "Sam", role: "support" } } } }),
     });
+    const refused: string[] = [];
+    page.on("request", (request) => {
+      if (/admin\.(webhooks|tokens)\./.test(request.url())) refused.push(request.url());
+    });
     await page.reload();
     await page.getByText("Only owners see webhooks").waitFor();
     expect(await button(page, "Add Webhook").isDisabled()).toBe(true);
+    await page.goto("/admin/tokens");
+    await page.getByText("Only owners see API tokens").waitFor();
+    expect(refused).toEqual([]);
   });
 });
 

@@ -4,7 +4,6 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { trpc } from "../../trpc.ts";
 import { TokenTable } from "./token-table.tsx";
-import { useRefusal } from "../../session/use-may.ts";
 
 interface TokenListProps {
   onRevoke: (token: ApiTokenView) => void;
@@ -13,26 +12,21 @@ interface TokenListProps {
 /** Lists all tokens, newest first. */
 export function TokenList({ onRevoke }: TokenListProps) {
   const query = trpc.admin.tokens.list.useQuery();
-  const refusal = useRefusal("tokens.manage");
   return (
     <TableSurface>
-      {refusal ? (
-        <EmptyState icon="key" title="Only owners see API tokens" text={refusal} />
-      ) : (
-        <Loaded query={query} noun="the API tokens" skeleton={4} isInset>
-          {(tokens) =>
-            tokens.length > 0 ? (
-              <TokenTable tokens={tokens} now={new Date(query.dataUpdatedAt)} onRevoke={onRevoke} />
-            ) : (
-              <EmptyState
-                icon="key"
-                title="No API tokens"
-                text="Create one for each tool, with only the scopes that it needs."
-              />
-            )
-          }
-        </Loaded>
-      )}
+      <Loaded query={query} noun="the API tokens" skeleton={4} isInset>
+        {(tokens) =>
+          tokens.length > 0 ? (
+            <TokenTable tokens={tokens} now={new Date(query.dataUpdatedAt)} onRevoke={onRevoke} />
+          ) : (
+            <EmptyState
+              icon="key"
+              title="No API tokens"
+              text="Create one for each tool, with only the scopes that it needs."
+            />
+          )
+        }
+      </Loaded>
     </TableSurface>
   );
 }

@@ -1,14 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { prefetcher } from "../../api-client/prefetcher.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyTokenDialogs } from "../../features/admin-tokens/lazy-token-dialogs.tsx";
 import { TokenList } from "../../features/admin-tokens/token-list.tsx";
 import { useTokenDialogs } from "../../features/admin-tokens/use-token-dialogs.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedContent } from "../../session/permitted-content.tsx";
 
 export const Route = createFileRoute("/admin/tokens")({
-  loader: () => void prefetcher.admin.tokens.list.prefetch(),
   component: Tokens,
   staticData: { title: "API Tokens" },
 });
@@ -31,7 +30,9 @@ function Tokens() {
           </PermittedButton>
         }
       />
-      <TokenList onRevoke={dialogs.revoke.open} />
+      <PermittedContent to="tokens.manage" title="Only owners see API tokens">
+        <TokenList onRevoke={dialogs.revoke.open} />
+      </PermittedContent>
       <LazyTokenDialogs {...dialogs} />
     </>
   );

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyWebhookDialogs } from "../../features/admin-webhooks/lazy-webhook-dialogs.tsx";
@@ -11,6 +10,7 @@ import {
   type WebhookSearch,
 } from "../../features/admin-webhooks/webhook-search.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedContent } from "../../session/permitted-content.tsx";
 import { useRefusal } from "../../session/use-may.ts";
 import { useCleanUrl } from "../../state/use-clean-url.ts";
 
@@ -29,43 +29,39 @@ function Webhooks() {
   const dialogs = useWebhookDialogs();
   const refusal = useRefusal("webhooks.manage");
   const { webhook, status } = search;
-  if (refusal === undefined && webhook !== undefined) {
-    return (
-      <>
-        <WebhookPage
-          key={webhook}
-          id={webhook}
-          status={status}
-          onStatus={(chosen) =>
-            void navigate({ search: { webhook, status: chosen }, resetScroll: false })
-          }
-          dialogs={dialogs}
-        />
-        <LazyWebhookDialogs {...dialogs} />
-      </>
-    );
-  }
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        subtitle="Signed events for other systems, retried until they are received"
-        aside={
-          <PermittedButton
-            ability="webhooks.manage"
-            look="primary"
-            onClick={() => dialogs.create.open(null)}
-          >
-            <Icon name="plus" size={16} />
-            Add Webhook
-          </PermittedButton>
-        }
-      />
-      {refusal ? (
-        <EmptyState icon="key" title="Only owners see webhooks" text={refusal} />
-      ) : (
-        <WebhookList dialogs={dialogs} />
-      )}
+      {webhook === undefined || refusal ? (
+        <PageHeader
+          title="Webhooks"
+          subtitle="Signed events for other systems, retried until they are received"
+          aside={
+            <PermittedButton
+              ability="webhooks.manage"
+              look="primary"
+              onClick={() => dialogs.create.open(null)}
+            >
+              <Icon name="plus" size={16} />
+              Add Webhook
+            </PermittedButton>
+          }
+        />
+      ) : null}
+      <PermittedContent to="webhooks.manage" title="Only owners see webhooks">
+        {webhook === undefined ? (
+          <WebhookList dialogs={dialogs} />
+        ) : (
+          <WebhookPage
+            key={webhook}
+            id={webhook}
+            status={status}
+            onStatus={(chosen) =>
+              void navigate({ search: { webhook, status: chosen }, resetScroll: false })
+            }
+            dialogs={dialogs}
+          />
+        )}
+      </PermittedContent>
       <LazyWebhookDialogs {...dialogs} />
     </>
   );
