@@ -41,8 +41,8 @@ describe("the form for rules", () => {
     const form = { ...emptyRules, ...fieldsOf(rules) };
     expect(readValidRules(form)).toEqual(rules);
     // The form hides fields without effect and keeps what was entered in them.
-    form.limits[0]!.mode = "static";
-    form.objectives[0]!.counts = "closed";
+    form.limits = form.limits.map((rule) => ({ ...rule, mode: "static" }));
+    form.objectives = form.objectives.map((rule) => ({ ...rule, counts: "closed" }));
     form.payout.minimumWinningDays = "0";
     expect(readValidRules(form)).toMatchObject({
       limits: [{ locksAt: null }, {}],
