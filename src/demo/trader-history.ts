@@ -121,7 +121,7 @@ function payoutEvents(
   entry: DemoPayout,
 ): PastEvent[] {
   const payout = payouts.get(entry)!;
-  const requested = payout.createdAt;
+  const { amount, paymentMethod, createdAt: requested } = payout;
   const subject = { trader, payoutId: payout.id };
   const isMistyped = payout.id % 9 === 4;
   return [
@@ -147,7 +147,7 @@ function payoutEvents(
       actor: traderActor(trader),
       at: requested,
       ...subject,
-      changes: changesBetween({}, { amount: payout.amount, paymentMethod: payout.paymentMethod }),
+      changes: changesBetween({}, { amount, currency: "USD", paymentMethod }),
     },
     ...decisionEvents(clock, payout, entry).map((decision) => ({
       ...decision,

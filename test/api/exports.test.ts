@@ -79,7 +79,7 @@ describe("CSV of users", () => {
   it("has all columns by default, but no credentials", async () => {
     const { body } = await owner.get("/api/admin/users/export.csv");
     expect(lines(body)[0]).toBe(
-      "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Room Today,Verdict,Payouts,Country,City,Tags,Banned,Registered (UTC)",
+      "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Currency,Room Today,Verdict,Payouts,Country,City,Tags,Banned,Registered (UTC)",
     );
     expect(lines(body)).toHaveLength(4);
   });
@@ -95,7 +95,7 @@ describe("CSV of users", () => {
 describe("CSV of payouts", () => {
   it("has amounts, names and methods, and no payment details", async () => {
     const { body } = await owner.get("/api/admin/payouts/export.csv?sort=amount&order=asc");
-    expect(lines(body)[1]).toMatch(/^\d+,\d+,'=cmd.+,10\.00,Bank Transfer,\d{4}-.+Z,pending,/);
+    expect(lines(body)[1]).toMatch(/^\d+,\d+,'=cmd.+,10\.00,USD,Bank Transfer,\d{4}-.+Z,pending,/);
     expect(body).not.toContain("IBAN X");
   });
 });

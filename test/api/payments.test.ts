@@ -4,6 +4,7 @@ import type {
   PaymentRunWithPayments,
   PaymentSummary,
 } from "../../src/business/payments/payments.schema.ts";
+import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { startStage } from "../support/records.ts";
@@ -114,6 +115,15 @@ describe("a payment run", () => {
     await startFunded(trader, "EUR");
     await decide(id, "approved");
     expect((await run({ trader, id })).totals).toMatchObject([{ currency: "USD" }]);
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ currency: "EUR" });
+    await trader.post("/api/user/payouts", body);
+    const listed = (await trader.get("/api/user/payouts")).json<{ currency: string }[]>();
+    expect(listed.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
+    const found = await administrator.get(`/api/admin/payouts/${id}`);
+    expect(found.json()).toMatchObject({ currency: "USD", exceedsBalance: false });
+    const desk = (await administrator.get(`/api/admin/payouts/${id}/desk`)).json<PayoutDesk>();
+    expect(desk.flags.map(({ code }) => code)).toContain("other_currency");
+    expect(desk.sums).toMatchObject({ pending: "0.00", approved: "5.00", count: 2 });
   });
 
   it("is not created if a request is pending, in a run, paid or unknown", async () => {

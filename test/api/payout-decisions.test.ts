@@ -31,6 +31,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       id,
       userId: trader.id,
       amount: "125.50",
+      currency: "USD",
       paymentMethod: "paypal",
       paymentDetails: "o@example.com",
       status: "approved",

@@ -32,6 +32,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
       id: expect.any(Number) as number,
       userId: trader.id,
       amount: "125.50",
+      currency: "USD",
       paymentMethod: "bank",
       paymentDetails: "Barclays\n12345678\nBARCGB22",
       status: "pending",

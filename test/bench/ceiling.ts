@@ -42,7 +42,7 @@ const statements = {
       where search_text like $1 order by users.id desc limit 50`)}) as json from found`,
   list: list(`select ${trader} from users order by users.id desc limit 1000`),
   overview: `select json_build_object('counts', (${list(
-    "select kind, status, sum(count) as count, sum(amount)::text as amount from counters group by 1, 2",
+    "select kind, status, currency, sum(count) as count, sum(amount)::text as amount from counters group by 1, 2, 3",
   )})::json, 'recentUsers', (${list(`select ${trader} from users order by users.id desc limit 5`)})::json)::text as json`,
 };
 

@@ -8,6 +8,7 @@ export const accountColumns = {
   server: text("trading_accounts.server"),
   balance: decimal("trading_accounts.balance", 2),
   profitLoss: decimal("trading_accounts.profit_loss", 2),
+  currency: text("trading_accounts.currency"),
   recordedAt: timestamp("trading_accounts.recorded_at"),
   status: text("trading_accounts.status"),
   phase: text("trading_accounts.phase"),

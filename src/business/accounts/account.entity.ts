@@ -28,6 +28,8 @@ const TradingAccountSchema = defineEntity({
     dailyDrawdownLimit: p.text().nullable(),
     overallLossLimit: p.text().nullable(),
     profitTarget: p.text().nullable(),
+    /** The currency of the current stage. Maintained by a trigger. */
+    currency: p.text().default("USD"),
     createdAt: p.datetime(3),
   },
   indexes: [
@@ -90,6 +92,7 @@ declare module "../../platform/database/tables.ts" {
       daily_drawdown_limit: string | null;
       overall_loss_limit: string | null;
       profit_target: string | null;
+      currency: Generated<string>;
       created_at: string;
     };
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, money, moneyInput } from "../../platform/money/money.schema.ts";
 import { accountStatuses } from "./account-status.rule.ts";
 
 const limitText = z
@@ -29,6 +29,9 @@ export const tradingAccount = z
       .meta({ examples: ["Propdesk-Live02"] }),
     balance: money,
     profitLoss: money,
+    currency: currency.meta({
+      description: "The currency of the current stage, and of balance and profit/loss",
+    }),
     recordedAt: timestamp.nullable().meta({
       description:
         "The time of the last record that counts, if balance and profit/loss follow from the trading record",

@@ -52,6 +52,8 @@ export async function changeAccount(
   requireUnrecorded(account, fields);
   em.assign(account, fields, { ignoreUndefined: true });
   const changes = changesBetween(before, accountSnapshot(account));
+  const { currency } = account;
+  if (changes.balance ?? changes.profitLoss) changes.currency = { from: currency, to: currency };
   if (masterPassword !== undefined) {
     account.masterPassword = encryptMasterPassword(cipher, trader.id, masterPassword);
     changes.masterPassword = "changed";

@@ -38,7 +38,7 @@ const issuedOf = (column: "payout_id" | "stage_id", id: RawBuilder<unknown>) =>
 const payouts = sql`
   select request.user_id as "userId", full_name as "fullName", email, 'payout' as kind,
     null::int as "stageId", request.id as "payoutId", null as phase, request.amount::text as amount,
-    payout_currency(users.id, request.created_at) as currency, request.status,
+    request.currency, request.status,
     coalesce((select max(at) from audit_events where payout_id = request.id
       and action in ('payout.approved', 'payout.reversed')), request.created_at) as "earnedAt",
     ${issuedOf("payout_id", sql`request.id`)} as "issuedAt"

@@ -62,6 +62,7 @@ export async function correctBalance(
       changes: {
         stageId: { from: null, to: stage.id },
         amount: { from: null, to: amount },
+        currency: { from: null, to: stage.currency },
       },
       reason,
     });

@@ -17,22 +17,26 @@ export function countRows(
 
 declare module "../../platform/database/tables.ts" {
   interface Tables {
-    /** Maintained by triggers. A status may have several rows, which must be summed. */
+    /** Maintained by triggers. A status may have several rows, which must be summed by currency. */
     counters: {
       id: Generated<number>;
       kind: "account" | "payout" | "ledger";
       status: string;
+      /** Of `amount`. */
+      currency: Generated<string>;
       count: string;
       amount: string;
     };
     /**
      * Counters per week; `week` is its Monday in UTC. Maintained by triggers. A week may have several rows, which must
-     * be summed.
+     * be summed by currency.
      */
     weekly_counts: {
       id: Generated<number>;
       kind: "registered" | "requested" | "approved" | "failed";
       week: string;
+      /** Of `amount`. */
+      currency: Generated<string>;
       count: string;
       amount: string;
     };

@@ -22,10 +22,11 @@ function logDrift(log: Context["log"], corrected: (Drift | WeeklyDrift)[]): void
   if (corrected.length > 0) log.warn({ corrected }, "counters had drifted and were corrected");
 }
 
-/** The difference between the actual rows of a status and its counters. */
+/** The difference between the actual rows of a status and currency and their counters. */
 interface Drift {
   kind: string;
   status: string;
+  currency: string;
   count: string;
   amount: string;
 }
@@ -37,22 +38,24 @@ interface Drift {
 export async function correctCounters(kysely: Kysely<Tables>): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
     with actual as (
-      select 'account' as kind, status, count(*) as count, 0::numeric as amount
+      select 'account' as kind, status, 'USD' as currency, count(*) as count, 0::numeric as amount
       from trading_accounts group by status
       union all
-      select 'payout', status, count(*), sum(amount) from payout_requests group by status
+      select 'payout', status, currency, count(*), sum(amount)
+      from payout_requests group by status, currency
       union all
-      select 'ledger', status, count(*), sum(amount) from payout_ledger group by status
+      select 'ledger', status, currency, count(*), sum(amount)
+      from payout_ledger group by status, currency
     ), counted as (
-      select kind, status, sum(count) as count, sum(amount) as amount
-      from counters group by kind, status
+      select kind, status, currency, sum(count) as count, sum(amount) as amount
+      from counters group by kind, status, currency
     ), drift as (
-      select kind, status,
+      select kind, status, currency,
         coalesce(actual.count, 0) - coalesce(counted.count, 0) as count,
         coalesce(actual.amount, 0) - coalesce(counted.amount, 0) as amount
-      from actual full join counted using (kind, status)
+      from actual full join counted using (kind, status, currency)
     )
-    select drift.* from drift, count_change(kind, status, count::bigint, amount)
+    select drift.* from drift, count_change(kind, status, count::bigint, amount, currency)
     where count <> 0 or amount <> 0`.execute(kysely);
   return rows;
 }
@@ -60,6 +63,7 @@ export async function correctCounters(kysely: Kysely<Tables>): Promise<Drift[]> 
 interface WeeklyDrift {
   kind: string;
   week: string;
+  currency: string;
   count: string;
   amount: string;
 }
@@ -67,28 +71,28 @@ interface WeeklyDrift {
 export async function correctWeeklyCounts(kysely: Kysely<Tables>): Promise<WeeklyDrift[]> {
   const { rows } = await sql<WeeklyDrift>`
     with dated as (
-      select 'registered' as kind, created_at as at, 0::numeric as amount from users
+      select 'registered' as kind, created_at as at, 'USD' as currency, 0::numeric as amount from users
       union all
-      select 'requested', created_at, amount from payout_requests
+      select 'requested', created_at, currency, amount from payout_requests
       union all
-      select 'approved', created_at, amount from payout_requests where status = 'approved'
+      select 'approved', created_at, currency, amount from payout_requests where status = 'approved'
       union all
-      select 'failed', ended_at, 0 from stages where outcome = 'failed' and ended_at is not null
+      select 'failed', ended_at, 'USD', 0 from stages where outcome = 'failed' and ended_at is not null
     ), actual as (
-      select kind, date_trunc('week', at at time zone 'UTC')::date as week, count(*) as count,
-        sum(amount) as amount
-      from dated group by 1, 2
+      select kind, date_trunc('week', at at time zone 'UTC')::date as week, currency,
+        count(*) as count, sum(amount) as amount
+      from dated group by 1, 2, 3
     ), counted as (
-      select kind, week, sum(count) as count, sum(amount) as amount
-      from weekly_counts group by kind, week
+      select kind, week, currency, sum(count) as count, sum(amount) as amount
+      from weekly_counts group by kind, week, currency
     ), drift as (
-      select kind, week,
+      select kind, week, currency,
         coalesce(actual.count, 0) - coalesce(counted.count, 0) as count,
         coalesce(actual.amount, 0) - coalesce(counted.amount, 0) as amount
-      from actual full join counted using (kind, week)
+      from actual full join counted using (kind, week, currency)
     )
-    select kind, week::text, count::text, amount::text
-    from drift, weekly_count_change(kind, week, count::bigint, amount)
+    select kind, week::text, currency, count::text, amount::text
+    from drift, weekly_count_change(kind, week, count::bigint, amount, currency)
     where count <> 0 or amount <> 0`.execute(kysely);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { type FirmHistory, HISTORY_WEEKS } from "./history.schema.ts";
 
@@ -12,7 +13,8 @@ const A_MONDAY = 4 * DAY;
 interface Counted {
   kind: Tables["weekly_counts"]["kind"];
   week: string;
-  count: string;
+  currency: string;
+  count: number;
   amount: string;
 }
 
@@ -23,17 +25,22 @@ export async function readHistory({
 }: Pick<Context, "clock" | "database">): Promise<FirmHistory> {
   const weeks = lastWeeks(clock.now());
   const { rows } = await sql<Counted>`
-    select kind, week::text, greatest(sum(count), 0)::text as count,
+    select kind, week::text, currency, greatest(sum(count), 0)::int as count,
       greatest(sum(amount), 0)::numeric(30, 2)::text as amount
     from weekly_counts
     where kind in ('registered', 'requested', 'approved', 'failed') and week >= ${weeks[0]}
-    group by kind, week`.execute(database.kysely);
-  const found = new Map(rows.map((row) => [`${row.kind} ${row.week}`, row]));
+    group by kind, week, currency`.execute(database.kysely);
+  const [currency = "USD", ...otherCurrencies] = byRequests(rows);
   return {
+    currency,
+    otherCurrencies,
     weeks: weeks.map((week) => {
       const of = (kind: Counted["kind"]) => {
-        const { count = 0, amount = "0.00" } = found.get(`${kind} ${week}`) ?? {};
-        return { count: Number(count), amount };
+        const counted = rows.filter((row) => row.kind === kind && row.week === week);
+        return {
+          count: counted.reduce((sum, { count }) => sum + count, 0),
+          amount: counted.find((row) => row.currency === currency)?.amount ?? "0.00",
+        };
       };
       return {
         week,
@@ -44,6 +51,18 @@ export async function readHistory({
       };
     }),
   };
+}
+
+/** Returns the currencies of requests, those of most requests first. */
+function byRequests(rows: Counted[]): string[] {
+  const requests = new Map<string, number>();
+  for (const { kind, currency, count } of rows) {
+    if (kind !== "requested" || count === 0) continue;
+    requests.set(currency, (requests.get(currency) ?? 0) + count);
+  }
+  return [...requests]
+    .toSorted(([one, many], [other, few]) => few - many || compareText(one, other))
+    .map(([currency]) => currency);
 }
 
 /** Returns the Mondays of the last weeks, oldest first. */

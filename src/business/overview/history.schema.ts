@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moneySum } from "../../platform/money/money.schema.ts";
+import { currency, moneySum } from "../../platform/money/money.schema.ts";
 
 /** Half a year, including the current week. */
 export const HISTORY_WEEKS = 26;
@@ -11,9 +11,9 @@ const week = z.object({
     .string()
     .meta({ description: "The Monday on which it begins, in UTC", examples: ["2026-03-09"] }),
   registrations: count,
-  requested: z
-    .object({ count, amount: moneySum })
-    .meta({ description: "Payout requests of the week, in any status" }),
+  requested: z.object({ count, amount: moneySum }).meta({
+    description: "Payout requests of the week, in any status; `count` includes all currencies",
+  }),
   approved: z
     .object({ count, amount: moneySum })
     .meta({ description: "Requests of the week that have been approved since" }),
@@ -23,6 +23,14 @@ const week = z.object({
 /** The firm's key figures per week. */
 export const history = z
   .object({
+    currency: currency.meta({
+      description:
+        "The currency of the amounts: the one of most requests of these weeks. Amounts in other currencies are not included",
+    }),
+    otherCurrencies: z.array(currency).meta({
+      description: "The currencies of the requests whose amounts are not included",
+      examples: [["EUR"]],
+    }),
     weeks: z
       .array(week)
       .meta({ description: "The last 26 weeks, oldest first, including weeks without events" }),

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { jsonReader, jsonSelectList } from "../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import { formatDecimal, parseCents } from "../../platform/money/money.ts";
 import { payoutStatuses } from "../payouts/payout-status.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../traders/traders.queries.ts";
@@ -15,8 +16,8 @@ const statement: PreparedStatement = {
   name: "overview",
   text: `select
     (select coalesce(json_agg(counted), '[]') from (
-       select kind, status, sum(count)::text as count, sum(amount)::text as amount
-       from counters group by kind, status) as counted) as counts,
+       select kind, status, currency, sum(count)::text as count, sum(amount)::text as amount
+       from counters group by kind, status, currency) as counted) as counts,
     (select coalesce(json_agg(trader), '[]') from (
        select ${jsonSelectList(traderColumns)} from ${tradersWithAccounts}
        order by users.id desc limit ${RECENT_USERS}) as trader) as "recentUsers"`,
@@ -27,6 +28,7 @@ const readTrader = jsonReader(traderColumns);
 interface Counted {
   kind: Tables["counters"]["kind"];
   status: Tables["counters"]["status"];
+  currency: string;
   count: string;
   amount: string;
 }
@@ -42,18 +44,20 @@ export async function readOverview({ database }: Context): Promise<Overview> {
 
 /** Every trader has exactly one account, so the number of accounts is the number of traders. */
 function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
-  const counted = (kind: Counted["kind"], status: Counted["status"]) => {
-    const row = rows.find((candidate) => candidate.kind === kind && candidate.status === status);
-    const cents = parseCents(row?.amount ?? "0", Number.POSITIVE_INFINITY)!;
-    return { count: Number(row?.count ?? 0), cents };
-  };
+  const rowsOf = (kind: Counted["kind"], status: Counted["status"]) =>
+    rows.filter((row) => row.kind === kind && row.status === status);
+  const countOf = (counted: Counted[]) => counted.reduce((sum, row) => sum + Number(row.count), 0);
   // Approved and paid money of deleted traders stays in the totals; their requests are no longer counted.
-  const kept = counted("ledger", "approved").cents + counted("ledger", "paid").cents;
+  const kept = [...rowsOf("ledger", "approved"), ...rowsOf("ledger", "paid")];
   const payouts = payoutStatuses.map((status) => {
-    const { count, cents } = counted("payout", status);
-    return { status, count, cents: status === "approved" ? cents + kept : cents };
+    const counted = rowsOf("payout", status);
+    const amounts = status === "approved" ? [...counted, ...kept] : counted;
+    return { status, count: countOf(counted), amounts };
   });
-  const users = accountStatuses.map((status) => ({ status, ...counted("account", status) }));
+  const users = accountStatuses.map((status) => ({
+    status,
+    count: countOf(rowsOf("account", status)),
+  }));
   return {
     users: {
       total: users.reduce((total, { count }) => total + count, 0),
@@ -61,9 +65,25 @@ function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
     },
     payouts: {
       total: payouts.reduce((total, { count }) => total + count, 0),
-      amount: formatDecimal(payouts.reduce((total, { cents }) => total + cents, 0n)),
-      byStatus: forEach(payouts, ({ count, cents }) => ({ count, amount: formatDecimal(cents) })),
+      ...sumByCurrency(payouts.flatMap(({ amounts }) => amounts)),
+      byStatus: forEach(payouts, ({ count, amounts }) => ({ count, ...sumByCurrency(amounts) })),
     },
+  };
+}
+
+/** Returns the sum in US dollars, and those in other currencies in alphabetical order. */
+function sumByCurrency(rows: Counted[]) {
+  const sums = new Map([["USD", 0n]]);
+  for (const { currency, amount } of rows) {
+    const cents = parseCents(amount, Number.POSITIVE_INFINITY)!;
+    sums.set(currency, (sums.get(currency) ?? 0n) + cents);
+  }
+  const others = [...sums].filter(([currency, cents]) => currency !== "USD" && cents !== 0n);
+  return {
+    amount: formatDecimal(sums.get("USD")!),
+    otherAmounts: others
+      .toSorted(([one], [other]) => compareText(one, other))
+      .map(([currency, cents]) => ({ currency, amount: formatDecimal(cents) })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountStatuses } from "../accounts/account-status.rule.ts";
-import { moneySum } from "../../platform/money/money.schema.ts";
+import { moneySum, otherSums } from "../../platform/money/money.schema.ts";
 import { payoutStatuses } from "../payouts/payout-status.rule.ts";
 import { traderListItem } from "../traders/trader.schema.ts";
 
@@ -22,11 +22,17 @@ export const overview = z
       total: count,
       amount: moneySum.meta({
         description:
-          "The sum of all requests in any status, including approved requests of deleted traders",
+          "The sum of all requests in US dollars, in any status, including approved requests of deleted traders",
       }),
-      byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })).meta({
+      otherAmounts: otherSums.meta({
+        description: "The same for each other currency; empty if there are none",
+      }),
+      byStatus: byStatus(
+        payoutStatuses,
+        z.object({ count, amount: moneySum, otherAmounts: otherSums }),
+      ).meta({
         description:
-          "The approved amount includes requests of deleted traders, which are not counted",
+          "`count` is the number of requests in all currencies. The approved amounts include requests of deleted traders, which are not counted",
       }),
     }),
     recentUsers: z

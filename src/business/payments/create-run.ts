@@ -62,8 +62,8 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   );
   const { rows } = await sql<Candidate>`
     select payout_requests.id, payout_requests.status, run_id as "runId",
-      coalesce(payments.status = 'paid', false) as "isPaid", approved_currency as "approvedCurrency",
-      payout_currency(user_id, payout_requests.created_at) as currency
+      coalesce(payments.status = 'paid', false) as "isPaid",
+      approved_currency as "approvedCurrency", payout_requests.currency
     from payout_requests left join payments on payments.id = payment_id
     where payout_requests.id in (${sql.join(payoutIds)})`.execute(kysely);
   for (const id of payoutIds) {
@@ -106,7 +106,7 @@ async function insertRun(
     .executeTakeFirstOrThrow();
   await sql`
     insert into payments (run_id, payout_id, amount, currency, payment_method, status)
-    select ${id}, id, amount, payout_currency(user_id, created_at), payment_method, 'open'
+    select ${id}, id, amount, currency, payment_method, 'open'
     from payout_requests where id in (${sql.join(payoutIds)}) order by id`.execute(kysely);
   await sql`
     update payout_requests set payment_id = payments.id

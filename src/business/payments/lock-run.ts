@@ -67,7 +67,7 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
   // Read after the locks, because a trader may have been deleted in the meantime.
   const { rows } = await sql<LockedPayment>`
     select payments.id, payments.payout_id as "payoutId", ledger_id as "ledgerId",
-      payments.amount, currency, payments.status, reference,
+      payments.amount, payments.currency, payments.status, reference,
       case when users.id is not null then json_build_object(
         'id', users.id, 'fullName', users.full_name, 'email', users.email) end as trader
     from payments left join payout_requests on payout_requests.id = payments.payout_id

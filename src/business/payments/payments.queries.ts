@@ -73,9 +73,7 @@ export const unpaidPayouts = defineList({
     id: integer("payout_requests.id"),
     userId: integer("payout_requests.user_id"),
     amount: decimal("payout_requests.amount", 2),
-    currency: computedJson<string>(
-      "to_json(payout_currency(payout_requests.user_id, payout_requests.created_at))",
-    ),
+    currency: text("payout_requests.currency"),
     paymentMethod: text("payout_requests.payment_method"),
     createdAt: timestamp("payout_requests.created_at"),
     user: object({ fullName: text("users.full_name"), email: text("users.email") }),
@@ -176,8 +174,8 @@ export async function readSummary({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PaymentSummary> {
   const unpaid = await sumBy(sql`
-    select payout_currency(user_id, created_at) as currency, payment_method, amount
-    from payout_requests where status = 'approved' and payment_id is null`).execute(kysely);
+    select currency, payment_method, amount from payout_requests
+    where status = 'approved' and payment_id is null`).execute(kysely);
   const open = await sumBy(sql`
     select currency, payment_method, amount from payments where status = 'open'`).execute(kysely);
   const runs = await sql<{ count: number }>`

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
@@ -53,7 +52,7 @@ export async function decidePayout(
     payout.decisionFlags = flags;
     if (step !== "wait") {
       payout.status = status;
-      const currency = await readCurrency(em, payout);
+      const { currency } = payout;
       payout.approvedCurrency = step === "approve" ? currency : null;
       payout.adminNotes = adminNotes ?? (step === "approve" ? (first?.note ?? null) : null);
       const notice = {
@@ -113,16 +112,6 @@ async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promi
     .execute();
   const ids = new Set(approvers.map(({ id }) => id));
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
-}
-
-/** Returns the currency of the amount as it is shown now. */
-async function readCurrency(em: Em, { id }: PayoutRequest): Promise<string> {
-  const { currency } = await kyselyOf(em)
-    .selectFrom("payout_requests")
-    .select(sql<string>`payout_currency(user_id, created_at)`.as("currency"))
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return currency;
 }
 
 async function nextStep(em: Em, actor: StaffActor, amount: string, approvals: readonly Approval[]) {

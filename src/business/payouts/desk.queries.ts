@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { storedCents } from "../../platform/money/money.ts";
@@ -50,7 +50,7 @@ async function readFacts({ database: { kysely } }: Context, id: number) {
   const { rows } = await sql<DeskFacts>`
     select json_build_object('balance', balance::text, 'profitLoss', profit_loss::text,
         'status', trading_accounts.status, 'phase', phase, 'payoutEnabled', payout_enabled,
-        'currency', payout_currency(users.id, request.created_at)) as account,
+        'currency', trading_accounts.currency) as account,
       json_build_object('banned', users.banned, 'banReason', users.ban_reason,
         'createdAt', users.created_at) as trader,
       sealed_details is not null as "hasPaymentDetails",
@@ -70,6 +70,7 @@ const SHOWN = 50;
 interface OtherRow {
   id: number;
   amount: string;
+  currency: string;
   status: PayoutDesk["others"][number]["status"];
   createdAt: string;
   paidAt: string | null;
@@ -78,7 +79,7 @@ interface OtherRow {
 /** Reads the requests since the start of the current stage, and older ones that are still pending. */
 async function readOthers(
   { database: { kysely } }: Context,
-  { id, userId }: { id: number; userId: number },
+  { id, userId, currency }: { id: number; userId: number; currency: string },
 ): Promise<Pick<PayoutDesk, "others" | "sums">> {
   // A request from an earlier stage that was approved during this one counts towards the profit of this one.
   const ofStage = sql`
@@ -96,14 +97,15 @@ async function readOthers(
           where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
             and at >= stage.start))`;
   const others = await sql<OtherRow>`
-    select request.id, request.amount, request.status, request.created_at as "createdAt",
+    select request.id, request.amount, request.currency, request.status, request.created_at as "createdAt",
       payments.paid_at as "paidAt"
     ${ofStage} and request.id <> ${id} order by request.id desc limit ${SHOWN}`.execute(kysely);
+  const sumOf = (condition: RawBuilder<unknown>) => sql`coalesce(sum(request.amount)
+    filter (where request.currency = ${currency} and ${condition}), 0.00)`;
   const sums = await sql<PayoutDesk["sums"]>`
-    select coalesce(sum(request.amount) filter (where request.status = 'pending'), 0.00) as pending,
-      coalesce(sum(request.amount)
-        filter (where request.status = 'approved' and payments.id is null), 0.00) as approved,
-      coalesce(sum(request.amount) filter (where payments.id is not null), 0.00) as paid,
+    select ${sumOf(sql`request.status = 'pending'`)} as pending,
+      ${sumOf(sql`request.status = 'approved' and payments.id is null`)} as approved,
+      ${sumOf(sql`payments.id is not null`)} as paid,
       count(*)::int as count
     ${ofStage}`.execute(kysely);
   return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { money, moneySum } from "../../platform/money/money.schema.ts";
+import { currency, money, moneySum } from "../../platform/money/money.schema.ts";
 import { accountStatuses } from "../accounts/account-status.rule.ts";
 import { payoutFlag, payoutRow } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
@@ -14,6 +14,7 @@ const otherRequest = z
   .object({
     id,
     amount: money,
+    currency,
     status: z.enum(payoutStatuses),
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
@@ -36,7 +37,7 @@ export const payoutDesk = z
       status: z.enum(accountStatuses),
       phase: z.string().nullable(),
       payoutEnabled: z.boolean(),
-      currency: z.string().meta({ examples: ["USD"] }),
+      currency,
     }),
     trader: z.object({
       banned: z.boolean(),
@@ -48,7 +49,8 @@ export const payoutDesk = z
         "Requests of the current stage, and pending requests from earlier stages, newest first; at most 50",
     }),
     sums: z.object({ pending: moneySum, approved: moneySum, paid: moneySum, count }).meta({
-      description: "Totals of those requests and this one; `approved` excludes what has been paid",
+      description:
+        "Totals of those requests and this one that are in its currency; `approved` excludes what has been paid. `count` includes those in other currencies",
     }),
     queue: z
       .object({ previous: id.nullable(), next: id.nullable(), waiting: count })

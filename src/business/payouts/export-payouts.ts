@@ -19,6 +19,7 @@ const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
   fullName: { kind: "text", read: ({ user }) => user.fullName },
   email: { kind: "text", read: ({ user }) => user.email },
   amount: { kind: "amount", read: ({ amount }) => amount },
+  currency: { kind: "text", read: ({ currency }) => currency },
   paymentMethod: { kind: "text", read: ({ paymentMethod }) => paymentMethods[paymentMethod] },
   createdAt: { kind: "time", read: ({ createdAt }) => createdAt },
   status: { kind: "text", read: ({ status }) => status },

@@ -47,8 +47,9 @@ interface RequestRow {
   accountStatus: string;
   balance: string;
   currency: string;
+  accountCurrency: string;
   pending: string;
-  /** The sum of pending requests and of approved ones that have not been paid. */
+  /** The sum of pending requests and of approved ones that have not been paid, in the currency of the account. */
   outstanding: string;
   outstandingCount: number;
 }
@@ -58,7 +59,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
     select request.id, request.user_id as "userId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
       users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
-      payout_currency(users.id, request.created_at) as currency, sums.*
+      request.currency, trading_accounts.currency as "accountCurrency", sums.*
     from payout_requests as request
     join users on users.id = request.user_id
     join trading_accounts on trading_accounts.user_id = users.id
@@ -67,7 +68,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
         coalesce(sum(each.amount), 0.00) as outstanding, count(*)::int as "outstandingCount"
       from payout_requests as each
       left join payments on payments.id = each.payment_id
-      where each.user_id = request.user_id
+      where each.user_id = request.user_id and each.currency = trading_accounts.currency
         and (each.status = 'pending'
           or each.status = 'approved' and payments.status is distinct from 'paid')
     ) as sums
@@ -101,6 +102,7 @@ function factsOf(
   return {
     amount,
     currency: request.currency,
+    accountCurrency: request.accountCurrency,
     balance: storedCents(request.balance),
     outstanding: {
       total: storedCents(request.outstanding) + added,

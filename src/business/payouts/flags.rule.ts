@@ -3,6 +3,7 @@ import { type PaymentMethod, paymentMethods } from "./payment-method.rule.ts";
 
 /** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
 export const flagLabels = {
+  other_currency: "Other currency than the account",
   above_balance: "Above the balance",
   above_share: "Above the trader's share",
   account_breached: "Account breached",
@@ -26,12 +27,16 @@ export interface PayoutFlag {
   message: string;
 }
 
-/** The facts that determine the flags of a request. Amounts are cents in `currency`. */
+/**
+ * The facts that determine the flags of a request. The amount is in cents of `currency`; other amounts are in cents of
+ * `accountCurrency`, which differs if the request was made in an earlier stage.
+ */
 export interface FlagFacts {
   amount: bigint;
   currency: string;
+  accountCurrency: string;
   balance: bigint;
-  /** Pending requests and approved ones that have not been paid, including this one. */
+  /** Pending requests and approved ones that have not been paid, including this one. Those in other currencies are left out. */
   outstanding: { total: bigint; count: number };
   /** `null` without rules for payouts. */
   share: { of: bigint; requested: bigint } | null;
@@ -48,9 +53,13 @@ export interface FlagFacts {
 /** Returns the flags in the order of `flagLabels`. */
 export function flagsOf(facts: FlagFacts): PayoutFlag[] {
   const { hasDetails } = facts;
+  // Amounts in different currencies cannot be compared.
+  const amounts =
+    facts.currency === facts.accountCurrency
+      ? [aboveBalance(facts), aboveShare(facts)]
+      : [otherCurrency(facts)];
   const found: (PayoutFlag | false)[] = [
-    aboveBalance(facts),
-    aboveShare(facts),
+    ...amounts,
     facts.isBreached && flag("account_breached", "A limit of the account has been breached."),
     facts.isUnderReview && flag("account_under_review", "The account is under review."),
     facts.isBanned && flag("account_banned", "The trader is banned."),
@@ -64,6 +73,13 @@ export function flagsOf(facts: FlagFacts): PayoutFlag[] {
 const flag = (code: FlagCode, message: string): PayoutFlag => ({ code, message });
 
 const words = (cents: bigint, currency: string) => formatMoney(formatDecimal(cents), currency);
+
+function otherCurrency({ currency, accountCurrency }: FlagFacts): PayoutFlag {
+  return flag(
+    "other_currency",
+    `The request is in ${currency}, but the account is now in ${accountCurrency}.`,
+  );
+}
 
 function aboveBalance({ amount, balance, currency, outstanding }: FlagFacts): PayoutFlag | false {
   if (outstanding.total <= balance) return false;

@@ -5,6 +5,7 @@ export const payoutColumnLabels = {
   fullName: "Name",
   email: "Email",
   amount: "Amount",
+  currency: "Currency",
   paymentMethod: "Payment Method",
   createdAt: "Date",
   status: "Status",

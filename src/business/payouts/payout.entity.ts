@@ -17,6 +17,8 @@ const PayoutRequestSchema = defineEntity({
     trader: () =>
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
+    /** The currency of the stage at the time of the request. Maintained by triggers, also if stages are added later. */
+    currency: p.text().default("USD"),
     paymentMethod: p.enum(paymentMethodCodes),
     /** Encrypted; see `payment-details.ts`. */
     sealedDetails: p.text().nullable().hidden(),
@@ -90,6 +92,7 @@ declare module "../../platform/database/tables.ts" {
       id: Generated<number>;
       user_id: number;
       amount: string;
+      currency: Generated<string>;
       payment_method: PaymentMethod;
       sealed_details: Generated<string | null>;
       status: PayoutStatus;

@@ -10,7 +10,7 @@ import {
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, money, moneyInput } from "../../platform/money/money.schema.ts";
 import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
@@ -35,6 +35,10 @@ export const payout = z
     id,
     userId: id,
     amount: money,
+    currency: currency.meta({
+      description:
+        "That of the account's stage at the time of the request, or of the first stage after it",
+    }),
     paymentMethod: z.enum(paymentMethodCodes),
     paymentDetails: z.string().nullable(),
     status: z.enum(payoutStatuses),
@@ -83,9 +87,10 @@ export const adminPayout = payout
         .meta({ examples: ["Olivia Bennett"] }),
       email: z.string(),
     }),
-    exceedsBalance: z
-      .boolean()
-      .meta({ description: "Whether the amount exceeds the current balance of the account" }),
+    exceedsBalance: z.boolean().meta({
+      description:
+        "Whether the amount exceeds the current balance of the account; `false` if the balance is in another currency",
+    }),
     readiness: readiness
       .nullable()
       .meta({ description: "What the account was ready to pay out when the request was made" }),

@@ -43,6 +43,7 @@ export const payoutColumns = {
   id: integer("payout_requests.id"),
   userId: integer("payout_requests.user_id"),
   amount: decimal("payout_requests.amount", 2),
+  currency: text("payout_requests.currency"),
   paymentMethod: text("payout_requests.payment_method"),
   status: text("payout_requests.status"),
   adminNotes: text("payout_requests.admin_notes"),
@@ -142,7 +143,8 @@ const rowColumns = {
   readiness: json("payout_requests.readiness"),
   approvals: json("payout_requests.approvals"),
   decisionFlags: json("payout_requests.decision_flags"),
-  exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
+  exceedsBalance: computedBoolean(`payout_requests.amount > trading_accounts.balance
+    and payout_requests.currency = trading_accounts.currency`),
   paymentRunId: computedInteger(
     "select run_id from payments where payments.id = payout_requests.payment_id",
   ),

@@ -81,10 +81,13 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
   return account;
 }
 
-/** Reads the approved requests whose last approval was made during the stage. */
+/**
+ * Reads the approved requests whose last approval was made during the stage. Requests of an earlier stage in another
+ * currency are not part of the total.
+ */
 export async function readApproved(kysely: Kysely<Tables>, traderId: number, stage: RecordStage) {
-  const { rows } = await sql<{ amount: string; at: string }>`
-    select amount, coalesce(decided.at, payout_requests.created_at) as at
+  const { rows } = await sql<{ amount: string; currency: string; at: string }>`
+    select amount, currency, coalesce(decided.at, payout_requests.created_at) as at
     from payout_requests
     left join lateral (
       select audit_events.at from audit_events
@@ -95,7 +98,10 @@ export async function readApproved(kysely: Kysely<Tables>, traderId: number, sta
     kysely,
   );
   const ofStage = rows
-    .map(({ amount, at }) => ({ amount: storedCents(amount), at: Date.parse(at) }))
+    .map(({ amount, currency, at }) => ({
+      amount: currency === stage.currency ? storedCents(amount) : 0n,
+      at: Date.parse(at),
+    }))
     .filter(({ at }) => at >= stage.startedAt && (stage.endedAt === null || at < stage.endedAt));
   return {
     total: ofStage.reduce((sum, { amount }) => sum + amount, 0n),

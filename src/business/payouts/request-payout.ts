@@ -54,7 +54,7 @@ export async function requestPayout(
       action: "payout.requested",
       trader,
       payoutId: payout.id,
-      changes: changesBetween({}, { amount, paymentMethod }),
+      changes: changesBetween({}, { amount, currency: payout.currency, paymentMethod }),
     });
     return payout;
   });

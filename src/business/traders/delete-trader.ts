@@ -24,7 +24,8 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
       .select("file_key as fileKey")
       .where("account_id", "=", account.id)
       .execute();
-    const last = { ...profileSnapshot(trader), ...accountSnapshot(account) };
+    const { currency } = account;
+    const last = { ...profileSnapshot(trader), ...accountSnapshot(account), currency };
     await kyselyOf(em)
       .deleteFrom("idempotent_calls")
       .where("actor_kind", "=", "trader")

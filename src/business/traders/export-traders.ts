@@ -21,6 +21,7 @@ const readers: Record<TraderColumn, CellReader<JudgedTrader>> = {
   phase: { kind: "text", read: (row) => row.tradingAccount.phase },
   balance: { kind: "amount", read: (row) => row.tradingAccount.balance },
   profitLoss: { kind: "amount", read: (row) => row.tradingAccount.profitLoss },
+  currency: { kind: "text", read: (row) => row.tradingAccount.currency },
   roomToday: { kind: "amount", read: ({ verdict }) => verdict?.roomToday ?? null },
   verdict: { kind: "text", read: ({ verdict }) => verdict?.outcome ?? null },
   payoutEnabled: {

@@ -8,6 +8,7 @@ export const traderColumnLabels = {
   phase: "Phase",
   balance: "Balance",
   profitLoss: "Profit/Loss",
+  currency: "Currency",
   roomToday: "Room Today",
   verdict: "Verdict",
   payoutEnabled: "Payouts",

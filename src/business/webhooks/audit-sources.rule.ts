@@ -77,7 +77,14 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   },
   "payout.requested": ({ userId, payoutId, to }) => ({
     type: "payout.requested",
-    data: { userId, payoutId, amount: to("amount"), paymentMethod: to("paymentMethod") },
+    data: {
+      userId,
+      payoutId,
+      amount: to("amount"),
+      // Earlier releases did not record it.
+      currency: to("currency") ?? "USD",
+      paymentMethod: to("paymentMethod"),
+    },
   }),
   "payout.approved": decided,
   "payout.rejected": decided,

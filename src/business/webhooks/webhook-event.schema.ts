@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id } from "../../platform/lib/id.schema.ts";
-import { money } from "../../platform/money/money.schema.ts";
+import { currency, money } from "../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payment-method.rule.ts";
 import { decisions } from "../payouts/payout-status.rule.ts";
 import { stageOutcomes } from "../stages/stage.schema.ts";
@@ -20,7 +20,7 @@ const ofPayment = {
   payoutId: payoutId.nullable(),
   paymentRunId: id.meta({ examples: [3] }),
   amount: money,
-  currency: z.string().meta({ examples: ["USD"] }),
+  currency,
 };
 
 const payment = {
@@ -76,9 +76,10 @@ export const webhookEvents = {
       userId,
       payoutId,
       amount: money,
+      currency,
       paymentMethod: z.enum(paymentMethodCodes),
     }),
-    example: { userId: 7, payoutId: 42, amount: "1250.00", paymentMethod: "bank" },
+    example: { userId: 7, payoutId: 42, amount: "1250.00", currency: "USD", paymentMethod: "bank" },
   },
   "payout.decided": {
     words: "A payout request was approved or rejected, or the decision was reversed",

@@ -7,6 +7,14 @@ export const money = z.string().meta({ pattern: "^-?\\d{1,12}\\.\\d{2}$", exampl
 /** A sum of money in a response: like `money`, but with any number of digits. */
 export const moneySum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$", examples: ["250000.00"] });
 
+/** The currency of an amount in a response. */
+export const currency = z.string().meta({ examples: ["USD"] });
+
+/** Sums in other currencies than US dollars, which are never added to those in dollars. */
+export const otherSums = z.array(
+  z.object({ currency: currency.meta({ examples: ["EUR"] }), amount: moneySum }),
+);
+
 /**
  * Money in a request: decimal text or a JSON number, converted to decimal text with two decimals. Only plain notation
  * is accepted, so that no amount is rounded or misread.

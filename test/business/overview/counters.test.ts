@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import type { FirmHistory } from "../../../src/business/overview/history.schema.ts";
+import { formatDecimal, storedCents } from "../../../src/platform/money/money.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
+import { startStage } from "../../support/records.ts";
 import type { Browser } from "../../support/http.ts";
 
 let test: TestApp;
@@ -28,21 +31,15 @@ async function counted(): Promise<Overview> {
   const { rows: accounts } = await pool.query<{ status: string; count: number }>(
     "select status, count(*)::int as count from trading_accounts group by status",
   );
-  const { rows: payouts } = await pool.query<{ status: string; count: number; amount: string }>(
-    `select status, count(*) filter (where id is not null)::int as count, sum(amount) as amount
-     from (select id, status, amount from payout_requests
-       union all select null, 'approved', amount from payout_ledger) as kept group by status`,
+  const { rows: payouts } = await pool.query<Payouts>(
+    `select status, currency, count(id)::int as count, sum(amount)::text as amount
+     from (select id, status, currency, amount from payout_requests
+       union all select null, 'approved', currency, amount from payout_ledger) as kept
+     group by status, currency order by currency`,
   );
-  const none = { count: 0, amount: "0.00" };
   const count = (status: string) => accounts.find((row) => row.status === status)?.count ?? 0;
-  const sum = (status: string) => {
-    const row = payouts.find((candidate) => candidate.status === status);
-    return row ? { count: row.count, amount: row.amount } : none;
-  };
-  const total = await pool.query<{ count: number; amount: string }>(
-    `select count(*)::int as count, coalesce(sum(amount), 0.00)
-       + (select coalesce(sum(amount), 0) from payout_ledger) as amount from payout_requests`,
-  );
+  const sum = (status: string) => sumOf(payouts.filter((row) => row.status === status));
+  const { count: total, ...amounts } = sumOf(payouts);
   return {
     users: {
       total: accounts.reduce((all, row) => all + row.count, 0),
@@ -54,14 +51,36 @@ async function counted(): Promise<Overview> {
       },
     },
     payouts: {
-      total: total.rows[0]!.count,
-      amount: total.rows[0]!.amount,
+      total,
+      ...amounts,
       byStatus: {
         pending: sum("pending"),
         approved: sum("approved"),
         rejected: sum("rejected"),
       },
     },
+  };
+}
+
+interface Payouts {
+  status: string;
+  currency: string;
+  count: number;
+  amount: string;
+}
+
+function sumOf(rows: Payouts[]) {
+  const of = (currency: string) =>
+    formatDecimal(
+      rows
+        .filter((row) => row.currency === currency)
+        .reduce((sum, { amount }) => sum + storedCents(amount), 0n),
+    );
+  const others = new Set(rows.map(({ currency }) => currency).filter((code) => code !== "USD"));
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    amount: of("USD"),
+    otherAmounts: [...others].map((currency) => ({ currency, amount: of(currency) })),
   };
 }
 
@@ -114,6 +133,40 @@ it("are updated by SQL that changes many rows at once", async () => {
   await pool.query("update trading_accounts set status = 'breached' where id % 3 = 0");
   await pool.query("update payout_requests set status = 'approved', amount = 5 where id % 5 = 0");
   await pool.query("delete from users where id % 7 = 0");
+  expect(await shown()).toEqual(await counted());
+});
+
+it("are kept by currency, which a new stage changes", async () => {
+  const [trader, other] = [await payoutTrader(), await payoutTrader()];
+  await administrator.patch(`/api/admin/payouts/${trader.payouts[0]}`, { status: "approved" });
+  await startStage(administrator, trader.id, { currency: "EUR" });
+  expect(await shown()).toEqual(await counted());
+  expect(await shown()).toMatchObject({
+    payouts: {
+      total: 4,
+      amount: "120.50",
+      otherAmounts: [{ currency: "EUR", amount: "120.50" }],
+      byStatus: {
+        approved: {
+          count: 1,
+          amount: "0.00",
+          otherAmounts: [{ currency: "EUR", amount: "100.50" }],
+        },
+      },
+    },
+  });
+  const history = async () =>
+    (await administrator.get("/api/admin/overview/history")).json<FirmHistory>();
+  await other.post("/api/user/payouts", { amount: "1", paymentMethod: "bank" });
+  expect(await history()).toMatchObject({ currency: "USD", otherCurrencies: ["EUR"] });
+  expect((await history()).weeks.at(-1)!.requested).toEqual({ count: 5, amount: "121.50" });
+  await administrator.delete(`/api/admin/user/${trader.id}`);
+  expect(await shown()).toEqual(await counted());
+  expect(await shown()).toMatchObject({
+    payouts: { otherAmounts: [{ currency: "EUR", amount: "100.50" }] },
+  });
+  await test.context.database.pool.query("delete from counters; delete from weekly_counts");
+  await runHousekeeping(test.context);
   expect(await shown()).toEqual(await counted());
 });
 

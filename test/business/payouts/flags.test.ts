@@ -5,6 +5,7 @@ import { type FlagFacts, flagsOf } from "../../../src/business/payouts/flags.rul
 const plain: FlagFacts = {
   amount: 100_000n,
   currency: "USD",
+  accountCurrency: "USD",
   balance: 10_500_000n,
   outstanding: { total: 100_000n, count: 1 },
   share: null,
@@ -25,6 +26,7 @@ describe("the flags of a payout request", () => {
     ["a cent more", { outstanding: { total: 10_500_001n, count: 1 } }, ["above_balance"]],
     ["three that only fit individually", { outstanding: three }, ["above_balance"]],
     ["no balance", { balance: 0n }, ["above_balance"]],
+    ["another currency", { accountCurrency: "EUR", balance: 0n }, ["other_currency"]],
     ["the whole share", { share: { of: 100_000n, requested: 100_000n } }, []],
     ["more than the share", { share: { of: 99_999n, requested: 100_000n } }, ["above_share"]],
     ["a breach", { isBreached: true }, ["account_breached"]],
@@ -62,8 +64,13 @@ describe("the flags of a payout request", () => {
       { outstanding: three },
       "3 pending and unpaid requests sum to $300,000.00, above the balance of $105,000.00.",
     ],
+    [{ accountCurrency: "EUR" }, "The request is in USD, but the account is now in EUR."],
     [
-      { share: { of: 800_000n, requested: 1_200_000n }, currency: "EUR" },
+      {
+        share: { of: 800_000n, requested: 1_200_000n },
+        currency: "EUR",
+        accountCurrency: "EUR",
+      },
       "The pending and approved requests of this stage sum to 12,000.00 EUR, above the trader's share of 8,000.00 EUR.",
     ],
     [

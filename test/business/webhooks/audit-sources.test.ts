@@ -30,9 +30,13 @@ const rows: Row[] = [
   ],
   [
     "payout.requested",
-    { amount: { from: null, to: "5.00" }, paymentMethod: { from: null, to: "bank" } },
+    {
+      amount: { from: null, to: "5.00" },
+      currency: { from: null, to: "EUR" },
+      paymentMethod: { from: null, to: "bank" },
+    },
     "payout.requested",
-    { userId: 7, payoutId: 42, amount: "5.00", paymentMethod: "bank" },
+    { userId: 7, payoutId: 42, amount: "5.00", currency: "EUR", paymentMethod: "bank" },
   ],
   ["payout.approved", { status }, "payout.decided", decided],
   ["payout.rejected", { status }, "payout.decided", decided],

@@ -206,7 +206,11 @@ describe("an event", () => {
     const ids = { userId, payoutId };
     const money = { paymentRunId, amount: "1250.50", currency: "USD" };
     const expected = [
-      ["payout.requested", "payout.requested", { amount: "1250.50", paymentMethod: "paypal" }],
+      [
+        "payout.requested",
+        "payout.requested",
+        { amount: "1250.50", currency: "USD", paymentMethod: "paypal" },
+      ],
       ["payout.approved", "payout.decided", { status: "approved", previousStatus: "pending" }],
       ["payment.paid", "payout.paid", money],
       ["payment.reversed", "payout.reversed", money],

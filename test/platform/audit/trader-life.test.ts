@@ -84,6 +84,7 @@ describe("the audit log of a trader", () => {
     const changesOf = (name: string) => events.find(({ action }) => action === name)!.changes;
     expect(changesOf("account.updated")).toEqual({
       balance: { from: "0.00", to: "5000.00" },
+      currency: { from: "USD", to: "USD" },
       payoutEnabled: { from: false, to: true },
       dailyDrawdownLimit: { from: null, to: "5%" },
       masterPassword: "changed",
@@ -92,6 +93,7 @@ describe("the audit log of a trader", () => {
     expect(changesOf("trader.deleted")).toMatchObject({
       email: { from: email, to: null },
       balance: { from: "5000.00", to: null },
+      currency: { from: "USD", to: null },
     });
   });
 

@@ -88,6 +88,10 @@ const wide: Record<PayoutColumnName, PayoutColumn> = {
     "soft",
   ),
   amount: amountColumn,
+  currency: textColumn(
+    { field: "currency", headerName: labels.currency, width: 110, ...unsorted },
+    ({ currency }) => currency,
+  ),
   paymentMethod: paymentMethodColumn,
   createdAt: { ...dateColumn, flex: 1 },
   status: { ...statusColumn, flex: 1 },

@@ -16,7 +16,7 @@ import {
   traderColumnLabels as labels,
   traderColumnNames,
 } from "../../../src/business/traders/trader-columns.rule.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { shownColumns } from "../../columns/column-search.ts";
 import { countries } from "../../format/countries.ts";
 import { formatDay } from "../../format/dates.ts";
@@ -79,14 +79,22 @@ const wide: Record<TraderColumn, UserColumn> = {
   balance: amountColumn(
     { field: "balance", headerName: labels.balance, width: 140 },
     ({ tradingAccount }) => (
-      <CellText look="amount">{formatDollars(tradingAccount.balance)}</CellText>
+      <CellText look="amount">
+        {formatMoney(tradingAccount.balance, tradingAccount.currency)}
+      </CellText>
     ),
   ),
   profitLoss: amountColumn(
     { field: "profitLoss", headerName: labels.profitLoss, width: 130, ...unsorted },
     ({ tradingAccount }) => (
-      <CellText look="amount">{formatDollars(tradingAccount.profitLoss)}</CellText>
+      <CellText look="amount">
+        {formatMoney(tradingAccount.profitLoss, tradingAccount.currency)}
+      </CellText>
     ),
+  ),
+  currency: textColumn(
+    { field: "currency", headerName: labels.currency, width: 110, ...unsorted },
+    ({ tradingAccount }) => tradingAccount.currency,
   ),
   roomToday: amountColumn(
     { field: "roomToday", headerName: labels.roomToday, width: 160 },
