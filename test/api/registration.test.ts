@@ -52,6 +52,7 @@ describe.each(transports)("registration over $name", (transport) => {
       server: null,
       balance: "0.00",
       profitLoss: "0.00",
+      currency: "USD",
       recordedAt: null,
       status: "pending",
       phase: null,

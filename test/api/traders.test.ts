@@ -28,6 +28,7 @@ describe.each(transports)("an administrator over $name", (transport) => {
       server: null,
       balance: "0.00",
       profitLoss: "0.00",
+      currency: "USD",
       recordedAt: null,
       status: "pending",
       phase: null,

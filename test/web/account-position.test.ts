@@ -11,6 +11,7 @@ function account(profitLoss: string, fields: Partial<TradingAccount> = {}): Trad
     server: null,
     balance: "100000.00",
     profitLoss,
+    currency: "USD",
     recordedAt: null,
     status: "active",
     phase: null,

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
-import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
+import { formatDollars, formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { flagLabels } from "../../src/business/payouts/flags.rule.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
@@ -45,7 +45,6 @@ const names: Readonly<Record<string, string>> = {
   phase: "Phase",
   kind: "Review",
   initialBalance: "Initial Balance",
-  currency: "Currency",
   startedAt: "Start",
   endedAt: "End",
   outcome: "Outcome",
@@ -90,11 +89,11 @@ const statusWords: Readonly<Record<string, string>> = {
   inconsistent: "Inconsistent",
 };
 
-const formatters: Readonly<Record<string, (value: Value) => string>> = {
-  balance: (value) => formatDollars(String(value)),
-  amount: (value) => formatDollars(String(value)),
-  initialBalance: (value) => formatDollars(String(value)),
-  profitLoss: (value) => formatProfitLoss(String(value)),
+const formatters: Readonly<Record<string, (value: Value, currency: string) => string>> = {
+  balance: (value, currency) => formatMoney(String(value), currency),
+  amount: (value, currency) => formatMoney(String(value), currency),
+  initialBalance: (value, currency) => formatMoney(String(value), currency),
+  profitLoss: (value, currency) => formatResult(String(value), currency),
   startedAt: (value) => formatExactMoment(new Date(String(value))),
   endedAt: (value) => formatExactMoment(new Date(String(value))),
   status: (value) => statusWords[String(value)] ?? String(value),
@@ -119,13 +118,21 @@ export function describeChanges({ changes }: Pick<AuditEvent, "changes">): Field
   const entries = Object.entries(changes).toSorted(
     ([a], [b]) => order.indexOf(a) - order.indexOf(b),
   );
-  return entries.map(([field, change]) => {
+  const currency = currencyOf(changes);
+  // The amounts already state it.
+  const shown = entries.filter(([field]) => field !== "currency");
+  return shown.map(([field, change]) => {
     const name = names[field] ?? field;
     if (change === "changed") return { name, isSecret: true, from: undefined, to: undefined };
     const format = (value: Value) =>
-      value === null ? undefined : (formatters[field]?.(value) ?? String(value));
+      value === null ? undefined : (formatters[field]?.(value, currency) ?? String(value));
     return { name, isSecret: false, from: format(change.from), to: format(change.to) };
   });
+}
+
+/** Returns the currency of the amounts of an event. Earlier releases recorded amounts in US dollars without it. */
+function currencyOf({ currency }: AuditEvent["changes"]): string {
+  return typeof currency === "object" ? String(currency.to ?? currency.from) : "USD";
 }
 
 const MAX_SHOWN_CHANGES = 3;

@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { formatDollars } from "../../src/platform/money/money.ts";
+import { formatMoney } from "../../src/platform/money/money.ts";
 import { displayName } from "../format/display-name.ts";
 import { shorten } from "../format/shorten.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
@@ -90,7 +90,7 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   const payoutOptions = (typed === "" ? [] : (payouts.data?.rows ?? [])).map(
     (payout): PaletteOption => ({
       key: `payout ${payout.id}`,
-      label: `#${payout.id} · ${formatDollars(payout.amount)}`,
+      label: `#${payout.id} · ${formatMoney(payout.amount, payout.currency)}`,
       note: shorten(`${displayName(payout.user)} · ${payoutStatusLabels[payout.status]}`),
       onSelect: () =>
         void navigate({ to: "/admin/payouts/$id", params: { id: String(payout.id) } }),

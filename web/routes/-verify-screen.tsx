@@ -8,13 +8,8 @@ export function VerifyScreen() {
   useEffect(() => LazyEquityChart.preload(), []);
   return (
     <VerifyPage
-      renderChart={(points, initialBalance) => (
-        <LazyEquityChart
-          points={points}
-          initialBalance={initialBalance}
-          levels={[]}
-          fallback={<Spinner />}
-        />
+      renderChart={(points, stage) => (
+        <LazyEquityChart points={points} stage={stage} levels={[]} fallback={<Spinner />} />
       )}
     />
   );

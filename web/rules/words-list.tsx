@@ -1,5 +1,5 @@
 import type { RulePreview } from "../../src/business/rules/words.rule.ts";
-import { formatDollars } from "../../src/platform/money/money.ts";
+import { formatMoney, inCurrency } from "../../src/platform/money/money.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import styles from "./words-list.module.css";
 
@@ -14,17 +14,22 @@ interface WordsListProps {
   preview: RulesPreview;
   /** The terms of payouts, one sentence each. */
   payout: readonly string[];
+  /** The currency of the stage; US dollars by default, in which rules are written. */
+  currency?: string;
 }
 
-/** Shows rules in words and dollars, with warnings about what may not be intended. */
-export function WordsList({ preview, payout }: WordsListProps) {
+/** Shows rules in words and in money, with warnings about what may not be intended. */
+export function WordsList({ preview, payout, currency = "USD" }: WordsListProps) {
   return (
     <div className={styles.words}>
       <Warnings warnings={preview.warnings} />
       {(["limits", "objectives"] as const).map((list) => (
         <section key={list}>
           <h3>{headings[list]}</h3>
-          <RuleWords rules={preview.rules.filter((rule) => rule.list === list)} />
+          <RuleWords
+            rules={preview.rules.filter((rule) => rule.list === list)}
+            currency={currency}
+          />
         </section>
       ))}
       <section>
@@ -34,7 +39,7 @@ export function WordsList({ preview, payout }: WordsListProps) {
         ) : (
           <ul>
             {payout.map((words) => (
-              <li key={words}>{words}</li>
+              <li key={words}>{inCurrency(words, currency)}</li>
             ))}
           </ul>
         )}
@@ -43,14 +48,14 @@ export function WordsList({ preview, payout }: WordsListProps) {
   );
 }
 
-function RuleWords({ rules }: Pick<RulesPreview, "rules">) {
+function RuleWords({ rules, currency }: Pick<RulesPreview, "rules"> & { currency: string }) {
   if (rules.length === 0) return <p className={styles.none}>None</p>;
   return (
     <ol>
       {rules.map(({ index, words, amount }) => (
         <li key={index}>
-          {amount === null ? null : <strong>{formatDollars(amount)}</strong>}
-          {words}
+          {amount === null ? null : <strong>{formatMoney(amount, currency)}</strong>}
+          {inCurrency(words, currency)}
         </li>
       ))}
     </ol>

@@ -11,13 +11,3 @@ export function openStage(stages: readonly Stage[]): Stage | undefined {
 export function currentStage(stages: readonly Stage[]): Stage | undefined {
   return openStage(stages) ?? stages[0];
 }
-
-/**
- * Returns the currency of a request made at the given time: that of the stage at the time, or of the first stage after
- * it. Matches the server's `payout_currency`.
- * @param stages newest first, as returned by the server
- */
-export function currencyAt(stages: readonly Stage[], at: Date): string {
-  const stage = stages.find(({ startedAt }) => startedAt <= at) ?? stages.at(-1);
-  return stage?.currency ?? "USD";
-}

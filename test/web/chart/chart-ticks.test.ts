@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatMoneyTicks, formatTimeTicks } from "../../../web/components/chart/chart-ticks.ts";
+import { formatTimeTicks, moneyTicksIn } from "../../../web/components/chart/chart-ticks.ts";
 
 const HOUR = 3_600_000;
 
@@ -14,7 +14,11 @@ describe("the ticks of money", () => {
     [[0, 10_000], 10_000, ["$0", "$10k"]],
     [[10_000_000, 10_500_000], 500_000, ["$10.0M", "$10.5M"]],
   ])("%j in steps of %i", (values, step, expected) => {
-    expect(formatMoneyTicks(values, step)).toEqual(expected);
+    expect(moneyTicksIn("USD")(values, step)).toEqual(expected);
+  });
+
+  it("in other currencies have no symbol", () => {
+    expect(moneyTicksIn("EUR")([-10_000, 0, 10_000], 10_000)).toEqual(["-10k", "0", "10k"]);
   });
 });
 

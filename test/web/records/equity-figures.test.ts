@@ -45,6 +45,8 @@ describe("the curves", () => {
   });
 });
 
+const start = { initialBalance: "100000.00", currency: "USD" };
+
 describe("the levels", () => {
   const limits = {
     dailyDrawdownLimit: "5% / $4,000",
@@ -53,7 +55,7 @@ describe("the levels", () => {
   };
 
   it("are the start, the target and the maximum loss", () => {
-    const levels = equityLevels("100000.00", limits, undefined);
+    const levels = equityLevels(start, limits, undefined);
     expect(levels.map(({ label, value }) => [label, value])).toEqual([
       ["Start $100,000.00", 100_000],
       ["Target $108,000.00", 108_000],
@@ -63,7 +65,7 @@ describe("the levels", () => {
 
   it("include the daily limit of a day, from the balance at its start", () => {
     const day = { day: "2026-03-02", openingBalance: "102500.00" };
-    const [daily] = equityLevels("100000.00", limits, day).slice(-1);
+    const [daily] = equityLevels(start, limits, day).slice(-1);
     expect(daily).toMatchObject({ label: "Daily limit of Mar 2 $98,500.00", value: 98_500 });
   });
 
@@ -74,7 +76,7 @@ describe("the levels", () => {
       { dailyDrawdownLimit: "ask support", overallLossLimit: null, profitTarget: "0%" },
     ],
   ])("are only the start if the limits %s", (_name, given) => {
-    const levels = equityLevels("100000.00", given, {
+    const levels = equityLevels(start, given, {
       day: "2026-03-02",
       openingBalance: "100000.00",
     });
@@ -85,7 +87,7 @@ describe("the levels", () => {
 describe("the figures of a point", () => {
   it("have a sign, two decimals and the share of the start", () => {
     const point = curve(["95749.25", null]).at(0)!;
-    const figures = equityFigures(point, "100000.00");
+    const figures = equityFigures(point, start);
     expect(figures).toEqual({
       balance: "$95,749.25",
       equity: null,
@@ -98,9 +100,22 @@ describe("the figures of a point", () => {
     );
   });
 
+  it("are in the currency of the stage", () => {
+    const euros = { ...start, currency: "EUR" };
+    const point = curve(["100250.50", "100250.50"]).at(0)!;
+    expect(equityFigures(point, euros)).toMatchObject({
+      balance: "100,250.50 EUR",
+      equity: "100,250.50 EUR",
+      change: "+250.50 EUR",
+    });
+    expect(equityLevels(euros, undefined).map(({ label }) => label)).toEqual([
+      "Start 100,000.00 EUR",
+    ]);
+  });
+
   it("have no share of a start of zero", () => {
     const point = curve(["10.00", "10.00"]).at(0)!;
-    expect(equityFigures(point, "0.00").percent).toBe(null);
+    expect(equityFigures(point, { ...start, initialBalance: "0.00" }).percent).toBe(null);
   });
 });
 

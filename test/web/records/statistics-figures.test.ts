@@ -22,8 +22,10 @@ const none: Statistics = {
   bySymbol: [],
 };
 
-const valuesOf = (statistics: Statistics) =>
-  Object.fromEntries(statisticsFigures(statistics).map(({ name, value }) => [name, value]));
+const valuesOf = (statistics: Statistics, currency = "USD") =>
+  Object.fromEntries(
+    statisticsFigures(statistics, currency).map(({ name, value }) => [name, value]),
+  );
 
 it("figures that do not exist are N/A instead of zero", () => {
   expect(valuesOf(none)).toMatchObject({

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { type formatMoneyTicks, formatTimeTicks } from "./chart-ticks.ts";
+import { type FormatTicks, formatTimeTicks } from "./chart-ticks.ts";
 import { drawSteps } from "./draw-steps.ts";
 import type { LevelScale } from "./level-scale.ts";
 import type { PlotColors } from "./plot-colors.ts";
@@ -28,7 +28,7 @@ interface PlotOptions {
   scale: LevelScale;
   colors: PlotColors;
   /** Formats the labels of the value axis. */
-  formatTicks: typeof formatMoneyTicks;
+  formatTicks: FormatTicks;
   isSecondStepped: boolean;
 }
 

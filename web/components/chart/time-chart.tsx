@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useStore } from "../../state/store.ts";
 import { colorScheme } from "../theme/color-scheme.ts";
-import { formatMoneyTicks } from "./chart-ticks.ts";
+import type { FormatTicks } from "./chart-ticks.ts";
 import { createPlot, showCursor, sizeOf, timeRange, type ChartData } from "./create-plot.ts";
 import { Levels } from "./levels.tsx";
 import type { LevelScale } from "./level-scale.ts";
@@ -17,8 +17,8 @@ interface TimeChartProps {
   data: ChartData;
   scale: LevelScale;
   mark?: ChartMark;
-  /** Formats the labels of the value axis; dollars by default. */
-  formatTicks?: typeof formatMoneyTicks;
+  /** Formats the labels of the value axis. */
+  formatTicks: FormatTicks;
   /** How the second curve is drawn; as a line by default. */
   secondLooks?: "line" | "stepped";
   /** The point under the crosshair. */
@@ -82,7 +82,7 @@ function ThemedChart(props: TimeChartProps) {
 
 /** Redraws the plot for other data, and follows the size of its frame. */
 function usePlot(props: TimeChartProps) {
-  const { data, scale, selected, formatTicks = formatMoneyTicks, secondLooks = "line" } = props;
+  const { data, scale, selected, formatTicks, secondLooks = "line" } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const showSelected = useEffectEvent((drawn: uPlot) => showCursor(drawn, selected));

@@ -30,7 +30,7 @@ export function FirmHistoryPanel() {
   return (
     <Panel title="Over Time" subtitle="The last 26 weeks, which begin on Monday, in UTC">
       <Loaded query={query} noun="the charts" skeleton={skeleton}>
-        {({ weeks }) => <HistoryCharts weeks={weeks} fallback={skeleton} />}
+        {(history) => <HistoryCharts history={history} fallback={skeleton} />}
       </Loaded>
     </Panel>
   );

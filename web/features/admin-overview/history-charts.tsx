@@ -1,8 +1,12 @@
 import { useMemo, useState } from "react";
 import type { FirmHistory } from "../../../src/business/overview/history.schema.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { formatCountTicks, formatMoneyTicks } from "../../components/chart/chart-ticks.ts";
+import {
+  type FormatTicks,
+  formatCountTicks,
+  moneyTicksIn,
+} from "../../components/chart/chart-ticks.ts";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatCalendarDay } from "../../format/dates.ts";
@@ -20,12 +24,12 @@ interface Curve {
 
 interface ChartOfWeeks {
   title: string;
-  formatTicks: typeof formatMoneyTicks;
+  formatTicks: FormatTicks;
   main: Curve;
   second?: Curve;
 }
 
-const charts: readonly ChartOfWeeks[] = [
+const chartsIn = (currency: string): readonly ChartOfWeeks[] => [
   {
     title: "Registrations",
     formatTicks: formatCountTicks,
@@ -37,16 +41,16 @@ const charts: readonly ChartOfWeeks[] = [
   },
   {
     title: "Payouts",
-    formatTicks: formatMoneyTicks,
+    formatTicks: moneyTicksIn(currency),
     main: {
       name: "Requested",
       read: ({ requested }) => Number(requested.amount),
-      format: ({ requested }) => formatDollars(requested.amount),
+      format: ({ requested }) => formatMoney(requested.amount, currency),
     },
     second: {
       name: "Approved",
       read: ({ approved }) => Number(approved.amount),
-      format: ({ approved }) => formatDollars(approved.amount),
+      format: ({ approved }) => formatMoney(approved.amount, currency),
     },
   },
   {
@@ -61,8 +65,10 @@ const charts: readonly ChartOfWeeks[] = [
 ];
 
 /** Shows a chart for each figure, and all figures as a table. */
-export function HistoryCharts({ weeks }: { weeks: readonly Week[] }) {
+export function HistoryCharts({ history }: { history: FirmHistory }) {
+  const { weeks, currency, otherCurrencies } = history;
   const [isTableShown, showTable] = useState(false);
+  const charts = useMemo(() => chartsIn(currency), [currency]);
   return (
     <>
       <div className={styles.charts}>
@@ -71,11 +77,14 @@ export function HistoryCharts({ weeks }: { weeks: readonly Week[] }) {
         ))}
       </div>
       <footer className={styles.footer}>
+        {otherCurrencies.length > 0 ? (
+          <p>{`Amounts are in ${currency}. Requests in ${otherCurrencies.join(", ")} are not included.`}</p>
+        ) : null}
         <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>
           {isTableShown ? "Hide the table" : "Show as a table"}
         </TextButton>
       </footer>
-      {isTableShown ? <HistoryTable weeks={weeks} /> : null}
+      {isTableShown ? <HistoryTable history={history} /> : null}
     </>
   );
 }

@@ -1,13 +1,11 @@
 import type { FirmHistory } from "../../../src/business/overview/history.schema.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../format/counts.ts";
 import { formatCalendarDay } from "../../format/dates.ts";
 import styles from "./history.module.css";
 
 /** Lists the figures of the charts, newest first. */
-export function HistoryTable({
-  weeks,
-}: Readonly<{ weeks: readonly FirmHistory["weeks"][number][] }>) {
+export function HistoryTable({ history: { weeks, currency } }: { history: FirmHistory }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
     <div role="region" aria-label="Figures by week" tabIndex={0} className={styles.table}>
@@ -28,8 +26,8 @@ export function HistoryTable({
               <th scope="row">{formatCalendarDay(new Date(week))}</th>
               <td>{formatCount(registrations)}</td>
               <td>{formatCount(requested.count)}</td>
-              <td>{formatDollars(requested.amount)}</td>
-              <td>{formatDollars(approved.amount)}</td>
+              <td>{formatMoney(requested.amount, currency)}</td>
+              <td>{formatMoney(approved.amount, currency)}</td>
               <td>{formatCount(breaches)}</td>
             </tr>
           ))}

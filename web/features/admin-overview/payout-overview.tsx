@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { Overview } from "../../../src/business/overview/overview.schema.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
 import {
   payoutStatuses,
   type PayoutStatus,
 } from "../../../src/business/payouts/payout-status.rule.ts";
 import { buttonClass } from "../../components/button/button.tsx";
+import { Sums } from "../../components/money/sums.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { sumsOf } from "../../format/sums.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./overview.module.css";
@@ -33,13 +35,14 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
         <div>
           <dt>Total Amount</dt>
           <dd>
-            <Figure value={payouts && formatDollars(payouts.amount)} width="7ch" />
+            <Amount total={payouts} />
           </dd>
         </div>
       </dl>
       <p className={styles.caption}>
         The total includes all requests, plus the approved amounts of traders who have since been
         deleted.
+        {hasOthers(payouts) ? " Each currency has a total of its own." : null}
       </p>
       <Breakdown parts={payoutStatuses.map((status) => partOf(payouts, status))} />
     </Panel>
@@ -47,10 +50,14 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
 }
 
 function partOf(payouts: Payouts | undefined, status: PayoutStatus) {
-  const amount = payouts?.byStatus[status].amount;
-  return {
-    status,
-    weight: Number(amount ?? 0),
-    figure: <Figure value={amount && formatDollars(amount)} width="7ch" />,
-  };
+  const total = payouts?.byStatus[status];
+  // The proportions of amounts in different currencies would be meaningless.
+  const weight = hasOthers(payouts) ? total?.count : Number(total?.amount ?? 0);
+  return { status, weight: weight ?? 0, figure: <Amount total={total} /> };
+}
+
+const hasOthers = (payouts: Payouts | undefined) => (payouts?.otherAmounts.length ?? 0) > 0;
+
+function Amount({ total }: { total: Payouts["byStatus"][PayoutStatus] | Payouts | undefined }) {
+  return total ? <Sums sums={sumsOf(total)} /> : <Skeleton width="7ch" />;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { Sums, TotalLines } from "./totals.tsx";
+import { TotalLines, TotalSums } from "./totals.tsx";
 import styles from "./payments.module.css";
 
 interface FigureProps {
@@ -24,7 +24,9 @@ export function Figure({ title, subtitle, aside, totals, empty, children }: Figu
       {totals ? (
         <div className={styles.parts}>
           <div>
-            <p className={styles.sum}>{totals.length === 0 ? "$0.00" : <Sums totals={totals} />}</p>
+            <p className={styles.sum}>
+              {totals.length === 0 ? "$0.00" : <TotalSums totals={totals} />}
+            </p>
             {totals.length === 0 ? (
               <p className={styles.soft}>{empty}</p>
             ) : (

@@ -7,7 +7,7 @@ import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Table } from "../../components/table/table.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { Progress } from "./progress.tsx";
-import { Sums } from "./totals.tsx";
+import { TotalSums } from "./totals.tsx";
 import { useRuns } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
@@ -61,7 +61,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
             card: "end",
             cell: ({ totals }) => (
               <span className={styles.amount}>
-                <Sums totals={totals} />
+                <TotalSums totals={totals} />
               </span>
             ),
           },

@@ -13,7 +13,7 @@ import { trpc } from "../../trpc.ts";
 import { useMay } from "../../session/use-may.ts";
 import { PaymentTable } from "./payment-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
-import { Sums } from "./totals.tsx";
+import { TotalSums } from "./totals.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 import styles from "./payments.module.css";
@@ -113,7 +113,7 @@ function Selection({ run, selected, onPay }: SelectionProps) {
     <div className={styles.selection}>
       <p role="status" className={styles.chosen}>
         {`${selected.length} selected`}
-        {selected.length > 0 ? <Sums totals={selected} /> : null}
+        {selected.length > 0 ? <TotalSums totals={selected} /> : null}
       </p>
       <Button
         disabled={selected.length === 0}

@@ -23,7 +23,7 @@ import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
 import { PersonCell } from "./person-cell.tsx";
 import { RequestId } from "./request-id.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";
-import { Sums } from "./totals.tsx";
+import { TotalSums } from "./totals.tsx";
 import { useUnpaid } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
@@ -175,7 +175,7 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
         ) : (
           <>
             {`${formatCount(selected.length)} selected`}
-            {selected.length > 0 ? <Sums totals={selected} /> : null}
+            {selected.length > 0 ? <TotalSums totals={selected} /> : null}
           </>
         )}
       </p>

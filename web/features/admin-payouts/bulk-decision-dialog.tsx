@@ -4,7 +4,7 @@ import {
   type PayoutRow,
 } from "../../../src/business/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
 import { isRows } from "../../bulk/use-chosen.ts";
@@ -72,7 +72,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       source={source}
       isOpen={isOpen}
       onClose={onClose}
-      nameOf={({ id, user, amount }) => `#${id} ${displayName(user)}, ${formatDollars(amount)}`}
+      nameOf={({ id, user, amount, currency }) =>
+        `#${id} ${displayName(user)}, ${formatMoney(amount, currency)}`
+      }
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;

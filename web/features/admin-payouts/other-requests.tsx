@@ -10,8 +10,9 @@ import styles from "./desk.module.css";
 type Other = PayoutDesk["others"][number];
 
 /** Lists the trader's other requests that belong to the current stage or are still pending. */
-export function OtherRequests({ desk: { account, others, sums } }: { desk: PayoutDesk }) {
-  const amount = (value: string) => formatMoney(value, account.currency);
+export function OtherRequests({ desk: { payout, others, sums } }: { desk: PayoutDesk }) {
+  const amount = (value: string) => formatMoney(value, payout.currency);
+  const hasOthers = others.some(({ currency }) => currency !== payout.currency);
   const columns: Column<Other>[] = [
     {
       title: "ID",
@@ -28,7 +29,12 @@ export function OtherRequests({ desk: { account, others, sums } }: { desk: Payou
         </span>
       ),
     },
-    { title: "Amount", align: "end", card: "end", cell: (other) => amount(other.amount) },
+    {
+      title: "Amount",
+      align: "end",
+      card: "end",
+      cell: (other) => formatMoney(other.amount, other.currency),
+    },
   ];
   return (
     <Panel title="Requests in This Stage" subtitle="Including pending requests from earlier stages">
@@ -37,6 +43,9 @@ export function OtherRequests({ desk: { account, others, sums } }: { desk: Payou
         <Sum name="Approved, unpaid" value={amount(sums.approved)} />
         <Sum name="Paid" value={amount(sums.paid)} />
       </dl>
+      {hasOthers ? (
+        <p className={styles.soft}>{`The sums contain only requests in ${payout.currency}.`}</p>
+      ) : null}
       {others.length === 0 ? (
         <p className={styles.soft}>This is the only one.</p>
       ) : (

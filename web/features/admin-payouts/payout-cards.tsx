@@ -1,8 +1,10 @@
+import type { PayoutStatus } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { formatDollars } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Sums } from "../../components/money/sums.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { sumsOf } from "../../format/sums.ts";
 import { useOverview } from "../../api-client/use-overview.ts";
 
 /** Shows how many requests there are, and their total amounts. */
@@ -16,15 +18,19 @@ export function PayoutCards() {
   const payouts = overview.data?.payouts;
   const count = (value: number | undefined) =>
     value === undefined ? <Skeleton width="3ch" /> : formatCount(value);
-  const dollars = (value: string | undefined) =>
-    value === undefined ? <Skeleton width="6ch" /> : formatDollars(value);
+  const amount = (status: PayoutStatus) =>
+    payouts === undefined ? (
+      <Skeleton width="6ch" />
+    ) : (
+      <Sums sums={sumsOf(payouts.byStatus[status])} />
+    );
   return (
     <section aria-label="Payout figures" aria-busy={overview.isPending}>
       <StatRow>
         <Stat label="Total Requests" value={count(payouts?.total)} />
         <Stat label="Pending" value={count(payouts?.byStatus.pending.count)} />
-        <Stat label="Approved Amount" value={dollars(payouts?.byStatus.approved.amount)} />
-        <Stat label="Pending Amount" value={dollars(payouts?.byStatus.pending.amount)} />
+        <Stat label="Approved Amount" value={amount("approved")} />
+        <Stat label="Pending Amount" value={amount("pending")} />
       </StatRow>
     </section>
   );

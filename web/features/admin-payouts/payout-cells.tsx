@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
@@ -15,7 +15,7 @@ import styles from "./payouts.module.css";
 /** Shows an amount, with a marker if the request is pending and flagged. */
 export function AmountCell({ payout }: { payout: PayoutRow }) {
   const words = useRowFlagWords(payout);
-  const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
+  const amount = <CellText look="amount">{formatMoney(payout.amount, payout.currency)}</CellText>;
   if (words.length === 0) return amount;
   return <Flagged hint={words.join(" · ")}>{amount}</Flagged>;
 }

@@ -3,14 +3,11 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import styles from "./payouts.module.css";
 import { useMay } from "../../session/use-may.ts";
-import { currencyAt } from "../../state/current-stage.ts";
-import { trpc } from "../../trpc.ts";
 
 interface PayoutFactsProps {
   /** The payment details follow as soon as the request itself is loaded. */
@@ -20,8 +17,6 @@ interface PayoutFactsProps {
 /** Shows the facts on which a decision is based. */
 export function PayoutFacts({ payout }: PayoutFactsProps) {
   const maySeeDetails = useMay("payouts.details");
-  const stages = trpc.admin.stages.list.useQuery({ userId: payout.userId });
-  const currency = currencyAt(stages.data ?? [], payout.createdAt);
   return (
     <>
       {payout.exceedsBalance ? (
@@ -31,11 +26,7 @@ export function PayoutFacts({ payout }: PayoutFactsProps) {
       ) : null}
       <Facts>
         <Fact name="Amount">
-          {stages.isPending ? (
-            <Skeleton width="7ch" />
-          ) : (
-            <span className={styles.amount}>{formatMoney(payout.amount, currency)}</span>
-          )}
+          <span className={styles.amount}>{formatMoney(payout.amount, payout.currency)}</span>
         </Fact>
         <Fact name="User">{displayName(payout.user)}</Fact>
         {payout.user.fullName ? <Fact name="Email">{payout.user.email}</Fact> : null}

@@ -147,8 +147,16 @@ function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps
   );
 }
 
+function describeBalance(
+  { exceedsBalance, currency }: PayoutDesk["payout"],
+  account: PayoutDesk["account"],
+): string {
+  if (currency !== account.currency) return "In another currency than the amount";
+  return exceedsBalance ? "Less than the amount" : "Covers the amount";
+}
+
 function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: PayoutDesk }) {
-  const amount = (value: string) => formatMoney(value, account.currency);
+  const amount = (value: string) => formatMoney(value, payout.currency);
   const isLoss = account.profitLoss.startsWith("-");
   return (
     <section aria-label="Key figures">
@@ -160,8 +168,8 @@ function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: Payout
         />
         <Stat
           label="Balance"
-          value={amount(account.balance)}
-          note={payout.exceedsBalance ? "Less than the amount" : "Covers the amount"}
+          value={formatMoney(account.balance, account.currency)}
+          note={describeBalance(payout, account)}
         />
         <Stat
           label="Profit/Loss"

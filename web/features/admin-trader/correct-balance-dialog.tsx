@@ -12,14 +12,13 @@ import { correctedBalance } from "./account-figures.ts";
 
 interface CorrectBalanceDialogProps {
   trader: TraderListItem;
-  currency: string | undefined;
   isOpen: boolean;
   onClose: () => void;
 }
 
 export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
-  const { trader, currency, isOpen, onClose } = props;
-  const { balance } = trader.tradingAccount;
+  const { trader, isOpen, onClose } = props;
+  const { balance, currency } = trader.tradingAccount;
   const form = useSchemaForm(correctInput, { userId: trader.id, amount: "", reason: "" });
   // Avoids `useWatch`, which would become part of the initial bundle.
   const amount = form.watch("amount");

@@ -29,7 +29,7 @@ export function StageDialogs({ trader, open, dialogs }: StageDialogsProps) {
         {(frame, stage) => <StageRulesDialog {...frame} stage={stage} />}
       </Opened>
       <Opened dialog={correcting}>
-        {(frame) => <CorrectBalanceDialog {...frame} trader={trader} currency={open?.currency} />}
+        {(frame) => <CorrectBalanceDialog {...frame} trader={trader} />}
       </Opened>
     </>
   );

@@ -86,6 +86,7 @@ function PresentRules({ present, stage }: { present: NamedVersion | undefined; s
       <WordsList
         preview={previewRules(present.rules, storedCents(stage.initialBalance))}
         payout={wordsOfPayout(present.rules.payout)}
+        currency={stage.currency}
       />
     </details>
   );

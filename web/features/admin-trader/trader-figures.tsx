@@ -16,19 +16,19 @@ interface TraderFiguresProps {
 
 /** Shows the account in four figures, with their source. */
 export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps) {
-  const { balance, profitLoss, recordedAt } = account;
+  const { balance, profitLoss, currency, recordedAt } = account;
   const { tone, percent } = resultOf(account, stage);
   return (
     <section aria-label="Key figures">
       <StatRow>
         <Stat
           label="Balance"
-          value={formatMoney(balance, stage?.currency)}
+          value={formatMoney(balance, currency)}
           note={recordedAt ? "From the trading record" : "Entered by an administrator"}
         />
         <Stat
           label="Profit/Loss"
-          value={formatResult(profitLoss, stage?.currency)}
+          value={formatResult(profitLoss, currency)}
           tone={tone}
           note={isLoading ? <Skeleton width="6rem" /> : `${percent} of the initial balance`}
         />
@@ -38,7 +38,7 @@ export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps)
             isLoading ? (
               <Skeleton width="8ch" />
             ) : (
-              formatMoney(initialBalance(account, stage), stage?.currency)
+              formatMoney(initialBalance(account, stage), currency)
             )
           }
           note={

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
@@ -75,8 +75,8 @@ function renderNameAndCountry(user: JudgedTrader) {
   );
 }
 
-function renderBalance({ tradingAccount }: JudgedTrader) {
-  return <CellText look="amount">{formatDollars(tradingAccount.balance)}</CellText>;
+function renderBalance({ tradingAccount: { balance, currency } }: JudgedTrader) {
+  return <CellText look="amount">{formatMoney(balance, currency)}</CellText>;
 }
 
 function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDialog }) {

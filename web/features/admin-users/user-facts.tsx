@@ -1,6 +1,6 @@
 import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
+import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Fact, NoValue } from "../../components/panel/facts.tsx";
@@ -38,7 +38,8 @@ export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFac
 }
 
 export function AccountFacts({ account }: { account: AccountWithoutPassword }) {
-  const { status, phase, balance, profitLoss, profitTarget, payoutEnabled } = account;
+  const { status, phase, balance, profitLoss, currency } = account;
+  const { profitTarget, payoutEnabled } = account;
   const isLoss = (parseCents(profitLoss) ?? 0n) < 0n;
   return (
     <>
@@ -47,10 +48,12 @@ export function AccountFacts({ account }: { account: AccountWithoutPassword }) {
       </Fact>
       <Fact name="Phase">{phase ?? notSet}</Fact>
       <Fact name="Balance" isAmount>
-        {formatDollars(balance)}
+        {formatMoney(balance, currency)}
       </Fact>
       <Fact name="Profit/Loss" isAmount>
-        <span className={isLoss ? styles.loss : styles.gain}>{formatProfitLoss(profitLoss)}</span>
+        <span className={isLoss ? styles.loss : styles.gain}>
+          {formatResult(profitLoss, currency)}
+        </span>
       </Fact>
       <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
       <Fact name="Payouts">

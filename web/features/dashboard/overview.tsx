@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
-import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
+import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import styles from "./dashboard.module.css";
@@ -21,7 +21,7 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
       <StatRow>
         <Stat
           label="Account Balance"
-          value={account.balance === null ? "N/A" : formatDollars(account.balance)}
+          value={account.balance === null ? "N/A" : formatMoney(account.balance, account.currency)}
           note={
             account.recordedAt
               ? `As of ${formatMoment(account.recordedAt)} from your trading record`
@@ -30,7 +30,7 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
         />
         <Stat
           label="Profit/Loss"
-          value={formatProfitLoss(account.profitLoss)}
+          value={formatResult(account.profitLoss, account.currency)}
           tone={isGain ? "gain" : "loss"}
         />
         <Stat label="Daily Drawdown" value={account.dailyDrawdownLimit ?? "N/A"} />

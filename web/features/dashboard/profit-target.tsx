@@ -1,6 +1,6 @@
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
-import { formatDecimal, formatDollars } from "../../../src/platform/money/money.ts";
+import { formatDecimal, formatMoney } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./profit-target.module.css";
@@ -8,6 +8,7 @@ import styles from "./profit-target.module.css";
 /** Shows how much of the target the profit has reached. */
 export function ProfitTarget({ account }: { account: TradingAccount }) {
   const { remaining, percent } = targetProgress(account);
+  const amount = (value: string) => formatMoney(value, account.currency);
   return (
     <Panel title="Profit Target" aside={<p className={styles.percent}>{percent}%</p>}>
       <ProgressBar
@@ -22,11 +23,11 @@ export function ProfitTarget({ account }: { account: TradingAccount }) {
         </div>
         <div>
           <dt>Current Profit</dt>
-          <dd>{formatDollars(account.profitLoss)}</dd>
+          <dd>{amount(account.profitLoss)}</dd>
         </div>
         <div>
           <dt>Remaining</dt>
-          <dd>{remaining === null ? "N/A" : formatDollars(formatDecimal(remaining))}</dd>
+          <dd>{remaining === null ? "N/A" : amount(formatDecimal(remaining))}</dd>
         </div>
       </dl>
     </Panel>

@@ -13,15 +13,14 @@ import styles from "./payouts.module.css";
 interface PayoutDialogProps {
   /** The request in the list; shown until its details are loaded. */
   payout: Payout;
-  currency: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Shows a request with its full notes and its history. */
-export function PayoutDialog({ payout, currency, isOpen, onClose }: PayoutDialogProps) {
+export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
-  const { amount, status, paymentMethod, paymentDetails, adminNotes, payment } =
+  const { amount, currency, status, paymentMethod, paymentDetails, adminNotes, payment } =
     query.data ?? payout;
   return (
     <ViewDialog

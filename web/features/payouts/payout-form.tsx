@@ -5,19 +5,21 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { currentStage } from "../../state/current-stage.ts";
 import { writeDetails } from "./payment-detail-fields.ts";
 import { PaymentDetails } from "./payment-details.tsx";
-import { useOwnStages } from "./use-payout-readiness.ts";
 import { useRequestPayout } from "./use-request-payout.ts";
 
 const loadSchema = () => import("./payout-form-schema.ts").then((m) => m.payoutForm);
 
-export function PayoutForm() {
+interface PayoutFormProps {
+  /** The currency of the account. */
+  currency: string;
+}
+
+export function PayoutForm({ currency }: PayoutFormProps) {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
   const method = form.watch("paymentMethod");
-  const currency = currentStage(useOwnStages().data ?? [])?.currency ?? "USD";
 
   return (
     <Form

@@ -1,6 +1,5 @@
 import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
@@ -14,15 +13,13 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatIsoDay } from "../../format/dates.ts";
-import { currencyAt } from "../../state/current-stage.ts";
 import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
-import { useOwnStages } from "./use-payout-readiness.ts";
 import { usePayouts } from "./use-payouts.ts";
 
 const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) => m.PayoutDialog));
 
-const columnsIn = (currencyOf: (payout: Payout) => string): Column<Payout>[] => [
+const columns: Column<Payout>[] = [
   {
     title: "Request ID",
     card: "start",
@@ -37,8 +34,8 @@ const columnsIn = (currencyOf: (payout: Payout) => string): Column<Payout>[] => 
     title: "Amount",
     align: "end",
     card: "end",
-    cell: (payout) => (
-      <span className={styles.amount}>{formatMoney(payout.amount, currencyOf(payout))}</span>
+    cell: ({ amount, currency }) => (
+      <span className={styles.amount}>{formatMoney(amount, currency)}</span>
     ),
   },
   {
@@ -63,7 +60,6 @@ const columnsIn = (currencyOf: (payout: Payout) => string): Column<Payout>[] => 
 
 export function PayoutHistory() {
   const payouts = usePayouts();
-  const stages = useOwnStages();
   const skeleton = <TableSkeleton name="Loading your payout history" rows={4} />;
   return (
     <Loaded query={payouts} noun="your payout history" skeleton={skeleton}>
@@ -76,29 +72,21 @@ export function PayoutHistory() {
               text="A request appears here as soon as you submit it."
             />
           );
-        // Amounts without their currency would be misleading; if the stages cannot be loaded, they are in dollars.
-        if (stages.isPending) return skeleton;
-        return <PayoutTable payouts={rows} stages={stages.data ?? []} />;
+        return <PayoutTable payouts={rows} />;
       }}
     </Loaded>
   );
 }
 
-interface PayoutTableProps {
-  payouts: readonly Payout[];
-  stages: readonly Stage[];
-}
-
 /** Lists the requests; each row opens the details. */
-function PayoutTable({ payouts, stages }: PayoutTableProps) {
+function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
   const dialog = useDialog<Payout>();
-  const currencyOf = ({ createdAt }: Payout) => currencyAt(stages, createdAt);
   return (
     // Loads the dialog's code on hover or focus, so that it is usually there before the click.
     <div onPointerEnter={PayoutDialog.preload} onFocus={PayoutDialog.preload}>
       <Table
         name="Payout History"
-        columns={columnsIn(currencyOf)}
+        columns={columns}
         rows={payouts}
         rowKey={({ id }) => id}
         onOpen={dialog.open}
@@ -107,9 +95,7 @@ function PayoutTable({ payouts, stages }: PayoutTableProps) {
         <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
       <Opened dialog={dialog}>
-        {(frame, payout) => (
-          <PayoutDialog {...frame} payout={payout} currency={currencyOf(payout)} />
-        )}
+        {(frame, payout) => <PayoutDialog {...frame} payout={payout} />}
       </Opened>
     </div>
   );

@@ -20,9 +20,9 @@ export function RequestPayout() {
   );
   return (
     <Loaded query={account} noun="your account" skeleton={skeleton}>
-      {({ payoutEnabled }) =>
+      {({ payoutEnabled, currency }) =>
         payoutEnabled ? (
-          <PayoutForm />
+          <PayoutForm currency={currency} />
         ) : (
           <Notice tone="info" title="Payouts not available">
             <p>

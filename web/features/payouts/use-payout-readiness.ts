@@ -15,11 +15,6 @@ export function usePayoutReadiness() {
   return {
     readiness: trpc.trader.payouts.readiness.useQuery(undefined, options),
     rules: trpc.trader.stages.rules.useQuery({}, options),
-    stages: useOwnStages(),
+    stages: trpc.trader.stages.list.useQuery(undefined, options),
   };
-}
-
-/** Fetches the stages, whose currencies are those of the requests. */
-export function useOwnStages() {
-  return trpc.trader.stages.list.useQuery(undefined, options);
 }

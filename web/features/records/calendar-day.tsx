@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { TradingDay } from "../../../src/business/records/record.schema.ts";
-import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { formatCountOf } from "../../format/counts.ts";
 import { formatCompactResult } from "../../format/compact-result.ts";
 import styles from "./calendar.module.css";
@@ -11,12 +11,14 @@ import { toneOf } from "./tones.ts";
 interface CalendarDayProps {
   day: string;
   result: TradingDay | undefined;
+  currency: string;
   isSelected: boolean;
   onSelect: (day: string) => void;
 }
 
 /** A button that shows a day's result and selects the day; only the number of the day if it has no records. */
-export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayProps) {
+export function CalendarDay(props: CalendarDayProps) {
+  const { day, result, currency, isSelected, onSelect } = props;
   const date = <span className={styles.date}>{Number(day.slice(8))}</span>;
   if (!result) return <span className={styles.day}>{date}</span>;
   return (
@@ -29,14 +31,20 @@ export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayPr
       className={styles.day}
       onClick={() => onSelect(day)}
     >
-      <span className="visually-hidden">{describeDay(result)}</span>
-      <DayFigures date={date} result={result} />
+      <span className="visually-hidden">{describeDay(result, currency)}</span>
+      <DayFigures date={date} result={result} currency={currency} />
     </button>
   );
 }
 
+interface DayFiguresProps {
+  date: ReactNode;
+  result: TradingDay;
+  currency: string;
+}
+
 /** Hidden from screen readers: the figures are abbreviated in narrow cells, so the button's name is a full sentence. */
-function DayFigures({ date, result }: { date: ReactNode; result: TradingDay }) {
+function DayFigures({ date, result, currency }: DayFiguresProps) {
   return (
     <span className={styles.figures} aria-hidden="true">
       <span className={styles.top}>
@@ -44,7 +52,7 @@ function DayFigures({ date, result }: { date: ReactNode; result: TradingDay }) {
         <EvidenceMark evidence={result.evidence} />
       </span>
       <span className={styles.net}>
-        <span className={styles.full}>{formatProfitLoss(result.net)}</span>
+        <span className={styles.full}>{formatResult(result.net, currency)}</span>
         <span className={styles.compact}>{formatCompactResult(result.net)}</span>
       </span>
       <span className={styles.count} data-long={result.trades > 99 ? "" : undefined}>
@@ -56,7 +64,7 @@ function DayFigures({ date, result }: { date: ReactNode; result: TradingDay }) {
   );
 }
 
-function describeDay({ day, net, trades, evidence }: TradingDay): string {
+function describeDay({ day, net, trades, evidence }: TradingDay, currency: string): string {
   const words = evidenceWords[evidence].toLowerCase();
-  return `${formatLongTradingDay(day)}: ${formatProfitLoss(net)}, ${formatCountOf(trades, "trade")}, ${words}`;
+  return `${formatLongTradingDay(day)}: ${formatResult(net, currency)}, ${formatCountOf(trades, "trade")}, ${words}`;
 }

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from "react";
-import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { formatCountOf } from "../../format/counts.ts";
 import type { CalendarMonth, CalendarWeek } from "./calendar-month.ts";
 import { CalendarDay } from "./calendar-day.tsx";
@@ -11,12 +11,14 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 interface CalendarGridProps {
   name: string;
   month: CalendarMonth;
+  currency: string;
   selected: string | undefined;
   onSelect: (day: string) => void;
 }
 
 /** Shows the days of a month. Arrow keys move between the days with results, and select them. */
-export function CalendarGrid({ name, month, selected, onSelect }: CalendarGridProps) {
+export function CalendarGrid(props: CalendarGridProps) {
+  const { name, month, currency, selected, onSelect } = props;
   const table = useRef<HTMLTableElement>(null);
   const columns = month.weeks[0]?.cells.length ?? 5;
 
@@ -52,13 +54,14 @@ export function CalendarGrid({ name, month, selected, onSelect }: CalendarGridPr
                   <CalendarDay
                     day={day}
                     result={result}
+                    currency={currency}
                     isSelected={day === selected}
                     onSelect={onSelect}
                   />
                 ) : null}
               </td>
             ))}
-            <WeekTotal week={week} />
+            <WeekTotal week={week} currency={currency} />
           </tr>
         ))}
       </tbody>
@@ -66,13 +69,13 @@ export function CalendarGrid({ name, month, selected, onSelect }: CalendarGridPr
   );
 }
 
-function WeekTotal({ week }: { week: CalendarWeek }) {
+function WeekTotal({ week, currency }: { week: CalendarWeek; currency: string }) {
   return (
     <td className={styles.week}>
       {week.hasResults ? (
         <>
           <span className={styles.net} data-tone={toneOf(week.net)}>
-            {formatProfitLoss(week.net)}
+            {formatResult(week.net, currency)}
           </span>
           <span className={styles.count}>{formatCountOf(week.trades, "trade")}</span>
         </>

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import type { TradingDay } from "../../../src/business/records/record.schema.ts";
-import { formatDollars, formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import styles from "./calendar.module.css";
 import { formatLongTradingDay } from "./day-names.ts";
 import { EvidenceMark, evidenceSentences } from "./evidence-mark.tsx";
 import { toneOf } from "./tones.ts";
 
 /** Shows all figures of the selected day. */
-export function DayDetails({ result }: { result: TradingDay }) {
+export function DayDetails({ result, currency }: { result: TradingDay; currency: string }) {
+  const amount = (value: string) => formatMoney(value, currency);
   const { day, net, trades, wins, losses, evidence } = result;
   const { openingBalance, closingBalance, equityLow, equityHigh } = result;
   return (
@@ -16,16 +17,16 @@ export function DayDetails({ result }: { result: TradingDay }) {
       <dl>
         <Detail name="Result">
           <span className={styles.net} data-tone={toneOf(net)}>
-            {formatProfitLoss(net)}
+            {formatResult(net, currency)}
           </span>
         </Detail>
         <Detail name="Trades closed">{`${trades} (${wins} won, ${losses} lost)`}</Detail>
-        <Detail name="Opening balance">{formatDollars(openingBalance)}</Detail>
-        <Detail name="Closing balance">{formatDollars(closingBalance)}</Detail>
+        <Detail name="Opening balance">{amount(openingBalance)}</Detail>
+        <Detail name="Closing balance">{amount(closingBalance)}</Detail>
         <Detail name="Observed equity">
           {equityLow === null || equityHigh === null
             ? "Not observed"
-            : `${formatDollars(equityLow)} to ${formatDollars(equityHigh)}`}
+            : `${amount(equityLow)} to ${amount(equityHigh)}`}
         </Detail>
       </dl>
       <p>

@@ -1,12 +1,19 @@
 import { useMemo, useState } from "react";
 import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
+import { moneyTicksIn } from "../../components/chart/chart-ticks.ts";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";
 import { LevelsOutOfView } from "../../components/chart/levels.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { formatMoment } from "../../format/dates.ts";
-import { describePoint, equityFigures, isEquityObserved, toChartData } from "./equity-figures.ts";
+import {
+  describePoint,
+  equityFigures,
+  type StageMoney,
+  isEquityObserved,
+  toChartData,
+} from "./equity-figures.ts";
 import styles from "./equity.module.css";
 import { EquityReadout } from "./equity-readout.tsx";
 import { EquityTable } from "./equity-table.tsx";
@@ -14,13 +21,13 @@ import { EquityTable } from "./equity-table.tsx";
 interface EquityChartProps {
   /** In chronological order; at least one. */
   points: readonly EquityPoint[];
-  initialBalance: string;
+  stage: StageMoney;
   levels: readonly Level[];
   mark?: ChartMark;
 }
 
 /** Shows balance and equity over time, with the figures of the point under the crosshair. */
-export function EquityChart({ points, initialBalance, levels, mark }: EquityChartProps) {
+export function EquityChart({ points, stage, levels, mark }: EquityChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const [isTableShown, showTable] = useState(false);
   const data = useMemo(() => toChartData(points), [points]);
@@ -34,7 +41,7 @@ export function EquityChart({ points, initialBalance, levels, mark }: EquityChar
 
   function describe(index: number): string {
     const point = points[index]!;
-    return describePoint(formatMoment(point.time), equityFigures(point, initialBalance));
+    return describePoint(formatMoment(point.time), equityFigures(point, stage));
   }
 
   return (
@@ -42,7 +49,7 @@ export function EquityChart({ points, initialBalance, levels, mark }: EquityChar
       <EquityReadout
         time={shown.time}
         isLatest={selected === null}
-        figures={equityFigures(shown, initialBalance)}
+        figures={equityFigures(shown, stage)}
         hasEquityCurve={isEquityObserved(points)}
       />
       <TimeChart
@@ -50,6 +57,7 @@ export function EquityChart({ points, initialBalance, levels, mark }: EquityChar
         data={data}
         scale={scale}
         mark={mark}
+        formatTicks={moneyTicksIn(stage.currency)}
         selected={selected}
         onSelect={choose}
         describe={describe}
@@ -61,7 +69,7 @@ export function EquityChart({ points, initialBalance, levels, mark }: EquityChar
           {isTableShown ? "Hide the table" : "Show as a table"}
         </TextButton>
       </div>
-      {isTableShown ? <EquityTable points={points} initialBalance={initialBalance} /> : null}
+      {isTableShown ? <EquityTable points={points} stage={stage} /> : null}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
 import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import {
   formatDecimal,
-  formatDollars,
-  formatProfitLoss,
+  formatMoney,
+  formatResult,
   parseCents,
 } from "../../../src/platform/money/money.ts";
 import type { ChartData } from "../../components/chart/create-plot.ts";
@@ -17,6 +18,9 @@ export type AccountLimits = Pick<
   TradingAccount,
   "dailyDrawdownLimit" | "overallLossLimit" | "profitTarget"
 >;
+
+/** What the amounts of a stage are compared with, and their currency. */
+export type StageMoney = Pick<Stage, "initialBalance" | "currency">;
 
 /** Converts a curve to positions on the chart. They are never shown as amounts, so floats are precise enough. */
 export function toChartData(points: readonly EquityPoint[]): ChartData {
@@ -41,7 +45,7 @@ export function isEquityObserved(points: readonly EquityPoint[]): boolean {
 
 /** Returns the start, the target and the limits of an account as levels. A limit without an amount has no level. */
 export function equityLevels(
-  initialBalance: string,
+  { initialBalance, currency }: StageMoney,
   limits: AccountLimits | undefined,
   dayStart?: { day: string; openingBalance: string },
 ): Level[] {
@@ -51,7 +55,9 @@ export function equityLevels(
   const level = (look: Level["look"], name: string, cents: bigint | null | undefined): Level[] => {
     if (cents === null || cents === undefined) return [];
     const amount = formatDecimal(cents);
-    return [{ key: look, look, label: `${name} ${formatDollars(amount)}`, value: Number(amount) }];
+    return [
+      { key: look, look, label: `${name} ${formatMoney(amount, currency)}`, value: Number(amount) },
+    ];
   };
   const below = (from: bigint, limit: bigint | null) => (limit && limit > 0n ? from - limit : null);
   const target = amountOf(limits?.profitTarget);
@@ -81,13 +87,16 @@ export interface EquityFigures {
   tone: "gain" | "loss" | undefined;
 }
 
-export function equityFigures(point: EquityPoint, initialBalance: string): EquityFigures {
+export function equityFigures(
+  point: EquityPoint,
+  { initialBalance, currency }: StageMoney,
+): EquityFigures {
   const start = parseCents(initialBalance) ?? 0n;
   const change = (parseCents(point.balance) ?? 0n) - start;
   return {
-    balance: formatDollars(point.balance),
-    equity: point.equity === null ? null : formatDollars(point.equity),
-    change: formatProfitLoss(formatDecimal(change)),
+    balance: formatMoney(point.balance, currency),
+    equity: point.equity === null ? null : formatMoney(point.equity, currency),
+    change: formatResult(formatDecimal(change), currency),
     percent: start > 0n ? formatSharePoints(change, start) : null,
     tone: change > 0n ? "gain" : change < 0n ? "loss" : undefined,
   };

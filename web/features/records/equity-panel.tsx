@@ -56,7 +56,7 @@ export function EquityPanel(props: EquityPanelProps) {
       ) : points ? (
         <LazyEquityChart
           points={points}
-          initialBalance={stage.initialBalance}
+          stage={stage}
           levels={levels}
           mark={mark}
           fallback={skeleton}

@@ -1,15 +1,15 @@
 import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { equityFigures } from "./equity-figures.ts";
+import { equityFigures, type StageMoney } from "./equity-figures.ts";
 import styles from "./equity.module.css";
 
 interface EquityTableProps {
   points: readonly EquityPoint[];
-  initialBalance: string;
+  stage: StageMoney;
 }
 
 /** Lists the points of the chart, newest first. */
-export function EquityTable({ points, initialBalance }: EquityTableProps) {
+export function EquityTable({ points, stage }: EquityTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
     <div role="region" aria-label="Points of the chart" tabIndex={0} className={styles.points}>
@@ -24,7 +24,7 @@ export function EquityTable({ points, initialBalance }: EquityTableProps) {
         </thead>
         <tbody>
           {points.toReversed().map((point) => {
-            const { balance, equity, change } = equityFigures(point, initialBalance);
+            const { balance, equity, change } = equityFigures(point, stage);
             return (
               <tr key={point.time.getTime()}>
                 <td>{formatMoment(point.time)}</td>

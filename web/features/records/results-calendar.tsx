@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { TradingDay } from "../../../src/business/records/record.schema.ts";
-import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatCountOf } from "../../format/counts.ts";
@@ -12,8 +12,13 @@ import { formatMonth } from "./day-names.ts";
 import { EvidenceLegend } from "./evidence-mark.tsx";
 import { toneOf } from "./tones.ts";
 
+interface ResultsCalendarProps {
+  days: readonly TradingDay[];
+  currency: string;
+}
+
 /** Shows the results of a stage by trading day, one month at a time. Requires at least one day. */
-export function ResultsCalendar({ days }: { days: readonly TradingDay[] }) {
+export function ResultsCalendar({ days, currency }: ResultsCalendarProps) {
   const [firstMonth, lastMonth] = [monthOf(days[0]!.day), monthOf(days.at(-1)!.day)];
   const [month, setMonth] = useState(lastMonth);
   const [chosen, choose] = useState<string>();
@@ -26,7 +31,7 @@ export function ResultsCalendar({ days }: { days: readonly TradingDay[] }) {
       subtitle={
         <>
           <span className={styles.net} data-tone={toneOf(layout.net)}>
-            {formatProfitLoss(layout.net)}
+            {formatResult(layout.net, currency)}
           </span>
           {` in ${formatCountOf(layout.trades, "trade")}, ${formatCountOf(layout.wonDays, "day")} won, ${layout.lostDays} lost`}
         </>
@@ -52,11 +57,12 @@ export function ResultsCalendar({ days }: { days: readonly TradingDay[] }) {
       <CalendarGrid
         name={`Results of ${formatMonth(month)}`}
         month={layout}
+        currency={currency}
         selected={shown?.day}
         onSelect={choose}
       />
       <EvidenceLegend />
-      {shown ? <DayDetails result={shown} /> : null}
+      {shown ? <DayDetails result={shown} currency={currency} /> : null}
     </Panel>
   );
 }

@@ -46,13 +46,14 @@ export function StageResults(props: StageResultsProps) {
     );
   }
   const { bySymbol } = statistics.data;
+  const { currency } = stage;
   return (
     <Stack>
       {tools}
-      <ResultsCalendar key={stage.id} days={days.data} />
-      <StatisticsPanel statistics={statistics.data} />
+      <ResultsCalendar key={stage.id} days={days.data} currency={currency} />
+      <StatisticsPanel statistics={statistics.data} currency={currency} />
       <div className={styles.halves}>
-        {bySymbol.length > 0 ? <SymbolResults symbols={bySymbol} /> : null}
+        {bySymbol.length > 0 ? <SymbolResults symbols={bySymbol} currency={currency} /> : null}
         {aside}
       </div>
       <TradeTable

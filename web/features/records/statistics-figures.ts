@@ -1,5 +1,5 @@
 import type { Statistics } from "../../../src/business/records/record.schema.ts";
-import { formatDollars, formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import { formatDuration } from "../../format/duration.ts";
 import { formatTradingDay } from "./day-names.ts";
@@ -16,7 +16,15 @@ export interface Figure {
 const missing = "N/A";
 
 /** Formats the statistics of a stage's closed trades, in display order. */
-export function statisticsFigures(statistics: Statistics): Figure[] {
+export function statisticsFigures(statistics: Statistics, currency: string): Figure[] {
+  const result = (name: string, amount: string | null): Figure =>
+    amount === null
+      ? { name, value: missing }
+      : { name, value: formatResult(amount, currency), tone: toneOf(amount) };
+  const dayResult = (name: string, day: Statistics["bestDay"]): Figure =>
+    day === null
+      ? { name, value: missing }
+      : { ...result(name, day.net), note: formatTradingDay(day.day) };
   const { trades, wins, losses, winRate, profitFactor } = statistics;
   return [
     {
@@ -32,7 +40,7 @@ export function statisticsFigures(statistics: Statistics): Figure[] {
     { ...result("Expectancy", statistics.expectancy), note: "Average per trade" },
     {
       name: "Maximum drawdown",
-      value: formatDollars(statistics.maxDrawdown),
+      value: formatMoney(statistics.maxDrawdown, currency),
       note: "Balance, from a peak",
     },
     result("Average win", statistics.averageWin),
@@ -47,17 +55,6 @@ export function statisticsFigures(statistics: Statistics): Figure[] {
       value: formatCountOf(statistics.longestLosingStreak, "trade"),
     },
   ];
-}
-
-function result(name: string, amount: string | null): Figure {
-  if (amount === null) return { name, value: missing };
-  return { name, value: formatProfitLoss(amount), tone: toneOf(amount) };
-}
-
-function dayResult(name: string, day: Statistics["bestDay"]): Figure {
-  return day === null
-    ? { name, value: missing }
-    : { ...result(name, day.net), note: formatTradingDay(day.day) };
 }
 
 function holdingTime(seconds: number | null): Figure {

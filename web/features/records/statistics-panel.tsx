@@ -3,11 +3,16 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { statisticsFigures } from "./statistics-figures.ts";
 import styles from "./statistics.module.css";
 
-export function StatisticsPanel({ statistics }: { statistics: Statistics }) {
+interface StatisticsPanelProps {
+  statistics: Statistics;
+  currency: string;
+}
+
+export function StatisticsPanel({ statistics, currency }: StatisticsPanelProps) {
   return (
     <Panel title="Statistics" subtitle="Closed trades">
       <dl className={styles.figures}>
-        {statisticsFigures(statistics).map(({ name, value, note, tone }) => (
+        {statisticsFigures(statistics, currency).map(({ name, value, note, tone }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd data-tone={tone}>{value}</dd>

@@ -1,5 +1,5 @@
 import type { Statistics } from "../../../src/business/records/record.schema.ts";
-import { formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
+import { formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import styles from "./symbols.module.css";
@@ -7,8 +7,13 @@ import { toneOf } from "./tones.ts";
 
 type SymbolResult = Statistics["bySymbol"][number];
 
+interface SymbolResultsProps {
+  symbols: readonly SymbolResult[];
+  currency: string;
+}
+
 /** Shows the results by symbol, best first, with bars on a common scale. */
-export function SymbolResults({ symbols }: { symbols: readonly SymbolResult[] }) {
+export function SymbolResults({ symbols, currency }: SymbolResultsProps) {
   const sorted = symbols.toSorted((a, b) => Number(b.net) - Number(a.net));
   const largest = Math.max(1, ...symbols.map(({ net }) => Math.abs(Number(net))));
   return (
@@ -23,7 +28,12 @@ export function SymbolResults({ symbols }: { symbols: readonly SymbolResult[] })
           </thead>
           <tbody>
             {sorted.map((result) => (
-              <SymbolRow key={result.symbol} result={result} largest={largest} />
+              <SymbolRow
+                key={result.symbol}
+                result={result}
+                largest={largest}
+                currency={currency}
+              />
             ))}
           </tbody>
         </table>
@@ -32,7 +42,13 @@ export function SymbolResults({ symbols }: { symbols: readonly SymbolResult[] })
   );
 }
 
-function SymbolRow({ result, largest }: { result: SymbolResult; largest: number }) {
+interface SymbolRowProps {
+  result: SymbolResult;
+  largest: number;
+  currency: string;
+}
+
+function SymbolRow({ result, largest, currency }: SymbolRowProps) {
   const { symbol, trades, wins, volume, net } = result;
   const share = (Math.abs(Number(net)) / largest) * 50;
   const isLoss = (parseCents(net) ?? 0n) < 0n;
@@ -53,7 +69,7 @@ function SymbolRow({ result, largest }: { result: SymbolResult; largest: number 
         />
       </td>
       <td className={styles.net} data-tone={toneOf(net)}>
-        {formatProfitLoss(net)}
+        {formatResult(net, currency)}
       </td>
     </tr>
   );

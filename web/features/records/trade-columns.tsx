@@ -1,6 +1,6 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import type { Trade } from "../../../src/business/records/record.schema.ts";
-import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { CellLine, CellLines, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import { amountColumn, contentColumn } from "../../components/data-table/columns.tsx";
@@ -11,7 +11,7 @@ import styles from "./trades.module.css";
 
 export type ViewTrade = (trade: Trade) => void;
 
-export function wideColumns(onView: ViewTrade): GridColDef<Trade>[] {
+export function wideColumns(currency: string, onView: ViewTrade): GridColDef<Trade>[] {
   return [
     contentColumn({ field: "id", headerName: "Position", width: 130, sortable: false }, (trade) => (
       <PositionButton trade={trade} onView={onView} />
@@ -39,12 +39,14 @@ export function wideColumns(onView: ViewTrade): GridColDef<Trade>[] {
         </CellLines>
       ),
     ),
-    amountColumn({ field: "net", headerName: "Net", width: 160 }, ({ net }) => <Net net={net} />),
+    amountColumn({ field: "net", headerName: "Net", width: 160 }, ({ net }) => (
+      <Net net={net} currency={currency} />
+    )),
   ];
 }
 
 /** The only column on small screens. */
-export function summaryColumn(onView: ViewTrade): GridColDef<Trade> {
+export function summaryColumn(currency: string, onView: ViewTrade): GridColDef<Trade> {
   return contentColumn({ field: "openTime", headerName: "Trade", flex: 1 }, (trade) => (
     <RowSummary
       details={
@@ -56,7 +58,7 @@ export function summaryColumn(onView: ViewTrade): GridColDef<Trade> {
     >
       <span className={styles.summary}>
         <CellText look="strong">{trade.symbol}</CellText>
-        <Net net={trade.net} />
+        <Net net={trade.net} currency={currency} />
       </span>
       <CellLine>
         <span>{`${sideLabels[trade.side]} ${trade.volume}`}</span>
@@ -89,10 +91,10 @@ function ConflictTag() {
   return <span className={styles.conflict}>Conflict</span>;
 }
 
-function Net({ net }: { net: string }) {
+function Net({ net, currency }: { net: string; currency: string }) {
   return (
     <span className={styles.net} data-tone={toneOf(net)}>
-      {formatProfitLoss(net)}
+      {formatResult(net, currency)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Trade } from "../../../src/business/records/record.schema.ts";
-import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
@@ -11,13 +11,15 @@ import styles from "./trades.module.css";
 
 interface TradeDialogProps {
   trade: Trade;
+  currency: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Shows a trade with its costs and its sources. */
-export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
+export function TradeDialog({ trade, currency, isOpen, onClose }: TradeDialogProps) {
   const { position, symbol, side, volume, openTime, closeTime, openPrice, closePrice } = trade;
+  const money = (amount: string) => formatResult(amount, currency);
   return (
     <ViewDialog
       title={`Position #${position}`}
@@ -29,7 +31,7 @@ export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
       <p className={styles.total}>
         <span>{`${sideLabels[side]} ${volume} ${symbol}`}</span>
         <span className={styles.net} data-tone={toneOf(trade.net)}>
-          {formatProfitLoss(trade.net)}
+          {money(trade.net)}
         </span>
       </p>
       {trade.hasConflict ? (
@@ -45,16 +47,16 @@ export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
           {closeTime === null ? "Still open" : `${formatExactMoment(closeTime)} at ${closePrice}`}
         </Fact>
         <Fact isAmount name="Profit">
-          {formatProfitLoss(trade.profit)}
+          {money(trade.profit)}
         </Fact>
         <Fact isAmount name="Commission">
-          {formatProfitLoss(trade.commission)}
+          {money(trade.commission)}
         </Fact>
         <Fact isAmount name="Swap">
-          {formatProfitLoss(trade.swap)}
+          {money(trade.swap)}
         </Fact>
         <Fact isAmount name="Fee">
-          {formatProfitLoss(trade.fee)}
+          {money(trade.fee)}
         </Fact>
         <Fact name="Source">
           <Sources trade={trade} />

@@ -7,13 +7,14 @@ interface TradeGridProps extends Omit<
   DataTableProps<Trade>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
+  currency: string;
   onView: ViewTrade;
 }
 
-export function TradeGrid({ onView, ...table }: TradeGridProps) {
+export function TradeGrid({ currency, onView, ...table }: TradeGridProps) {
   const columns = useMemo(
-    () => ({ wide: wideColumns(onView), narrow: [summaryColumn(onView)] }),
-    [onView],
+    () => ({ wide: wideColumns(currency, onView), narrow: [summaryColumn(currency, onView)] }),
+    [currency, onView],
   );
   return (
     <DataTable<Trade>

@@ -65,12 +65,15 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
             {...page}
             state={gridState}
             onChange={onChange}
+            currency={stage.currency}
             onView={dialog.open}
             empty={<EmptyState icon="document" title="No trades found" />}
           />
         )}
       </PagedTable>
-      <Opened dialog={dialog}>{(frame, trade) => <TradeDialog {...frame} trade={trade} />}</Opened>
+      <Opened dialog={dialog}>
+        {(frame, trade) => <TradeDialog {...frame} trade={trade} currency={stage.currency} />}
+      </Opened>
     </TableSurface>
   );
 }

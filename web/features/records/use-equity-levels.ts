@@ -38,9 +38,10 @@ export function useEquityLevels(
   return useMemo(() => {
     const target = rules?.words.find(({ kind }) => kind === "profit_target")?.amount;
     const profitTarget = target ?? limits?.profitTarget ?? null;
+    const start = { initialBalance, currency };
     const levels = hasRules
-      ? equityLevels(initialBalance, { ...noLimits, profitTarget })
-      : equityLevels(initialBalance, limits, today);
+      ? equityLevels(start, { ...noLimits, profitTarget })
+      : equityLevels(start, limits, today);
     const [first, last] = [points?.[0], points?.at(-1)];
     if (!first || !last || !floors) return levels;
     const shown = { from: first.time.getTime(), to: last.time.getTime() };

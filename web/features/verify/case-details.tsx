@@ -7,7 +7,7 @@ import type {
   VerdictFinding,
 } from "../../../src/business/verdict-engine/verdict.schema.ts";
 import { moneyIn, timeInWords } from "../../../src/business/verdict-engine/engine-words.rule.ts";
-import { storedCents } from "../../../src/platform/money/money.ts";
+import { inCurrency, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
@@ -25,9 +25,12 @@ import {
 } from "./verdict-words.ts";
 import styles from "./verify.module.css";
 
-interface CaseDetailsProps {
+export interface CaseDetailsProps {
   shown: ShownCase;
-  renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
+  renderChart: (
+    points: CurvePoint[],
+    stage: Pick<ShownCase["head"]["stage"], "initialBalance" | "currency">,
+  ) => ReactNode;
 }
 
 /** Shows the engine's own judgement of a case, regardless of what the file states. */
@@ -37,7 +40,7 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
     <Stack>
       <VerdictPanel shown={shown} />
       {curve.length > 0 ? (
-        <Panel title="Balance and Equity">{renderChart(curve, head.stage.initialBalance)}</Panel>
+        <Panel title="Balance and Equity">{renderChart(curve, head.stage)}</Panel>
       ) : null}
       {head.rules && judgement.rules.length > 0 ? (
         <Panel title="Rules">
@@ -101,7 +104,9 @@ function RuleLine({ rule, rules, stage: { currency, initialBalance } }: RuleLine
         <Badge tone={tone}>{word}</Badge>
       </div>
       {stated ? (
-        <p className={styles.soft}>{ruleWords(stated, rules.day, storedCents(initialBalance))}</p>
+        <p className={styles.soft}>
+          {inCurrency(ruleWords(stated, rules.day, storedCents(initialBalance)), currency)}
+        </p>
       ) : null}
       <p>{rule.reason}</p>
       {isLimit ? <LimitEvidence rule={rule} currency={currency} /> : null}

@@ -1,18 +1,16 @@
-import type { ReactNode } from "react";
-import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
 import { DropZone } from "../../components/field/drop-zone.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { PublicPage } from "../../components/public-page/public-page.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { CaseDetails } from "./case-details.tsx";
+import { CaseDetails, type CaseDetailsProps } from "./case-details.tsx";
 import { CaseResult } from "./case-result.tsx";
 import { useVerification, type VerificationState } from "./use-verification.ts";
 import { stepWords, verificationSteps } from "./verdict-words.ts";
 import styles from "./verify.module.css";
 
 interface VerifyPageProps {
-  renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
+  renderChart: CaseDetailsProps["renderChart"];
 }
 
 /** Judges a case file in the browser. Requires no sign-in. */
