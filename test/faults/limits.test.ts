@@ -77,11 +77,11 @@ describe("a call that encounters", () => {
   });
 
   it("a stalled transaction returns 503 and changes nothing", async () => {
-    const { app } = await appWithLimits("idle_in_transaction_session_timeout=200");
+    const { app } = await appWithLimits("idle_in_transaction_session_timeout=1000");
     const trader = await app.trader();
     const broken = inTransaction(app.context.database, async (em) => {
       await em.execute("update users set city = 'Nowhere'");
-      await sleep(1000);
+      await sleep(2000);
       await em.execute("select 1");
     });
     const error = await broken.catch((cause: unknown) => cause);
