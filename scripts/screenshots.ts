@@ -1,26 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { findChromium } from "../test/support/chromium.ts";
+import { freePort } from "../test/support/free-port.ts";
 
 /** `npm run screenshots`: takes the screenshots of the README in a new installation with demo data. */
 
 const root = join(import.meta.dirname, "..");
 const images = join(root, "docs/images");
 const ADMIN_KEY = "a key for the screenshots alone";
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** Starts the app as `npm start` does, with a temporary data directory. */
 async function startDemo() {

@@ -1,7 +1,8 @@
 import { rename, writeFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { freePort, startApp, type TestApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
 import { createDatabase } from "../support/database.ts";
 import { waitUntil } from "../support/until.ts";
 import { startVirusScanner } from "../support/virus-scanner.ts";

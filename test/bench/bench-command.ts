@@ -9,7 +9,7 @@ import { connectDatabase } from "../../src/platform/database/database.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { createCipher } from "../../src/platform/lib/cipher.ts";
-import { freePort } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
 import { makeCalls } from "./calls.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill } from "./data/fill.ts";
 import { progressBar } from "./data/progress.ts";

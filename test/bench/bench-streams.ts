@@ -10,7 +10,7 @@ import { entities } from "../../src/entities.ts";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { freePort } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
 import { waitUntil } from "../support/until.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { fillAccounts } from "./records/fill-records.ts";

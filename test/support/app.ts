@@ -16,6 +16,7 @@ import { fixedKeyring, type Keyring } from "../../src/platform/lib/cipher.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
+import { freePort } from "./free-port.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -203,13 +204,4 @@ async function readMails(folder: string, address: string): Promise<Email[]> {
     .filter(({ mail }) => mail.to?.some((recipient) => recipient.address === address))
     .toSorted((a, b) => a.writtenAt - b.writtenAt)
     .map(({ mail }) => mail);
-}
-
-export async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

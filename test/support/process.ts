@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { inject } from "vitest";
-import { freePort } from "./app.ts";
+import { freePort } from "./free-port.ts";
 import { HttpClient } from "./http-client.ts";
 import { waitUntil } from "./until.ts";
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../../src/platform/database/database.ts";
-import { freePort, startApp, type TestApp } from "../../support/app.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { freePort } from "../../support/free-port.ts";
 import { linkIn } from "../../support/mails.ts";
 import {
   type MailServer,
