@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isId } from "../../platform/lib/id.rule.ts";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { money } from "../../platform/money/money.schema.ts";
+import { currency, money } from "../../platform/money/money.schema.ts";
 import { certificateKinds } from "./certificate-kinds.rule.ts";
 import { requiredText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
@@ -178,7 +178,7 @@ export const verifiedCertificate = z
     amount: money.meta({
       description: "The amount of the payout, or the initial balance of the stage",
     }),
-    currency: z.string().meta({ examples: ["USD"] }),
+    currency,
     earnedAt: timestamp.meta({ description: "The printed day, at midnight UTC" }),
     issuedAt: timestamp.meta({ description: "The issue date at midnight UTC" }),
     sha256,

@@ -3,7 +3,7 @@ import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
 import { timeInput } from "../../platform/lib/time-input.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, money, moneyInput } from "../../platform/money/money.schema.ts";
 import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 /** How a run of an account ended. */
@@ -25,7 +25,7 @@ export const stage = z
     id,
     userId: id,
     phase: z.string().meta({ examples: ["Phase 1"] }),
-    currency: z.string().meta({ examples: ["USD"] }),
+    currency,
     initialBalance: money,
     rulesVersionId: id.nullable(),
     startedAt: timestamp,
@@ -44,7 +44,7 @@ const initialBalance = moneyInput("Initial balance must be a valid number").refi
   { error: "Initial balance must not be negative" },
 );
 
-const currency = text("Currency must be text")
+const currencyInput = text("Currency must be text")
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });
 
@@ -59,7 +59,7 @@ export const startStageInput = z.strictObject({
   initialBalance,
   rulesVersionId: targetId.nullish(),
   startedAt: stageTime("startedAt").optional(),
-  currency: currency.optional(),
+  currency: currencyInput.optional(),
   expectedStageId: targetId.nullish().meta({
     description: "The open stage that the call is based on; `null` if none is open",
   }),
