@@ -55,23 +55,7 @@ export class Currencies extends Migration {
 
   /** Replaces the functions of the triggers of `counters`. */
   #countPayouts(): void {
-    this.addSql(`drop function count_change(text, text, bigint, numeric)`);
-    this.addSql(
-      `create function count_change(
-         of_kind text, of_status text, rows bigint, change numeric, of_currency text default 'USD')
-       returns void language plpgsql as $$
-       begin
-         update counters set count = count + rows, amount = amount + change
-         where id = (
-           select id from counters
-           where kind = of_kind and status = of_status and currency = of_currency
-           limit 1 for update skip locked);
-         if not found then
-           insert into counters (kind, status, currency, count, amount)
-           values (of_kind, of_status, of_currency, rows, change);
-         end if;
-       end $$`,
-    );
+    this.#replaceCounter("count_change", "counters", { column: "status", type: "text" });
     this.#replaceFunctions("payout_requests_count", {
       changes: (table, sign) =>
         `select status, currency, ${sign}1 as rows, ${sign}amount as amount from ${table}`,
@@ -82,23 +66,7 @@ export class Currencies extends Migration {
 
   /** Replaces those of `weekly_counts`. */
   #countPayoutsByWeek(): void {
-    this.addSql(`drop function weekly_count_change(text, date, bigint, numeric)`);
-    this.addSql(
-      `create function weekly_count_change(
-         of_kind text, of_week date, rows bigint, change numeric, of_currency text default 'USD')
-       returns void language plpgsql as $$
-       begin
-         update weekly_counts set count = count + rows, amount = amount + change
-         where id = (
-           select id from weekly_counts
-           where kind = of_kind and week = of_week and currency = of_currency
-           limit 1 for update skip locked);
-         if not found then
-           insert into weekly_counts (kind, week, currency, count, amount)
-           values (of_kind, of_week, of_currency, rows, change);
-         end if;
-       end $$`,
-    );
+    this.#replaceCounter("weekly_count_change", "weekly_counts", { column: "week", type: "date" });
     const selectKind = (kind: string, table: string, sign: string) =>
       `select '${kind}' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
          currency, ${sign}1 as rows, ${sign}amount as amount from ${table}`;
@@ -110,6 +78,28 @@ export class Currencies extends Migration {
       count:
         "weekly_count_change(change.kind, change.week, change.rows, change.amount, change.currency)",
     });
+  }
+
+  /** Replaces the function that adds to the counters of a table. @param key the column besides kind and currency */
+  #replaceCounter(name: string, table: string, key: { column: string; type: string }): void {
+    const { column, type } = key;
+    this.addSql(`drop function ${name}(text, ${type}, bigint, numeric)`);
+    this.addSql(
+      `create function ${name}(
+         of_kind text, of_${column} ${type}, rows bigint, change numeric, of_currency text default 'USD')
+       returns void language plpgsql as $$
+       begin
+         update ${table} set count = count + rows, amount = amount + change
+         where id = (
+           select id from ${table}
+           where kind = of_kind and ${column} = of_${column} and currency = of_currency
+           limit 1 for update skip locked);
+         if not found then
+           insert into ${table} (kind, ${column}, currency, count, amount)
+           values (of_kind, of_${column}, of_currency, rows, change);
+         end if;
+       end $$`,
+    );
   }
 
   #replaceFunctions(
