@@ -1,22 +1,16 @@
 import type { UndeliveredMail } from "../../../src/business/undelivered-mails/mail.schema.ts";
+import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
+import { formatCountOf } from "../../format/counts.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./failed-mails.module.css";
-
-/** Milliseconds between two requests while a mail is about to be sent. */
-const POLL_INTERVAL = 1_500;
-
-/** Returns whether the next attempt starts within seconds, as after "Send Again". */
-function isDue({ nextAttemptAt }: UndeliveredMail): boolean {
-  return nextAttemptAt !== null && nextAttemptAt.getTime() - Date.now() < 10_000;
-}
 
 interface FailedMailsDialogProps {
   isOpen: boolean;
@@ -27,7 +21,8 @@ interface FailedMailsDialogProps {
 export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
   const mails = trpc.admin.mails.undelivered.useQuery(undefined, {
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isDue) ? POLL_INTERVAL : false),
+    refetchInterval: ({ state }) =>
+      pollWhile(state.data?.some(({ nextAttemptAt }) => startsSoon(nextAttemptAt))),
   });
   const { succeeded, failed } = useAdminOutcome();
   const send = trpc.admin.mails.sendAgain.useMutation({
@@ -84,7 +79,7 @@ interface MailProps {
 
 function Mail({ mail, isSending, onSend, isDiscarding, onDiscard }: MailProps) {
   const { to, subject, status, queuedAt, attempts, nextAttemptAt, reason } = mail;
-  const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const tried = formatCountOf(attempts, "attempt");
   const next = nextAttemptAt ? `, next ${formatMoment(nextAttemptAt)}` : "";
   return (
     <li>

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
 import { trpc } from "../../trpc.ts";
 
 // Short, so that opening the page shows the latest deliveries.
@@ -9,9 +10,6 @@ const pages = {
   staleTime,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
-
-/** Milliseconds between two requests for a delivery that is about to be sent. */
-const POLL_INTERVAL = 1_500;
 
 interface LogQuery {
   id: number;
@@ -32,7 +30,7 @@ export function useDeliveries(query: LogQuery) {
     ...pages,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ rows }) => rows.some(isDue)) ? POLL_INTERVAL : false,
+      pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))),
   });
 }
 
@@ -40,12 +38,11 @@ export function useDeliveries(query: LogQuery) {
 export function useDelivery(ids: { id: number; deliveryId: number }) {
   return trpc.admin.webhooks.delivery.useQuery(ids, {
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isDue(state.data) ? POLL_INTERVAL : false),
+    refetchInterval: ({ state }) => pollWhile(state.data && isDue(state.data)),
   });
 }
 
 /** Returns whether an attempt is in progress, or will start within seconds. */
 export function isDue({ status, nextAttemptAt }: WebhookDelivery): boolean {
-  if (status !== "pending" || !nextAttemptAt) return false;
-  return nextAttemptAt.getTime() - Date.now() < 10_000;
+  return status === "pending" && startsSoon(nextAttemptAt);
 }
