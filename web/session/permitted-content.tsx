@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { type Ability, describeRequiredRole, mayDo } from "../../src/identity/roles/roles.rule.ts";
+import type { Ability } from "../../src/identity/roles/roles.rule.ts";
 import { TableSurface } from "../components/data-table/table-surface.tsx";
 import { EmptyState } from "../components/feedback/empty-state.tsx";
-import { useOwnAccount } from "./use-may.ts";
+import { useOwnAccount, useRefusal } from "./use-may.ts";
 
 interface PermittedContentProps {
   to: Ability;
@@ -16,13 +16,13 @@ interface PermittedContentProps {
  * so that the content makes no call that would be refused.
  */
 export function PermittedContent({ to, title, children }: PermittedContentProps) {
-  const { data: account, isPending } = useOwnAccount();
+  const { isPending } = useOwnAccount();
+  const refusal = useRefusal(to);
   if (isPending) return null;
-  // Without the role, the server decides.
-  if (!account || mayDo(account.role, to)) return children;
+  if (refusal === undefined) return children;
   return (
     <TableSurface>
-      <EmptyState icon="key" title={title} text={describeRequiredRole(to)} />
+      <EmptyState icon="key" title={title} text={refusal} />
     </TableSurface>
   );
 }
