@@ -1,10 +1,7 @@
-import { describeRuleChanges } from "../../src/business/rules/rules-changes.rule.ts";
-import type { Rules } from "../../src/business/rules/rules.schema.ts";
 import styles from "./words-list.module.css";
 
-/** Describes the differences between two versions of the rules in words. */
-export function ChangesList({ before, after }: { before: Rules; after: Rules }) {
-  const changes = describeRuleChanges(before, after);
+/** Lists the differences between two versions of the rules, in words. */
+export function ChangesList({ changes }: Readonly<{ changes: readonly string[] }>) {
   if (changes.length === 0) return <p className={styles.none}>No difference</p>;
   return (
     <ul className={styles.changes}>

@@ -1,5 +1,5 @@
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCountOf } from "../../format/counts.ts";
 import { Figure } from "./figure.tsx";
 import { useSummary } from "./use-payments.ts";
 import styles from "./payments.module.css";
@@ -10,9 +10,7 @@ export function PaymentFigures() {
   if (isError) {
     return <LoadFailure text="Failed to load the totals." onRetry={() => void refetch()} />;
   }
-  const runs = data?.openRuns
-    ? `, in ${formatCount(data.openRuns)} open ${data.openRuns === 1 ? "run" : "runs"}`
-    : "";
+  const runs = data?.openRuns ? `, in ${formatCountOf(data.openRuns, "open run")}` : "";
   return (
     <div className={styles.figures} aria-busy={!data}>
       <Figure

@@ -3,7 +3,7 @@ import type {
   PaymentRunWithPayments,
 } from "../../../src/business/payments/payments.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCountOf } from "../../format/counts.ts";
 import { useMay } from "../../session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import { Progress } from "./progress.tsx";
@@ -110,7 +110,7 @@ function LeftOut({ open }: { open: readonly Payment[] }) {
 function Requests({ payments }: { payments: readonly Payment[] }) {
   const ids = payments.flatMap(({ payoutId }) => payoutId ?? []);
   if (payments.length > MAX_LISTED || ids.length < payments.length) {
-    return <span>{`${formatCount(payments.length)} payments`}</span>;
+    return <span>{formatCountOf(payments.length, "payment")}</span>;
   }
   return (
     <span className={styles.requests}>

@@ -1,5 +1,6 @@
 import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
+import { formatCountOf } from "../../format/counts.ts";
 import styles from "./desk.module.css";
 
 interface FlagListProps {
@@ -23,8 +24,7 @@ export function FlagList({ name, flags }: FlagListProps) {
 }
 
 /** `1 flag`, `3 flags` */
-export const countFlags = ({ length }: readonly unknown[]) =>
-  length === 1 ? "1 flag" : `${length} flags`;
+export const countFlags = ({ length }: readonly unknown[]) => formatCountOf(length, "flag");
 
 /** Shows the flags apart from the facts, so that they are read before deciding; renders nothing without flags. */
 export function FlagNotice({ name, flags }: FlagListProps) {

@@ -5,7 +5,7 @@ import type { Rules } from "../../../src/business/rules/rules.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCountOf } from "../../format/counts.ts";
 import { ChangesList } from "../../rules/changes-list.tsx";
 import { WordsList } from "../../rules/words-list.tsx";
 import styles from "./rules.module.css";
@@ -30,19 +30,19 @@ export function RulesPreview(props: RulesPreviewProps) {
   const { form, balance, onBalance, before, children } = props;
   const [isOpen, setOpen] = useState(false);
   const { preview, rules, isCurrent } = useRulesPreview(form, balance);
-  const changes = before && rules ? describeRuleChanges(before.rules, rules).length : 0;
+  const changes = before && rules ? describeRuleChanges(before.rules, rules) : [];
   return (
     <div className={styles.dock}>
       <div className={styles.toggle}>
         <Button aria-expanded={isOpen} onClick={() => setOpen((is) => !is)}>
           {isOpen ? "Hide Preview" : "Preview"}
-          {changes > 0 ? ` · ${countChanges(changes)}` : ""}
+          {changes.length > 0 ? ` · ${formatCountOf(changes.length, "change")}` : ""}
         </Button>
       </div>
       <div className={styles.preview} data-open={isOpen ? "" : undefined}>
         {before && rules ? (
           <Panel title={`Changes since version ${before.version}`}>
-            <ChangesList before={before.rules} after={rules} />
+            <ChangesList changes={changes} />
           </Panel>
         ) : null}
         <Panel title="Preview" subtitle="What the rules mean for a stage.">
@@ -67,6 +67,3 @@ export function RulesPreview(props: RulesPreviewProps) {
     </div>
   );
 }
-
-const countChanges = (count: number) =>
-  count === 1 ? "1 change" : `${formatCount(count)} changes`;

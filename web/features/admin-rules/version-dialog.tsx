@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
 import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
 import { parseCents } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -50,7 +51,7 @@ export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: Ver
       {before ? (
         <section className={styles.changes}>
           <h3>{`Changes since version ${before.version}`}</h3>
-          <ChangesList before={before.rules} after={rules} />
+          <ChangesList changes={describeRuleChanges(before.rules, rules)} />
         </section>
       ) : null}
     </ViewDialog>

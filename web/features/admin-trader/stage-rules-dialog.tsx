@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
 import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
 import { changeStageRulesForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
@@ -66,7 +67,7 @@ export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogPro
       {chosen && present && chosen.id !== present.id ? (
         <section className={styles.section}>
           <h3>Changes from the current rules</h3>
-          <ChangesList before={present.rules} after={chosen.rules} />
+          <ChangesList changes={describeRuleChanges(present.rules, chosen.rules)} />
         </section>
       ) : null}
       <TextArea
