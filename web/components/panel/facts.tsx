@@ -6,6 +6,17 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
 
+interface FactColumnsProps {
+  /** Lays out the columns. */
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** Names above their values, side by side. */
+export function FactColumns({ className = "", children }: FactColumnsProps) {
+  return <dl className={`${styles.columns} ${className}`}>{children}</dl>;
+}
+
 /** The text shown instead of a missing value. */
 export function NoValue({ children }: { children: ReactNode }) {
   return <span className={styles.none}>{children}</span>;
@@ -18,9 +29,10 @@ interface FactProps {
   children: ReactNode;
 }
 
+/** A name with its value, in `Facts` or `FactColumns`. */
 export function Fact({ name, isAmount = false, children }: FactProps) {
   return (
-    <div className={styles.fact}>
+    <div>
       <dt>{name}</dt>
       <dd className={isAmount ? styles.amount : undefined}>{children}</dd>
     </div>

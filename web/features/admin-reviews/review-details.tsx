@@ -9,6 +9,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
@@ -91,41 +92,32 @@ function ReviewFacts({ review }: { review: QueuedReview }) {
       subtitle={trader.fullName ? trader.email : undefined}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
-      <dl className={styles.overview}>
-        <OverviewFact name="Subject">
+      <FactColumns className={styles.overview}>
+        <Fact name="Subject">
           {reviewSubjects(review).map((subject) => (
             <p key={subject}>{subject}</p>
           ))}
-        </OverviewFact>
-        <OverviewFact name="Stage">
+        </Fact>
+        <Fact name="Stage">
           {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
-        </OverviewFact>
-        <OverviewFact name="Opened">{formatMoment(createdAt)}</OverviewFact>
-        <OverviewFact name="Trader">
+        </Fact>
+        <Fact name="Opened">{formatMoment(createdAt)}</Fact>
+        <Fact name="Trader">
           <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "verdict" }}>
             Open the trader's page
           </Link>
-        </OverviewFact>
+        </Fact>
         {decidedAt ? (
           <>
-            <OverviewFact name="Decided">
+            <Fact name="Decided">
               {formatMoment(decidedAt)} by {decidedBy}
-            </OverviewFact>
-            <OverviewFact name="Reason">
+            </Fact>
+            <Fact name="Reason">
               <span className={styles.reason}>{reason}</span>
-            </OverviewFact>
+            </Fact>
           </>
         ) : null}
-      </dl>
+      </FactColumns>
     </Panel>
-  );
-}
-
-function OverviewFact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

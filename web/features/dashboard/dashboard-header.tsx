@@ -2,6 +2,7 @@ import type { TradingAccount } from "../../../src/business/accounts/account.sche
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { useSession } from "../../session/session.ts";
 import styles from "./dashboard.module.css";
 
@@ -14,16 +15,12 @@ export function DashboardHeader({ account }: { account: TradingAccount | undefin
     <PageHeader
       title={`Welcome back, ${firstName(trader?.fullName)}`}
       aside={
-        <dl className={styles.standing}>
-          <div>
-            <dt>Account Status</dt>
-            <dd>{account ? <StatusBadge status={account.status} /> : placeholder}</dd>
-          </div>
-          <div>
-            <dt>Phase</dt>
-            <dd>{account ? (account.phase ?? "N/A") : placeholder}</dd>
-          </div>
-        </dl>
+        <FactColumns className={styles.standing}>
+          <Fact name="Account Status">
+            {account ? <StatusBadge status={account.status} /> : placeholder}
+          </Fact>
+          <Fact name="Phase">{account ? (account.phase ?? "N/A") : placeholder}</Fact>
+        </FactColumns>
       }
     />
   );

@@ -2,6 +2,7 @@ import type { TradingAccount } from "../../../src/business/accounts/account.sche
 import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
 import { formatDecimal, formatMoney } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./profit-target.module.css";
 
@@ -16,20 +17,13 @@ export function ProfitTarget({ account }: { account: TradingAccount }) {
         aria-label="Progress to the profit target"
         className={styles.bar}
       />
-      <dl className={styles.figures}>
-        <div>
-          <dt>Target to Reach</dt>
-          <dd>{account.profitTarget ?? "N/A"}</dd>
-        </div>
-        <div>
-          <dt>Current Profit</dt>
-          <dd>{amount(account.profitLoss)}</dd>
-        </div>
-        <div>
-          <dt>Remaining</dt>
-          <dd>{remaining === null ? "N/A" : amount(formatDecimal(remaining))}</dd>
-        </div>
-      </dl>
+      <FactColumns className={styles.figures}>
+        <Fact name="Target to Reach">{account.profitTarget ?? "N/A"}</Fact>
+        <Fact name="Current Profit">{amount(account.profitLoss)}</Fact>
+        <Fact name="Remaining">
+          {remaining === null ? "N/A" : amount(formatDecimal(remaining))}
+        </Fact>
+      </FactColumns>
     </Panel>
   );
 }
