@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from "react";
 import { preload } from "../../document/preload.ts";
 
 interface LazyProps {
@@ -31,7 +31,8 @@ export function lazyComponent<Props extends object>(
     const [Component, setComponent] = useState(() => loaded);
     useEffect(() => {
       loadOnce().then(
-        (component) => setComponent(() => component),
+        // A transition, so that rendering a large component, such as a grid, does not block input.
+        (component) => startTransition(() => setComponent(() => component)),
         (error: unknown) =>
           setComponent(() => {
             if (Replacement) return Replacement;
