@@ -17,7 +17,8 @@ export function reloadLater(client: QueryClient, filters: QueryFilters): () => v
   };
 }
 
-function whenLoaded(client: QueryClient, filters: QueryFilters): Promise<void> {
+/** Resolves as soon as none of the active queries that match is being fetched. */
+export function whenLoaded(client: QueryClient, filters: QueryFilters): Promise<void> {
   const isLoading = () => client.isFetching(filters) > 0;
   if (!isLoading()) return Promise.resolve();
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { isUnrecorded } from "../api-client/recorded-reads.ts";
 import { trpc } from "../trpc.ts";
 import { followAccount } from "./live-stream.ts";
-import { reloadLater } from "./reload-later.ts";
+import { reloadLater, whenLoaded } from "./reload-later.ts";
 
 /**
  * Keeps what is on the screen up to date while records arrive: the signed-in trader's own account, or that
@@ -16,7 +16,16 @@ export function useLive(userId?: number): void {
     const queryKey = getQueryKey(userId === undefined ? trpc.trader : trpc.admin);
     const filters = { queryKey, predicate: isUnrecorded };
     const dataAge = () => secondsSinceOldest(client, filters);
-    return followAccount({ userId, dataAge }, reloadLater(client, filters));
+    const stopped = new AbortController();
+    async function follow() {
+      // Over HTTP/1.1, the stream would take one of six connections from the data that the screen waits for.
+      await whenLoaded(client, filters);
+      if (stopped.signal.aborted) return;
+      const stop = followAccount({ userId, dataAge }, reloadLater(client, filters));
+      stopped.signal.addEventListener("abort", stop);
+    }
+    void follow();
+    return () => stopped.abort();
   }, [userId, client]);
 }
 
