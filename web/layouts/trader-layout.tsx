@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import styles from "./bar.module.css";
 import { useLive } from "../live/use-live.ts";
-import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { BarLinks } from "./bar-links.tsx";
+import { NoticesLink } from "./notices-link.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
-
-const VerifyBanner = lazyComponent(() => import("./verify-banner.tsx").then((m) => m.VerifyBanner));
-const NoticesLink = lazyComponent(() => import("./notices-link.tsx").then((m) => m.NoticesLink));
+import { VerifyBanner } from "./verify-banner.tsx";
 
 const links = [
   { to: "/", label: "Dashboard" },
