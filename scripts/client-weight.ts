@@ -13,7 +13,6 @@ interface Chunk {
   file: string;
   name?: string;
   imports?: string[];
-  dynamicImports?: string[];
 }
 
 const built = join(import.meta.dirname, "../dist/web");
@@ -32,47 +31,19 @@ function withImports(keys: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The files of each screen's routes, by URL. */
-const screens: Record<string, string[]> = {
-  "/auth": ["auth"],
-  "/forgot-password": ["forgot-password"],
-  "/verify": ["verify"],
-  "/certificates/verify/{-$code}": ["certificates.verify.{-$code}"],
-  "/": ["_trader", "_trader/index"],
-  "/payouts": ["_trader", "_trader/payouts"],
-  "/certificates": ["_trader", "_trader/certificates"],
-  "/settings": ["_trader", "_trader/settings"],
-  "/admin/dashboard": ["admin", "admin/dashboard"],
-  "/admin/users": ["admin", "admin/users"],
-  "/admin/users/$id": ["admin", "admin/users_.$id"],
-  "/admin/payouts": ["admin", "admin/payouts"],
-  "/admin/payouts/$id": ["admin", "admin/payouts_.$id"],
-  "/admin/reviews": ["admin", "admin/reviews"],
-  "/admin/payments": ["admin", "admin/payments"],
-  "/admin/statements": ["admin", "admin/statements"],
-  "/admin/team": ["admin", "admin/team"],
-  "/admin/audit": ["admin", "admin/audit"],
-  "/admin/rules": ["admin", "admin/rules"],
-  "/admin/rules/edit": ["admin", "admin/rules_.edit"],
-  "/admin/tokens": ["admin", "admin/tokens"],
-  "/admin/webhooks": ["admin", "admin/webhooks"],
-  "/admin/settings": ["admin", "admin/settings"],
-  "/admin": ["admin", "admin/index"],
-};
+/** The scripts of each screen, by path. */
+const screens = JSON.parse(await readFile(join(built, ".vite/screens.json"), "utf8")) as Record<
+  string,
+  string[]
+>;
 
-function chunkOf(route: string): string {
-  const key = Object.keys(manifest).find((name) => name.startsWith(`routes/${route}.tsx?`));
-  if (key === undefined) throw new Error(`No chunk was built for the route ${route}`);
-  return key;
+function keyOf(file: string): string {
+  return Object.keys(manifest).find((key) => manifest[key]!.file === file)!;
 }
 
-/** Returns all chunks of a screen, including its lazily loaded tables and charts but not its dialogs. */
-function neededBy(routes: string[]): Set<string> {
-  const own = routes.map(chunkOf);
-  const parts = own.flatMap((key) =>
-    (manifest[key]!.dynamicImports ?? []).filter((name) => /grid|chart/.test(name)),
-  );
-  return withImports(["index.html", ...own, ...parts]);
+/** Returns the chunks of a screen with those of every page; its table, its chart and its dialogs load later. */
+function neededBy(scripts: string[]): Set<string> {
+  return withImports(["index.html", ...scripts.map(keyOf)]);
 }
 
 async function weighAll(keys: Iterable<string>): Promise<number> {
@@ -93,7 +64,7 @@ function print(weights: { name: string; kb: number }[]): number {
   return weights.reduce((sum, { kb }) => sum + kb, 0);
 }
 
-const firstKeys = withImports(["index.html", "routes/auth.tsx?tsr-split=component"]);
+const firstKeys = neededBy(screens["/auth"]!);
 const laterKeys = Object.keys(manifest).filter(
   (key) => !firstKeys.has(key) && manifest[key]!.file.endsWith(".js"),
 );
@@ -104,12 +75,12 @@ process.stdout.write(`${first.toFixed(1).padStart(7)}  of ${BUDGET_KB}\n\nLater,
 print(await Promise.all(laterKeys.map(weigh)));
 
 process.stdout.write("\nBy screen, kB gzip: total, and new after /auth\n");
-for (const [address, routes] of Object.entries(screens)) {
-  const needed = neededBy(routes);
+for (const [path, scripts] of Object.entries(screens)) {
+  const needed = neededBy(scripts);
   const fresh = [...needed].filter((key) => !firstKeys.has(key));
   const columns = [await weighAll(needed), await weighAll(fresh)];
   const numbers = columns.map((kb) => kb.toFixed(1).padStart(7)).join(" ");
-  process.stdout.write(`${numbers}  ${address}\n`);
+  process.stdout.write(`${numbers}  ${path}\n`);
 }
 
 if (first > BUDGET_KB) {

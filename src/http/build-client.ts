@@ -8,7 +8,7 @@ import { clientFolder } from "./client-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Everything the client is built from, including `src`, because it shares schemas and rules with the server. */
-const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
+const sources = ["web", "src", "vite", "vite.config.ts", "package-lock.json"];
 
 async function modifiedAt(path: string): Promise<number> {
   return stat(path).then(

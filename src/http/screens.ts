@@ -4,10 +4,24 @@ import { join } from "node:path";
 /** Returns whether a path, without its query, is one of the web client's screens. */
 export type IsScreen = (path: string) => boolean;
 
-/** Reads the list of screens that the build derives from the client's route tree. */
-export async function readScreens(clientFolder: string): Promise<IsScreen> {
+/** A screen of the web client. */
+interface Screen {
+  /** The files that it needs besides those of every page. */
+  scripts: string[];
+}
+
+/**
+ * Reads the list of screens that the build derives from the client's route tree.
+ * @returns a function that finds the screen at a path, without its query
+ */
+export async function readScreens(
+  clientFolder: string,
+): Promise<(path: string) => Screen | undefined> {
   const json = await readFile(join(clientFolder, ".vite/screens.json"), "utf8");
-  return matchScreens(JSON.parse(json) as string[]);
+  const screens = Object.entries(JSON.parse(json) as Record<string, string[]>).map(
+    ([route, scripts]) => ({ scripts, isAt: matchScreens([route]) }),
+  );
+  return (path) => screens.find(({ isAt }) => isAt(path));
 }
 
 /**

@@ -42,7 +42,7 @@ function escapeAttribute(text: string): string {
 export async function registerWebClient(server: FastifyInstance, context: Context): Promise<void> {
   const page = await readPage(context);
   if (page === undefined) server.log.warn("the web client is not built: run npm run build");
-  const isScreen = page === undefined ? () => false : await readScreens(clientFolder);
+  const findScreen = page === undefined ? () => undefined : await readScreens(clientFolder);
   if (page !== undefined) {
     await server.register(fastifyStatic, {
       root: clientFolder,
@@ -68,16 +68,27 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
     if (page === undefined || !isPageRequest(request))
       throw new RefusalError("not-found", "Not found");
     const path = pathOf(request);
+    const area = areaOf(path);
     const [brand, session] = await Promise.all([
       present(),
-      readPageSession(context, request, areaOf(path)),
+      readPageSession(context, request, area),
     ]);
+    const screen = findScreen(path);
+    // Without a session, the client shows the sign-in screen instead of the trader's.
+    const mustSignIn = screen && area === "trader" && !session.trader;
     // Must not be cached: a page restored from a cache could show a session that has ended.
     return reply
-      .code(isScreen(path) ? 200 : 404)
+      .code(screen ? 200 : 404)
       .header("Cache-Control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(renderPage(page, { brand, session, nonce: reply.cspNonce.script }));
+      .send(
+        renderPage(page, {
+          brand,
+          session,
+          scripts: (mustSignIn ? findScreen("/auth") : screen)?.scripts ?? [],
+          nonce: reply.cspNonce.script,
+        }),
+      );
   });
 }
 
@@ -114,11 +125,13 @@ function createBrandReader({ config, database, log }: Context): () => Promise<Br
 interface PageContent {
   brand: Brand;
   session: PageSession;
+  /** The files of the screen. */
+  scripts: string[];
   nonce: string;
 }
 
 /** Fills in the placeholders of the page, all at once, so that a value that looks like a placeholder stays as it is. */
-function renderPage(page: string, { brand, session, nonce }: PageContent): string {
+function renderPage(page: string, { brand, session, scripts, nonce }: PageContent): string {
   const { name, logoKey, termsUrl, privacyUrl, supportAddress } = brand;
   const support = supportAddress?.includes("@") && !supportAddress.includes("://");
   const values: Record<string, string> = {
@@ -130,9 +143,17 @@ function renderPage(page: string, { brand, session, nonce }: PageContent): strin
     __CSP_NONCE__: nonce,
     __SESSION__: superjson.stringify(session),
   };
-  return withBrand(page, brand).replace(/__[A-Z_]+__/g, (placeholder) =>
+  return withScripts(withBrand(page, brand), scripts).replace(/__[A-Z_]+__/g, (placeholder) =>
     escapeAttribute(values[placeholder] ?? placeholder),
   );
+}
+
+/** Adds links to the scripts of the screen, which the browser would otherwise only find once the first script runs. */
+function withScripts(page: string, scripts: string[]): string {
+  const links = scripts.map(
+    (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+  );
+  return page.replace("</head>", `${links.join("")}</head>`);
 }
 
 /** Adds the firm's colours and logo. Colours are validated when they are saved, so the style needs no escaping. */

@@ -129,6 +129,35 @@ describe("the web client's page", () => {
     });
   });
 
+  describe("loads the screen's scripts early", () => {
+    const read = async (browser: Browser, url: string) => {
+      const { body } = await browser.get(url);
+      const links = body.matchAll(
+        /<link rel="modulepreload" fetchpriority="low" [^>]*href="([^"]+)"/g,
+      );
+      return Array.from(links, ([, file]) => file!);
+    };
+
+    it("and only those, of an address with any parameters", async () => {
+      const administrator = await test.administrator();
+      const everyPage = await read(test.visitor(), "/nowhere");
+      const users = await read(administrator, "/admin/users?page=2");
+      const user = await read(administrator, "/admin/users/7");
+      expect(users.length).toBeGreaterThan(everyPage.length);
+      expect(user.length).toBeGreaterThan(everyPage.length);
+      expect(user).not.toEqual(users);
+      for (const file of [...users, ...user]) {
+        expect([file, (await test.visitor().get(file)).statusCode]).toEqual([file, 200]);
+      }
+    });
+
+    it("which are those of the sign-in screen if the trader is not signed in", async () => {
+      const auth = await read(test.visitor(), "/auth");
+      expect(await read(test.visitor(), "/payouts")).toEqual(auth);
+      expect(await read(await test.trader(), "/payouts")).not.toEqual(auth);
+    });
+  });
+
   it("responds to HEAD like GET, without the body", async () => {
     const response = await test.visitor().send({ method: "HEAD", url: "/" });
     expect(response.statusCode).toBe(200);

@@ -49,5 +49,19 @@ it("the built client lists every path of its route tree", async () => {
   const built = await readFile(join(clientFolder, ".vite/screens.json"), "utf8");
   const tree = await readFile(join(import.meta.dirname, "../../web/route-tree.gen.ts"), "utf8");
   const paths = /interface FileRoutesByTo \{\n([^]*?)\n\}/.exec(tree)![1]!.matchAll(/"([^"]+)":/g);
-  expect(JSON.parse(built)).toEqual(Array.from(paths, ([, path]) => path).toSorted());
+  expect(Object.keys(JSON.parse(built) as object)).toEqual(
+    Array.from(paths, ([, path]) => path).toSorted(),
+  );
+});
+
+it("the built client lists the scripts of each screen with those of its layout", async () => {
+  const built = await readFile(join(clientFolder, ".vite/screens.json"), "utf8");
+  const screens = JSON.parse(built) as Record<string, string[]>;
+  for (const [path, scripts] of Object.entries(screens)) {
+    expect([path, scripts.length > 0]).toEqual([path, true]);
+    expect(new Set(scripts).size).toBe(scripts.length);
+  }
+  const shared = new Set(screens["/admin/team"]).intersection(new Set(screens["/admin/users"]));
+  // The layout and the modules that both areas share.
+  expect(shared.size).toBeGreaterThanOrEqual(3);
 });
