@@ -1,7 +1,16 @@
 import { expect, it } from "vitest";
 import type { LimitRule, ObjectiveRule } from "../../../src/business/rules/rules.schema.ts";
 import type { TradingRecord } from "../../../src/business/timeline/trading-record.rule.ts";
-import { at, deal, judge, maxLoss, profitTarget, snapshot, trade } from "../../support/judged.ts";
+import {
+  at,
+  dailyLoss,
+  deal,
+  judge,
+  maxLoss,
+  profitTarget,
+  snapshot,
+  trade,
+} from "../../support/judged.ts";
 
 // Traders read these sentences, and they are part of signed cases.
 
@@ -27,6 +36,7 @@ const days = (target: number): ObjectiveRule => ({
   counts: "traded",
   minimumProfit: null,
 });
+const maxPosition: LimitRule = { kind: "max_position", volume: "1.5", consequence: "fail" };
 const consistency: ObjectiveRule = { kind: "consistency", bestDayAtMostPercent: "40" };
 
 const reasons: [reason: string, rule: LimitRule | ObjectiveRule, record: Partial<TradingRecord>][] =
@@ -61,6 +71,21 @@ const reasons: [reason: string, rule: LimitRule | ObjectiveRule, record: Partial
       "The result of open positions was -$1,000.01 at 2026-03-03 10:00:00 UTC, below the floor of -$1,000.00.",
       openLoss,
       { deals: [deal(at("03T09:00"), "in")], snapshots: [snapshot(at("03T10:00"), "98999.99")] },
+    ],
+    [
+      "Equity at the start of 2026-03-03 is not known: a position was open, and no snapshot was recent enough. The loss of that day cannot be judged.",
+      dailyLoss({ from: "day_start_equity" }),
+      { deals: [deal(at("02T09:00"), "in")], snapshots: [snapshot(at("03T10:00"), "99400.00")] },
+    ],
+    [
+      "No more than 1.50 lots were open at once.",
+      maxPosition,
+      { deals: [deal(at("03T09:00"), "in", "0.00", { volume: "1.50" })] },
+    ],
+    [
+      "2.00 lots were open at 2026-03-03 09:00:00 UTC; at most 1.50 are allowed.",
+      maxPosition,
+      { deals: [deal(at("03T09:00"), "in", "0.00", { volume: "2.00" })] },
     ],
     ["The next one is due by 2026-03-04 00:00:00 UTC.", inactivity("deals"), {}],
     ["The next one is due by 2026-03-04 10:00:00 UTC.", inactivity("deals"), { deals: won }],
