@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -80,6 +81,20 @@ describe("a file that is not a statement", () => {
     const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
     const response = await uploadStatement(administrator, trader.id, large);
     expect(response.statusCode).toBe(413);
+    expect(await filesOf(test)).toEqual(before);
+  });
+
+  it("returns 413 if a workbook unpacks to more than 400 MB, and stores nothing", async () => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const workbook = Buffer.from(
+      zipSync({ "xl/worksheets/sheet1.xml": Buffer.from("<worksheet>") }),
+    );
+    // The size that the archive declares.
+    workbook.writeUInt32LE(401 * 1024 * 1024, 22);
+    const response = await uploadStatement(administrator, trader.id, workbook);
+    expect(response.statusCode).toBe(413);
+    expect(response.json()).toEqual({ message: expect.stringContaining("400 MB") });
     expect(await filesOf(test)).toEqual(before);
   });
 });
