@@ -148,6 +148,11 @@ describe("pain.001", () => {
     expect(file.match(/<NbOfTxs>2<\/NbOfTxs>/g)).toHaveLength(2);
   });
 
+  it("states when it was created, and is to be executed on that day", () => {
+    expect(file).toContain("<CreDtTm>2026-03-14T09:26:53.589Z</CreDtTm>");
+    expect(file).toMatch(/<ReqdExctnDt>\s*<Dt>2026-03-14<\/Dt>/);
+  });
+
   it("is well formed, escaped and in euros", () => {
     const open: string[] = [];
     for (const [, closes, tag] of file.matchAll(/<(\/?)([A-Z]\w+)[^>]*>/g)) {
