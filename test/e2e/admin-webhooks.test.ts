@@ -204,6 +204,43 @@ describe("the webhooks", () => {
     expect((await e2e.administrator.get(`/api/admin/webhooks/${id}`)).statusCode).toBe(404);
   });
 
+  it("keep what a colleague changed meanwhile in fields that were not edited", async () => {
+    const id = await create();
+    const { page } = await open();
+    const edit = async (change: () => Promise<void>) => {
+      await button(page, "Actions for Accounting").click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await field(page, "payout.paid").waitFor();
+      await change();
+      await dialog(page, "Edit Webhook").getByRole("button", { name: "Save Changes" }).click();
+      await dialog(page, "Edit Webhook").waitFor({ state: "detached" });
+      return (await e2e.administrator.get(`/api/admin/webhooks/${id}`)).json<object>();
+    };
+    const changeElsewhere = (fields: object) =>
+      e2e.administrator.patch(`/api/admin/webhooks/${id}`, fields);
+    const withEvent = await edit(async () => {
+      await changeElsewhere({ contact: "colleague@example.com" });
+      await field(page, "payout.paid").check();
+    });
+    expect(withEvent).toMatchObject({
+      contact: "colleague@example.com",
+      events: ["trader.created", "payout.paid"],
+    });
+    const withoutEvent = await edit(async () => {
+      await changeElsewhere({ contact: "another@example.com" });
+      await field(page, "trader.created").uncheck();
+    });
+    expect(withoutEvent).toMatchObject({
+      contact: "another@example.com",
+      events: ["payout.paid"],
+    });
+    const withDescription = await edit(async () => {
+      await changeElsewhere({ events: ["payout.requested"] });
+      await field(page, "Contact").fill("");
+    });
+    expect(withDescription).toMatchObject({ contact: null, events: ["payout.requested"] });
+  });
+
   it("have their actions in the list, which links to their waiting and failed events", async () => {
     const id = await create();
     answer = (response) => response.writeHead(500).end("down");
@@ -246,6 +283,7 @@ describe("the webhooks", () => {
   it("are hidden from other roles than owner", async () => {
     await create();
     const { page } = await open();
+    await row(page, "Accounting").waitFor();
     await answerCalls(page, "admin.me.get", {
       status: 200,
       contentType: "application/json",

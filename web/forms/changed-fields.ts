@@ -7,6 +7,11 @@ export function changedFields<Fields extends object>(
   /** Whether each field was edited, from the form's state. */
   dirty: Readonly<Partial<Record<string, unknown>>>,
 ): Partial<Fields> {
-  const changed = Object.entries(fields).filter(([name]) => dirty[name] === true);
+  const changed = Object.entries(fields).filter(([name]) => isDirty(dirty[name]));
   return Object.fromEntries(changed) as Partial<Fields>;
+}
+
+/** The state of a list says of each of its items whether it was edited. */
+function isDirty(state: unknown): boolean {
+  return Array.isArray(state) ? state.some(isDirty) : state === true;
 }

@@ -3,6 +3,7 @@ import { createWebhookInput, type Webhook } from "../../../src/business/webhooks
 import type { WebhookEventType } from "../../../src/business/webhooks/webhook-event.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { changedFields } from "../../forms/changed-fields.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { WebhookFields, type WebhookFormInput, type WebhookFormOutput } from "./webhook-form.tsx";
@@ -22,6 +23,7 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
     events: webhook.events as WebhookEventType[],
   }));
   const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(createWebhookInput, initial);
+  const { dirtyFields } = form.formState;
   const update = trpc.admin.webhooks.update.useMutation(
     useFormOutcome(form, { onClose, saved: "Webhook saved", failed: "Failed to save the webhook" }),
   );
@@ -32,7 +34,7 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
       onClose={onClose}
       size="sm"
       form={form}
-      onSubmit={(values) => update.mutateAsync({ id, ...values })}
+      onSubmit={(values) => update.mutateAsync({ id, ...changedFields(values, dirtyFields) })}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
     >
