@@ -74,7 +74,7 @@ const reasons: [reason: string, rule: LimitRule | ObjectiveRule, record: Partial
     ],
     [
       "Equity at the start of 2026-03-03 is not known: a position was open, and no snapshot was recent enough. The loss of that day cannot be judged.",
-      dailyLoss({ from: "day_start_equity" }),
+      dailyLoss({ from: "equity" }),
       { deals: [deal(at("02T09:00"), "in")], snapshots: [snapshot(at("03T10:00"), "99400.00")] },
     ],
     [
