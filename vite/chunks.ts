@@ -42,18 +42,19 @@ function everyPage() {
 }
 
 const isOwn = /^(?!.*\/node_modules\/).*(?<!\.schema)\.tsx?(?:$|\?)|\.css$|\/date-fns\//;
+const isRoute = /\/web\/routes\/.*\?tsr-split/;
 const isHeavy = /\/node_modules\/(?:@mui|zod|react-hook-form|uplot)\//;
 
 /** How many pages must share a module before it is joined with those of `/auth`, whose size has a budget. */
 const SHARED_BY = 3;
 
-/** The shared chunks. A module in one of them imports only modules in the same or an earlier one. */
+/** The shared chunks: of these, a module imports only its own or an earlier one. */
 const shared = ["fields", "parts", "trader", "admin"] as const;
 type SharedChunk = (typeof shared)[number];
 
 /**
  * Joins modules that would otherwise be dozens of files, each smaller than the request for it and than its
- * name in the first load: those that `/auth` shares with other pages, those of both areas, all of the trader's
+ * name in the first load: those that `/auth` shares with other pages, those of several areas, all of the trader's
  * area, and those that several pages of the administrators' area share.
  */
 function sharedChunk(id: string, modules: Modules): SharedChunk | null {
@@ -70,8 +71,6 @@ function sharedChunk(id: string, modules: Modules): SharedChunk | null {
   const isLayout = routes.some((route) => route.includes("/routes/admin.tsx"));
   return areas.has("admin") && (routes.length > 1 || isLayout) ? "admin" : null;
 }
-
-const isRoute = /\/web\/routes\/.*\?tsr-split/;
 
 function areaOf(route: string) {
   if (route.includes("/web/routes/_trader")) return "trader";
