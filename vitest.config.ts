@@ -16,7 +16,7 @@ const unit = [
   "test/web/**",
   "test/business/**/{approval,flags,limits,pdf,readiness,sepa,status,target-progress}.test.ts",
   "test/business/certificates/{code,print,printable-logo}.test.ts",
-  "test/business/records/{days,equity,history}.test.ts",
+  "test/business/records/{days,equity,history,sources}.test.ts",
   "test/business/cases/**",
   "test/business/statements/**",
   "test/business/timeline/**",

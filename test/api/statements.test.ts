@@ -52,9 +52,11 @@ describe("an imported statement", () => {
     const first = await importDemo(administrator, trader.id);
     const files = await filesOf(test);
     const file = writeStatement(demoStatement(), "mt4-html");
-    const again = await uploadStatement(administrator, trader.id, file);
-    expect(again.statusCode).toBe(200);
-    expect(again.json<StatementAnswer>().id).toBe(first.id);
+    for (const dryRun of [false, true]) {
+      const again = await uploadStatement(administrator, trader.id, file, { dryRun });
+      expect([dryRun, again.statusCode]).toEqual([dryRun, 200]);
+      expect(again.json<StatementAnswer>().id).toBe(first.id);
+    }
     expect(await filesOf(test)).toEqual(files);
   });
 

@@ -25,6 +25,11 @@ it("tags may have a prefix, as some libraries write them", () => {
   expect(parse(prefixed)).toEqual(parse(original));
 });
 
+it("cells and rows may have no references, as in workbooks that name only what they skip", () => {
+  const plain = rewrite((sheet) => sheet.replaceAll(/(<(?:c|row)\b[^>]*?) r="[^"]*"/g, "$1"));
+  expect(parse(plain).deals).toEqual(parse(original).deals);
+});
+
 it.each([
   ["with 17 digits", (value: number) => value.toPrecision(17)],
   ["with an exponent", (value: number) => value.toExponential(16).replace("e", "E")],
