@@ -69,6 +69,10 @@ describe("payment runs", () => {
 
     await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
     await button(page, "Remove from Run").click();
+    const removal = dialog(page, "Remove from Run");
+    await removal.getByText(/^1 payment of run #\d+$/).waitFor();
+    await removal.getByText(/it would be paid twice\.$/).waitFor();
+    await removal.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("0 of 1 paid").waitFor();
 
     await button(page, "Mark All as Paid").click();

@@ -43,7 +43,13 @@ export function RunPage({ run, dialogs }: RunPageProps) {
           isReadOnly={!mayManage}
           chosen={chosen}
           onChoose={setChosen}
-          selection={<Selection run={run} selected={selected} onPay={() => pay(selected)} />}
+          selection={
+            <Selection
+              selected={selected}
+              onRemove={() => dialogs.remove.open({ runId: run.id, payments: selected })}
+              onPay={() => pay(selected)}
+            />
+          }
           onReverse={(payment) => dialogs.reverse.open({ runId: run.id, payment })}
         />
       </Stack>
@@ -98,29 +104,19 @@ function describeRun({ createdBy, createdAt, closedBy, closedAt }: PaymentRunWit
 }
 
 interface SelectionProps {
-  run: PaymentRunWithPayments;
   selected: readonly Payment[];
+  onRemove: () => void;
   onPay: () => void;
 }
 
-function Selection({ run, selected, onPay }: SelectionProps) {
-  const { succeeded, failed } = useAdminOutcome();
-  const remove = trpc.admin.payments.remove.useMutation({
-    onSuccess: () => succeeded("Removed from the run"),
-    onError: (error) => failed("Failed to remove from the run", error),
-  });
+function Selection({ selected, onRemove, onPay }: SelectionProps) {
   return (
     <div className={styles.selection}>
       <p role="status" className={styles.chosen}>
         {`${selected.length} selected`}
         {selected.length > 0 ? <TotalSums totals={selected} /> : null}
       </p>
-      <Button
-        disabled={selected.length === 0}
-        isPending={remove.isPending}
-        pendingLabel="Removing..."
-        onClick={() => remove.mutate({ id: run.id, paymentIds: selected.map(({ id }) => id) })}
-      >
+      <Button disabled={selected.length === 0} onClick={onRemove}>
         Remove from Run
       </Button>
       <Button disabled={selected.length === 0} onClick={onPay}>
