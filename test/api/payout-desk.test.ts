@@ -320,6 +320,22 @@ describe("an approval above the amount that requires two administrators", () => 
     ]);
   });
 
+  it("is also needed for any amount in another currency, which cannot be compared", async () => {
+    const trader = await test.trader();
+    await owner.post(`/api/admin/user/${trader.id}/stages`, {
+      phase: "Evaluation",
+      initialBalance: "1",
+      currency: "BTC",
+    });
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const id = await request(trader, { amount: "0.5" });
+    expect((await desk(id)).needsSecondApproval).toBe(false);
+    await setThreshold("500");
+    expect((await desk(id)).needsSecondApproval).toBe(true);
+    expect((await decide(owner, id)).json()).toMatchObject({ status: "pending", approvals: [{}] });
+    expect((await decide(second, id)).json()).toMatchObject({ status: "approved" });
+  });
+
   it("can be rejected by one administrator, which discards the first approval", async () => {
     await setThreshold("500");
     const id = await request(await traderWith());

@@ -11,7 +11,8 @@ export interface Approval {
 interface ApprovalFacts {
   /** Cents. */
   amount: bigint;
-  /** Amounts above it need two administrators; `null` if one is always enough. Cents. */
+  currency: string;
+  /** Larger amounts need two administrators; `null` if one is always enough. Cents of a US dollar. */
   secondApprovalAbove: bigint | null;
   /** Approvals given so far. */
   approvals: readonly Pick<Approval, "administratorId">[];
@@ -36,9 +37,12 @@ export function approvalStep(facts: ApprovalFacts): ApprovalStep {
 export const repeatedApprovalMessage =
   "You have already approved this payout request. It is waiting for a second administrator.";
 
+/** An amount in another currency than the threshold cannot be compared with it, so it always needs two. */
 export function needsSecondApproval({
   amount,
+  currency,
   secondApprovalAbove,
-}: Pick<ApprovalFacts, "amount" | "secondApprovalAbove">): boolean {
-  return secondApprovalAbove !== null && amount > secondApprovalAbove;
+}: Pick<ApprovalFacts, "amount" | "currency" | "secondApprovalAbove">): boolean {
+  if (secondApprovalAbove === null) return false;
+  return currency !== "USD" || amount > secondApprovalAbove;
 }

@@ -43,8 +43,7 @@ export async function decidePayout(
     if (expectedStatus && before.status !== expectedStatus) return "decided";
     await requireNoPayment(em, payout);
     const approvals = await findValidApprovals(em, payout.approvals);
-    const step =
-      status === "approved" ? await nextStep(em, actor, payout.amount, approvals) : "reject";
+    const step = status === "approved" ? await nextStep(em, actor, payout, approvals) : "reject";
     if (step === "repeated") return step;
     if (step === "administrators-only") throw tokenRefusal();
     const first = approvals[0];
@@ -114,10 +113,16 @@ async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promi
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
 }
 
-async function nextStep(em: Em, actor: StaffActor, amount: string, approvals: readonly Approval[]) {
+async function nextStep(
+  em: Em,
+  actor: StaffActor,
+  { amount, currency }: Pick<AdminPayout, "amount" | "currency">,
+  approvals: readonly Approval[],
+) {
   const above = await readSecondApprovalAbove(kyselyOf(em));
   return approvalStep({
     amount: storedCents(amount),
+    currency,
     secondApprovalAbove: above === null ? null : storedCents(above),
     approvals,
     actor,

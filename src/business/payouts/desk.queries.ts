@@ -30,6 +30,7 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
     hasPaymentDetails,
     needsSecondApproval: needsSecondApproval({
       amount: storedCents(payout.amount),
+      currency: payout.currency,
       secondApprovalAbove: above === null ? null : storedCents(above),
     }),
     account,

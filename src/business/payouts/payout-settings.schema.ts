@@ -9,7 +9,7 @@ export const payoutSettings = z
   .object({
     secondApprovalAbove: money.nullable().meta({
       description:
-        "Approving a larger amount needs two administrators; `null` if one is always enough",
+        "In US dollars. Approving a larger amount, or any amount in another currency, needs two administrators; `null` if one is always enough",
     }),
     deciders: z
       .int()

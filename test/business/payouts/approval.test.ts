@@ -9,6 +9,12 @@ it.each<[string, Partial<Parameters<typeof approvalStep>[0]>, (typeof approvalSt
   ["any amount without a threshold", { secondApprovalAbove: null }, "approve"],
   ["the threshold itself", { amount: 50_000n }, "approve"],
   ["a cent more", { amount: 50_001n }, "wait"],
+  ["a small amount in another currency", { amount: 1n, currency: "EUR" }, "wait"],
+  [
+    "another currency without a threshold",
+    { currency: "EUR", secondApprovalAbove: null },
+    "approve",
+  ],
   ["every amount, if it is zero", { amount: 1n, secondApprovalAbove: 0n }, "wait"],
   ["by the same person again", { approvals: by(1) }, "repeated"],
   ["by a second person", { approvals: by(2) }, "approve"],
@@ -17,6 +23,12 @@ it.each<[string, Partial<Parameters<typeof approvalStep>[0]>, (typeof approvalSt
   ["by a token as the second", { actor: token, approvals: by(2) }, "administrators-only"],
   ["by a token of a small amount", { actor: token, amount: 1n }, "approve"],
 ])("an approval of %s", (_, facts, step) => {
-  const usual = { amount: 100_000n, secondApprovalAbove: 50_000n, approvals: [], actor: one };
+  const usual = {
+    amount: 100_000n,
+    currency: "USD",
+    secondApprovalAbove: 50_000n,
+    approvals: [],
+    actor: one,
+  };
   expect(approvalStep({ ...usual, ...facts })).toBe(step);
 });

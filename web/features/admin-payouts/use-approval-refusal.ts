@@ -8,7 +8,7 @@ import { storedCents } from "../../../src/platform/money/money.ts";
 import { useOwnAccount } from "../../session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 
-type Approvable = Pick<PayoutRow, "status" | "amount" | "approvals">;
+type Approvable = Pick<PayoutRow, "status" | "amount" | "currency" | "approvals">;
 
 /**
  * Returns why the signed-in administrator cannot approve: they already gave the first of two approvals. Returns
@@ -32,10 +32,11 @@ export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => 
   });
   return (payout) => {
     if (!account || !settings.data || !waitsForAnother(account, payout)) return undefined;
-    const { amount, approvals } = payout;
+    const { amount, currency, approvals } = payout;
     const { secondApprovalAbove } = settings.data;
     const step = approvalStep({
       amount: storedCents(amount),
+      currency,
       secondApprovalAbove: secondApprovalAbove === null ? null : storedCents(secondApprovalAbove),
       approvals,
       actor: { kind: "administrator", id: account.id },

@@ -43,7 +43,7 @@ export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProp
     >
       <TextField
         label="Needed Above"
-        hint="In dollars. Leave it empty if one administrator may approve every amount."
+        hint="In dollars. Every amount in another currency then needs two administrators. Leave it empty if one may approve every amount."
         inputMode="decimal"
         autoComplete="off"
         autoFocus
