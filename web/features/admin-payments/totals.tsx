@@ -3,12 +3,12 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Sums } from "../../components/money/sums.tsx";
 import { formatCount } from "../../format/counts.ts";
-import { byCurrency } from "./totals.rule.ts";
+import { sumByCurrency } from "../../format/sum-by-currency.ts";
 import styles from "./payments.module.css";
 
 /** Shows one amount per currency. */
 export function TotalSums({ totals }: TotalSumsProps) {
-  const sums = byCurrency(totals);
+  const sums = sumByCurrency(totals);
   if (sums.length === 0) return <span className={styles.soft}>Nothing</span>;
   return <Sums sums={sums} />;
 }
