@@ -159,6 +159,7 @@ describe("a bulk action", () => {
     await chooseAllOfPage(page);
     await button(page, "Reject").click();
     const reject = dialog(page, "Reject Requests");
+    await reject.getByText("3 requests will change. The sum is $30.00.").waitFor();
     await button(page, "Reject 3 requests").click();
     await reject.getByText("Please provide notes for rejecting this payout").waitFor();
     await reject.getByLabel("Note").fill("Documents are missing");
@@ -173,6 +174,25 @@ describe("a bulk action", () => {
     );
     expect(decided.map(({ status }) => status)).toEqual(["rejected", "approved", "rejected"]);
     expect(decided[0]!.adminNotes).toBe("Documents are missing");
+  });
+
+  it("state the sum of the requests, and how many need a second administrator", async () => {
+    const traders = await addAll("Large Member", 3);
+    for (const [index, trader] of traders.entries()) {
+      const amount = index === 0 ? "10" : "9000";
+      await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+    }
+    await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "5000" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts?search=Large%20Member");
+    await page.getByText("of 3 requests").waitFor();
+    await chooseAllOfPage(page);
+    await button(page, "Approve").click();
+    await dialog(page, "Approve Requests")
+      .getByText(
+        "3 requests will change. The sum is $18,010.00. 2 need a second administrator and stay pending until then.",
+      )
+      .waitFor();
+    await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 
   it("stops after the current row", async () => {

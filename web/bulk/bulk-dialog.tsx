@@ -21,6 +21,8 @@ interface BulkDialogProps<Row extends { id: number }> {
   /** Why a row is left out; `undefined` if it will be changed. */
   leaveOut: (row: Row) => string | undefined;
   run: (row: Row) => Promise<string>;
+  /** Returns sentences about the rows that will change. */
+  summarise?: (rows: readonly Row[]) => string[];
   /** Fields of the action. */
   children?: ReactNode;
   /** Which required input is missing. */
@@ -55,7 +57,12 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
               {props.children}
               {showsMissing && missing ? <p role="alert">{missing}</p> : null}
               {plan ? (
-                <Preview changing={plan.changing.length} leftOut={plan.leftOut} noun={noun} />
+                <Preview
+                  changing={plan.changing.length}
+                  leftOut={plan.leftOut}
+                  noun={noun}
+                  summary={props.summarise?.(plan.changing) ?? []}
+                />
               ) : (
                 <Reading noun={noun} {...source} />
               )}

@@ -7,14 +7,17 @@ interface PreviewProps {
   changing: number;
   leftOut: RowResult[];
   noun: string;
+  /** Sentences about the rows that will change. */
+  summary: readonly string[];
 }
 
 /** Shows how many rows an action will change, and which ones it leaves out. */
-export function Preview({ changing, leftOut, noun }: PreviewProps) {
+export function Preview({ changing, leftOut, noun, summary }: PreviewProps) {
   return (
     <>
       <p className={styles.counts}>
         <strong>{formatCountOf(changing, noun)}</strong> will change.
+        {summary.map((sentence) => ` ${sentence}`)}
         {leftOut.length > 0 ? ` ${formatCount(leftOut.length)} left out:` : ""}
       </p>
       <Results results={leftOut} />

@@ -20,7 +20,7 @@ interface ApprovalFacts {
 }
 
 export const approvalSteps = ["approve", "wait", "repeated", "administrators-only"] as const;
-type ApprovalStep = (typeof approvalSteps)[number];
+export type ApprovalStep = (typeof approvalSteps)[number];
 
 /**
  * Determines the effect of an approval under the current threshold. An API token does not identify an administrator,

@@ -9,10 +9,12 @@ import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
 import { isRows } from "../../bulk/use-chosen.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
+import { formatCount } from "../../format/counts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
+import { sumByCurrency } from "../../format/sum-by-currency.ts";
 import { trpc } from "../../trpc.ts";
-import { useApprovalRefusals } from "./use-approval-refusal.ts";
+import { useApprovalRefusals, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
 interface BulkDecisionDialogProps extends BulkFrame<PayoutRow, PayoutTableState> {
@@ -40,6 +42,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { title, verb, done, note: label } = words[decision];
   const isApproval = decision === "approved";
   const refusalOf = useApprovalRefusals(isApproval);
+  const stepOf = useApprovalSteps(isApproval);
 
   const source = isRows(chosen)
     ? chosen
@@ -80,6 +83,10 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
         return isApproval ? refusalOf(payout) : undefined;
       }}
+      summarise={(payouts) => [
+        ...describeSum(payouts),
+        ...(isApproval ? describeWaiting(payouts.filter((each) => stepOf(each) === "wait")) : []),
+      ]}
       run={run}
       look={decision === "rejected" ? "danger" : "primary"}
       missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}
@@ -93,4 +100,17 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       />
     </BulkDialog>
   );
+}
+
+function describeSum(payouts: readonly PayoutRow[]): string[] {
+  if (payouts.length === 0) return [];
+  const sums = sumByCurrency(payouts).map(({ amount, currency }) => formatMoney(amount, currency));
+  return [`The sum is ${sums.join(" and ")}.`];
+}
+
+function describeWaiting({ length }: readonly PayoutRow[]): string[] {
+  if (length === 0) return [];
+  const [count, need, stay] =
+    length === 1 ? ["1", "needs", "stays"] : [formatCount(length), "need", "stay"];
+  return [`${count} ${need} a second administrator and ${stay} pending until then.`];
 }

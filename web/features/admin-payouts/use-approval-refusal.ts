@@ -1,4 +1,5 @@
 import {
+  type ApprovalStep,
   approvalStep,
   repeatedApprovalMessage,
 } from "../../../src/business/payouts/approval.rule.ts";
@@ -25,23 +26,38 @@ export function useApprovalRefusal(payout: Approvable): string | undefined {
  */
 export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => string | undefined {
   const { data: account } = useOwnAccount();
+  const stepOf = useApprovalSteps(isNeeded);
+  return (payout) =>
+    waitsForAnother(account, payout) && stepOf(payout) === "repeated"
+      ? repeatedApprovalMessage
+      : undefined;
+}
+
+/**
+ * Returns a function that returns the effect of an approval by the signed-in administrator; `undefined` while its data
+ * is loading.
+ * @param isNeeded false if nothing has to be loaded
+ */
+export function useApprovalSteps(
+  isNeeded: boolean,
+): (payout: Approvable) => ApprovalStep | undefined {
+  const { data: account } = useOwnAccount();
   // The threshold for a second approval may have been raised since; one approval is then enough.
   const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
     enabled: isNeeded,
     staleTime: staleTimes.adminPages,
   });
   return (payout) => {
-    if (!account || !settings.data || !waitsForAnother(account, payout)) return undefined;
+    if (!account || !settings.data) return undefined;
     const { amount, currency, approvals } = payout;
     const { secondApprovalAbove } = settings.data;
-    const step = approvalStep({
+    return approvalStep({
       amount: storedCents(amount),
       currency,
       secondApprovalAbove: secondApprovalAbove === null ? null : storedCents(secondApprovalAbove),
       approvals,
       actor: { kind: "administrator", id: account.id },
     });
-    return step === "repeated" ? repeatedApprovalMessage : undefined;
   };
 }
 
