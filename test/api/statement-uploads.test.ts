@@ -87,12 +87,10 @@ describe("a file that is not a statement", () => {
   it("returns 413 if a workbook unpacks to more than 400 MB, and stores nothing", async () => {
     const trader = await test.trader();
     const before = await filesOf(test);
-    const workbook = Buffer.from(
-      zipSync({ "xl/worksheets/sheet1.xml": Buffer.from("<worksheet>") }),
-    );
+    const bomb = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": Buffer.from("<worksheet>") }));
     // The size that the archive declares.
-    workbook.writeUInt32LE(401 * 1024 * 1024, 22);
-    const response = await uploadStatement(administrator, trader.id, workbook);
+    bomb.writeUInt32LE(401 * 1024 * 1024, 22);
+    const response = await uploadStatement(administrator, trader.id, bomb);
     expect(response.statusCode).toBe(413);
     expect(response.json()).toEqual({ message: expect.stringContaining("400 MB") });
     expect(await filesOf(test)).toEqual(before);
