@@ -3,7 +3,7 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Sums } from "../../components/money/sums.tsx";
 import { formatCount } from "../../format/counts.ts";
-import { sumByCurrency } from "../../format/sum-by-currency.ts";
+import { sumByCurrency } from "../../format/sum-by-currency.rule.ts";
 import styles from "./payments.module.css";
 
 /** Shows one amount per currency. */
