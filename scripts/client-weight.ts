@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { reach } from "../vite/reach.ts";
 
 /**
  * `npm run weight`: prints the size of the built client by chunk and by screen, and fails if the first load at `/auth`
@@ -21,16 +22,6 @@ const manifest = JSON.parse(await readFile(join(built, ".vite/manifest.json"), "
   Chunk
 >;
 
-/** Returns these chunks with all chunks that they import statically. */
-function withImports(keys: string[], found = new Set<string>()): Set<string> {
-  for (const key of keys) {
-    if (found.has(key)) continue;
-    found.add(key);
-    withImports(manifest[key]?.imports ?? [], found);
-  }
-  return found;
-}
-
 /** The scripts of each screen, by path. */
 const screens = JSON.parse(await readFile(join(built, ".vite/screens.json"), "utf8")) as Record<
   string,
@@ -43,7 +34,11 @@ function keyOf(file: string): string {
 
 /** Returns the chunks of a screen with those of every page; its table, its chart and its dialogs load later. */
 function neededBy(scripts: string[]): Set<string> {
-  return withImports(["index.html", ...scripts.map(keyOf)]);
+  const found = new Set<string>();
+  for (const key of ["index.html", ...scripts.map(keyOf)]) {
+    reach(key, (each) => manifest[each]?.imports ?? [], found);
+  }
+  return found;
 }
 
 async function weighAll(keys: Iterable<string>): Promise<number> {

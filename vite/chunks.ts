@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { reach } from "./reach.ts";
+import { routeName } from "./routes.ts";
 
-const root = join(import.meta.dirname, "..");
-const entry = join(root, "web/main.tsx");
+const entry = join(import.meta.dirname, "../web/main.tsx");
 
 interface Modules {
   getModuleInfo(id: string): {
@@ -10,86 +11,62 @@ interface Modules {
   } | null;
 }
 
-type Direction = "importers" | "importedIds";
-
-/** The modules that import a module, or that it imports, directly or through others, and itself. */
-function reach(id: string, direction: Direction, modules: Modules, found = new Set<string>()) {
-  if (found.has(id)) return found;
-  found.add(id);
-  for (const next of modules.getModuleInfo(id)?.[direction] ?? []) {
-    reach(next, direction, modules, found);
-  }
-  return found;
-}
-
-/**
- * Puts the modules that every page needs into one chunk. The bundler would split them for later chunks
- * that share them, which gains nothing: no page works without all of them.
- */
-function everyPage() {
-  const known = new Map([[entry, true]]);
-  function isNeeded(id: string, modules: Modules): boolean {
-    const found = known.get(id);
-    if (found !== undefined) return found;
-    known.set(id, false);
-    const importers = modules.getModuleInfo(id)?.importers ?? [];
-    const needed = importers.some((importer) => isNeeded(importer, modules));
-    known.set(id, needed);
-    return needed;
-  }
-  return (id: string, modules: Modules) =>
-    id !== entry && isNeeded(id, modules) ? "every-page" : null;
-}
-
 const isOwn = /^(?!.*\/node_modules\/).*(?<!\.schema)\.tsx?(?:$|\?)|\.css$|\/date-fns\//;
-const isRoute = /\/web\/routes\/.*\?tsr-split/;
 const isHeavy = /\/node_modules\/(?:@mui|zod|react-hook-form|uplot)\//;
 
 /** How many pages must share a module before it is joined with those of `/auth`, whose size has a budget. */
 const SHARED_BY = 3;
 
-/** The shared chunks: of these, a module imports only its own or an earlier one. */
-const shared = ["fields", "parts", "trader", "admin"] as const;
-type SharedChunk = (typeof shared)[number];
+/** The joined chunks: of these, a module imports only its own or an earlier one. */
+const joined = ["every-page", "fields", "parts", "trader", "admin"] as const;
+type JoinedChunk = (typeof joined)[number];
 
 /**
- * Joins modules that would otherwise be dozens of files, each smaller than the request for it and than its
- * name in the first load: those that `/auth` shares with other pages, those of several areas, all of the trader's
- * area, and those that several pages of the administrators' area share.
+ * Joins modules that would otherwise be dozens of files, each smaller than the request for it and than its name in the
+ * first load. `every-page` has what no page works without. The others have what `/auth` shares with other pages, what
+ * several areas share, all of the trader's area, and what several pages of the administrators' area share.
  */
-function sharedChunk(id: string, modules: Modules): SharedChunk | null {
+function joinedChunk(id: string, modules: Modules): JoinedChunk | null {
+  const importers = reach(id, (module) => modules.getModuleInfo(module)?.importers ?? []);
+  if (importers.has(entry)) return id === entry ? null : "every-page";
   if (!isOwn.test(id)) return null;
-  const routes = [...reach(id, "importers", modules)].filter((module) => isRoute.test(module));
+  const routes = [...importers].flatMap((module) => routeName(module) ?? []);
   if (routes.length === 0) return null;
-  if ([...reach(id, "importedIds", modules)].some((module) => isHeavy.test(module))) return null;
-  if (routes.some((route) => route.includes("/auth.tsx"))) {
-    return routes.length < SHARED_BY ? null : "fields";
-  }
+  const imports = reach(id, (module) => modules.getModuleInfo(module)?.importedIds ?? []);
+  if ([...imports].some((module) => isHeavy.test(module))) return null;
+  if (routes.includes("auth")) return routes.length < SHARED_BY ? null : "fields";
   const areas = new Set(routes.map(areaOf));
   if (areas.size > 1) return "parts";
   if (areas.has("trader")) return "trader";
-  const isLayout = routes.some((route) => route.includes("/routes/admin.tsx"));
-  return areas.has("admin") && (routes.length > 1 || isLayout) ? "admin" : null;
+  return areas.has("admin") && (routes.length > 1 || routes.includes("admin")) ? "admin" : null;
 }
 
 function areaOf(route: string) {
-  if (route.includes("/web/routes/_trader")) return "trader";
-  return route.includes("/web/routes/admin") ? "admin" : "public";
+  if (route.startsWith("_trader")) return "trader";
+  return route.startsWith("admin") ? "admin" : "public";
+}
+
+const chunks = new Map<string, JoinedChunk | null>();
+
+/** Each group asks about every module. */
+function chunkOf(id: string, modules: Modules): JoinedChunk | null {
+  let chunk = chunks.get(id);
+  if (chunk === undefined) chunks.set(id, (chunk = joinedChunk(id, modules)));
+  return chunk;
 }
 
 /** How the bundler divides the client into files; it decides alone about all other modules. */
 export const chunkGroups = [
-  { name: everyPage(), debugName: "every page", priority: shared.length + 1 },
+  ...joined.map((name, index) => ({
+    name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
+    debugName: name,
+    // A group takes the modules that its own import along, unless one of a higher priority has them.
+    priority: joined.length - index,
+  })),
   // Otherwise, the grid alone would fetch a dozen files of one or two kilobytes.
   {
     name: "mui",
     test: /\/node_modules\/(?:@mui\/(?!x-)|@emotion\/|@popperjs\/|react-transition-group\/)/,
     minShareCount: 12,
   },
-  ...shared.map((name, index) => ({
-    name: (id: string, modules: Modules) => (sharedChunk(id, modules) === name ? name : null),
-    debugName: name,
-    // A group takes the modules that its own import along, unless one of a higher priority has them.
-    priority: shared.length - index,
-  })),
 ];

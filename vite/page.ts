@@ -9,7 +9,7 @@ export function preloadFont(): Plugin {
       order: "post",
       handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((name) =>
-          /inter-latin-[^e].*woff2$/.test(name),
+          /inter-latin-(?!ext-).*woff2$/.test(name),
         );
         if (!font) return [];
         const attrs = {

@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Plugin } from "vite";
-
-const root = join(import.meta.dirname, "..");
+import { reach } from "./reach.ts";
+import { pathOf, routeName } from "./routes.ts";
 
 interface Chunk {
   fileName: string;
@@ -13,66 +11,49 @@ interface Chunk {
 
 /**
  * Lists the screens for the server, which answers 404 for any other address, with the scripts that each needs besides
- * those of every page. The paths are those of the generated route tree, so that the two cannot differ.
+ * those of every page.
  */
 export function listScreens(): Plugin {
   return {
     name: "list-screens",
     apply: "build",
-    async generateBundle(_options, bundle) {
-      const tree = await readFile(join(root, "web/route-tree.gen.ts"), "utf8");
-      const union = /\bto:((?:\s*\|?\s*"[^"]*")+);/.exec(tree)?.[1];
-      if (!union) throw new Error("web/route-tree.gen.ts lists no paths");
-      const paths = Array.from(union.matchAll(/"([^"]*)"/g), ([, path]) => path!).toSorted();
-      const scripts = findScripts(Object.values(bundle).filter((file) => file.type === "chunk"));
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       this.emitFile({
         type: "asset",
         fileName: ".vite/screens.json",
-        source: JSON.stringify(
-          Object.fromEntries(paths.map((path) => [path, scripts(path)])),
-          null,
-          2,
-        ),
+        source: JSON.stringify(findScreens(chunks), null, 2),
       });
     },
   };
 }
 
-/** Returns a function that finds the scripts of a screen, without those of every page. */
-function findScripts(chunks: Chunk[]) {
-  const chunksByFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  function collect(file: string, found: Set<string>): Set<string> {
-    if (found.has(file)) return found;
-    found.add(file);
-    for (const imported of chunksByFile.get(file)?.imports ?? []) collect(imported, found);
+/** Returns the scripts of each screen by its path, without those of every page. */
+function findScreens(chunks: Chunk[]): Record<string, string[]> {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const withImports = (files: string[]) => {
+    const found = new Set<string>();
+    for (const file of files) reach(file, (each) => importsOf.get(each) ?? [], found);
     return found;
-  }
-  const everyPage = new Set<string>();
-  for (const { isEntry, fileName } of chunks) if (isEntry) collect(fileName, everyPage);
+  };
+  const everyPage = withImports(
+    chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+  );
   const routes = chunks.flatMap(({ fileName, moduleIds }) =>
     moduleIds.flatMap((id) => {
       const name = routeName(id);
       return name === undefined ? [] : [{ name, fileName }];
     }),
   );
-  return (path: string): string[] => {
-    const screens = routes.filter(({ name }) => pathOf(name) === path);
+  const paths = new Set(routes.map(({ name }) => pathOf(name)));
+  const screens = [...paths].toSorted().map((path) => {
+    const shown = routes.filter(({ name }) => pathOf(name) === path);
     // A screen in the folder `admin` is shown within the layout `admin.tsx`.
-    const isNeeded = (name: string) =>
-      screens.some((screen) => screen.name === name || screen.name.startsWith(`${name}/`));
-    const found = new Set<string>();
-    for (const { name, fileName } of routes) if (isNeeded(name)) collect(fileName, found);
-    return [...found.difference(everyPage)];
-  };
-}
-
-/** Returns the name of the route that a module is the component of, such as `admin/users_.$id`. */
-function routeName(id: string): string | undefined {
-  return /\/web\/routes\/(.*)\.tsx\?tsr-split/.exec(id)?.[1];
-}
-
-/** Returns the path of a route in the notation of TanStack Router: `admin/users_.$id` has the path `/admin/users/$id`. */
-function pathOf(name: string): string {
-  const segments = name.split(/[./]/).filter((segment) => !/^(?:_.*|index)$/.test(segment));
-  return `/${segments.map((segment) => segment.replace(/_$/, "")).join("/")}`;
+    const needed = routes.filter(({ name }) =>
+      shown.some((route) => route.name === name || route.name.startsWith(`${name}/`)),
+    );
+    const files = withImports(needed.map(({ fileName }) => fileName));
+    return [path, [...files.difference(everyPage)]];
+  });
+  return Object.fromEntries(screens) as Record<string, string[]>;
 }
