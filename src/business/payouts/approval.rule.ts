@@ -1,3 +1,5 @@
+import { storedCents } from "../../platform/money/money.ts";
+
 /** An administrator's approval, as it is stored with the request. */
 export interface Approval {
   administratorId: number;
@@ -9,11 +11,11 @@ export interface Approval {
 }
 
 interface ApprovalFacts {
-  /** Cents. */
-  amount: bigint;
+  /** As it is stored: `1250.50`. */
+  amount: string;
   currency: string;
-  /** Larger amounts need two administrators; `null` if one is always enough. Cents of a US dollar. */
-  secondApprovalAbove: bigint | null;
+  /** Larger amounts need two administrators; `null` if one is always enough. US dollars. */
+  secondApprovalAbove: string | null;
   /** Approvals given so far. */
   approvals: readonly Pick<Approval, "administratorId">[];
   actor: { kind: "administrator" | "token"; id: number };
@@ -44,5 +46,5 @@ export function needsSecondApproval({
   secondApprovalAbove,
 }: Pick<ApprovalFacts, "amount" | "currency" | "secondApprovalAbove">): boolean {
   if (secondApprovalAbove === null) return false;
-  return currency !== "USD" || amount > secondApprovalAbove;
+  return currency !== "USD" || storedCents(amount) > storedCents(secondApprovalAbove);
 }

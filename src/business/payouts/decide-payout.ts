@@ -10,7 +10,6 @@ import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { rolesWith } from "../../identity/roles/roles.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
-import { storedCents } from "../../platform/money/money.ts";
 import { type Approval, approvalStep, repeatedApprovalMessage } from "./approval.rule.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { PayoutFlag } from "./flags.rule.ts";
@@ -119,11 +118,10 @@ async function nextStep(
   { amount, currency }: Pick<AdminPayout, "amount" | "currency">,
   approvals: readonly Approval[],
 ) {
-  const above = await readSecondApprovalAbove(kyselyOf(em));
   return approvalStep({
-    amount: storedCents(amount),
+    amount,
     currency,
-    secondApprovalAbove: above === null ? null : storedCents(above),
+    secondApprovalAbove: await readSecondApprovalAbove(kyselyOf(em)),
     approvals,
     actor,
   });

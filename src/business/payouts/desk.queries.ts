@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { storedCents } from "../../platform/money/money.ts";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import { countRows } from "../counters/counters.ts";
 import { needsSecondApproval } from "./approval.rule.ts";
@@ -22,17 +21,13 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
   const facts = await readFacts(context, id);
   if (!facts) throw notFound("Payout request");
   const { account, trader, hasPaymentDetails, queue } = facts;
-  const above = await readSecondApprovalAbove(context.database.kysely);
+  const secondApprovalAbove = await readSecondApprovalAbove(context.database.kysely);
   return {
     payout,
     timeline: await readTimeline(context, payout),
     flags: (await readFlags(context, [id])).get(id) ?? [],
     hasPaymentDetails,
-    needsSecondApproval: needsSecondApproval({
-      amount: storedCents(payout.amount),
-      currency: payout.currency,
-      secondApprovalAbove: above === null ? null : storedCents(above),
-    }),
+    needsSecondApproval: needsSecondApproval({ ...payout, secondApprovalAbove }),
     account,
     trader: { ...trader, createdAt: new Date(trader.createdAt) },
     ...(await readOthers(context, payout)),

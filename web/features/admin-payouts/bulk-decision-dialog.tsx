@@ -14,7 +14,7 @@ import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import { sumByCurrency } from "../../format/sum-by-currency.rule.ts";
 import { trpc } from "../../trpc.ts";
-import { useApprovalRefusals, useApprovalSteps } from "./use-approval-refusal.ts";
+import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
 interface BulkDecisionDialogProps extends BulkFrame<PayoutRow, PayoutTableState> {
@@ -41,7 +41,6 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const [note, setNote] = useState("");
   const { title, verb, done, note: label } = words[decision];
   const isApproval = decision === "approved";
-  const refusalOf = useApprovalRefusals(isApproval);
   const stepOf = useApprovalSteps(isApproval);
 
   const source = isRows(chosen)
@@ -81,7 +80,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
-        return isApproval ? refusalOf(payout) : undefined;
+        return isApproval ? refusalOf(stepOf(payout)) : undefined;
       }}
       summarise={(payouts) => [
         ...describeSum(payouts),

@@ -5,7 +5,6 @@ import {
 } from "../../../src/business/payouts/approval.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
-import { storedCents } from "../../../src/platform/money/money.ts";
 import { useOwnAccount } from "../../session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -17,20 +16,17 @@ type Approvable = Pick<PayoutRow, "status" | "amount" | "currency" | "approvals"
  */
 export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
-  return useApprovalRefusals(waitsForAnother(account, payout))(payout);
+  const { status, approvals } = payout;
+  const isPossible =
+    status !== "approved" &&
+    approvals.some(({ administratorId }) => administratorId === account?.id);
+  const step = useApprovalSteps(isPossible)(payout);
+  return isPossible ? refusalOf(step) : undefined;
 }
 
-/**
- * The same for many requests: returns a function that returns the reason, or `undefined` while its data is loading.
- * @param isNeeded false if the administrator has approved none of them, so that nothing has to be loaded
- */
-export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => string | undefined {
-  const { data: account } = useOwnAccount();
-  const stepOf = useApprovalSteps(isNeeded);
-  return (payout) =>
-    waitsForAnother(account, payout) && stepOf(payout) === "repeated"
-      ? repeatedApprovalMessage
-      : undefined;
+/** Returns why an administrator cannot approve, from the effect that it would have. */
+export function refusalOf(step: ApprovalStep | undefined): string | undefined {
+  return step === "repeated" ? repeatedApprovalMessage : undefined;
 }
 
 /**
@@ -47,27 +43,10 @@ export function useApprovalSteps(
     enabled: isNeeded,
     staleTime: staleTimes.adminPages,
   });
-  return (payout) => {
+  return ({ amount, currency, approvals }) => {
     if (!account || !settings.data) return undefined;
-    const { amount, currency, approvals } = payout;
     const { secondApprovalAbove } = settings.data;
-    return approvalStep({
-      amount: storedCents(amount),
-      currency,
-      secondApprovalAbove: secondApprovalAbove === null ? null : storedCents(secondApprovalAbove),
-      approvals,
-      actor: { kind: "administrator", id: account.id },
-    });
+    const actor = { kind: "administrator", id: account.id } as const;
+    return approvalStep({ amount, currency, secondApprovalAbove, approvals, actor });
   };
-}
-
-/** Whether the administrator has approved a request that is not approved yet. */
-function waitsForAnother(
-  account: { id: number } | undefined,
-  { status, approvals }: Pick<Approvable, "status" | "approvals">,
-): boolean {
-  return (
-    status !== "approved" &&
-    approvals.some(({ administratorId }) => administratorId === account?.id)
-  );
 }
