@@ -1,12 +1,9 @@
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import type { Sum } from "../../format/sums.rule.ts";
 import styles from "./sums.module.css";
 
-interface SumsProps {
-  sums: readonly { currency: string; amount: string }[];
-}
-
-/** Shows one amount per currency, each on its own line; different currencies are never added up. */
-export function Sums({ sums }: SumsProps) {
+/** Shows one amount per currency, each on its own line. */
+export function Sums({ sums }: Readonly<{ sums: readonly Sum[] }>) {
   return (
     <span className={styles.sums}>
       {sums.map(({ currency, amount }) => (

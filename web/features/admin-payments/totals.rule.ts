@@ -1,7 +1,7 @@
 import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
 import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
 import { compareText } from "../../../src/platform/lib/compare-text.rule.ts";
-import { sumByCurrency } from "../../format/sum-by-currency.rule.ts";
+import { sumByCurrency } from "../../format/sums.rule.ts";
 
 interface Payable {
   amount: string;

@@ -3,18 +3,14 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Sums } from "../../components/money/sums.tsx";
 import { formatCount } from "../../format/counts.ts";
-import { sumByCurrency } from "../../format/sum-by-currency.rule.ts";
+import { type Sum, sumByCurrency } from "../../format/sums.rule.ts";
 import styles from "./payments.module.css";
 
 /** Shows one amount per currency. */
-export function TotalSums({ totals }: TotalSumsProps) {
+export function TotalSums({ totals }: Readonly<{ totals: readonly Sum[] }>) {
   const sums = sumByCurrency(totals);
   if (sums.length === 0) return <span className={styles.soft}>Nothing</span>;
   return <Sums sums={sums} />;
-}
-
-interface TotalSumsProps {
-  totals: readonly Pick<PaymentTotal, "amount" | "currency">[];
 }
 
 /** Shows one line for each currency and method. */

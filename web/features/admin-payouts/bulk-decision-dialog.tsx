@@ -12,7 +12,7 @@ import { TextArea } from "../../components/field/text-area.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
-import { sumByCurrency } from "../../format/sum-by-currency.rule.ts";
+import { sumByCurrency } from "../../format/sums.rule.ts";
 import { trpc } from "../../trpc.ts";
 import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";

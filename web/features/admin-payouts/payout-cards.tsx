@@ -4,7 +4,7 @@ import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { sumsOf } from "../../format/sums.ts";
+import { sumsOf } from "../../format/sums.rule.ts";
 import { useOverview } from "../../api-client/use-overview.ts";
 
 /** Shows how many requests there are, and their total amounts. */
