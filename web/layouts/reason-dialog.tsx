@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../api-client/use-dialog-outcome.ts";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextArea } from "../components/field/text-area.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
@@ -19,14 +19,14 @@ interface ReasonDialogProps {
 export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
   const { traderId, name, status } = request;
   const form = useSchemaForm(schema, { reason: "" });
-  const { succeeded, failed } = useAdminOutcome();
-  const save = trpc.admin.accounts.update.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Reason added");
-    },
-    onError: (error) => failed("Update failed", error, "An error occurred"),
-  });
+  const save = trpc.admin.accounts.update.useMutation(
+    useDialogOutcome({
+      onClose,
+      done: "Reason added",
+      failed: "Update failed",
+      fallback: "An error occurred",
+    }),
+  );
   return (
     <FormDialog
       title="Add a Reason"

@@ -1,5 +1,5 @@
 import type { Payment } from "../../../src/business/payments/payments.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 import { trpc } from "../../trpc.ts";
@@ -17,14 +17,13 @@ interface RemoveDialogProps {
 
 export function RemoveDialog({ removing, isOpen, onClose }: RemoveDialogProps) {
   const { runId, payments } = removing;
-  const { succeeded, failed } = useAdminOutcome();
-  const remove = trpc.admin.payments.remove.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Removed from the run");
-    },
-    onError: (error) => failed("Failed to remove from the run", error),
-  });
+  const remove = trpc.admin.payments.remove.useMutation(
+    useDialogOutcome({
+      onClose,
+      done: "Removed from the run",
+      failed: "Failed to remove from the run",
+    }),
+  );
   return (
     <ConfirmDialog
       title="Remove from Run"

@@ -1,5 +1,5 @@
 import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -59,14 +59,9 @@ interface RequireDialogProps {
 
 function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
   const { secondFactorRequired, members, membersWithSecondFactor } = settings;
-  const { succeeded, failed } = useAdminOutcome();
-  const set = trpc.admin.settings.team.set.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Team settings saved");
-    },
-    onError: (error) => failed("Update failed", error),
-  });
+  const set = trpc.admin.settings.team.set.useMutation(
+    useDialogOutcome({ onClose, done: "Team settings saved", failed: "Update failed" }),
+  );
   const without = members - membersWithSecondFactor;
   const question = secondFactorRequired
     ? "Administrators can then turn it off, and new ones do not need it."

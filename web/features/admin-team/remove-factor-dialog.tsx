@@ -1,5 +1,5 @@
 import type { Member } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
@@ -12,14 +12,14 @@ interface RemoveFactorDialogProps {
 
 /** Removes the second factor of an administrator who has lost their phone or security key. */
 export function RemoveFactorDialog({ member, isOpen, onClose }: RemoveFactorDialogProps) {
-  const { succeeded, failed } = useAdminOutcome();
-  const remove = trpc.admin.team.removeSecondFactor.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Second factor removed", "Their sessions were ended.");
-    },
-    onError: (error) => failed("Removal failed", error),
-  });
+  const remove = trpc.admin.team.removeSecondFactor.useMutation(
+    useDialogOutcome({
+      onClose,
+      done: "Second factor removed",
+      detail: "Their sessions were ended.",
+      failed: "Removal failed",
+    }),
+  );
   return (
     <ConfirmDialog
       title="Remove Second Factor"

@@ -1,5 +1,5 @@
 import type { Member } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
@@ -12,14 +12,9 @@ interface RevokeMemberDialogProps {
 }
 
 export function RevokeMemberDialog({ member, isOpen, onClose }: RevokeMemberDialogProps) {
-  const { succeeded, failed } = useAdminOutcome();
-  const revoke = trpc.admin.team.revoke.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Administrator revoked");
-    },
-    onError: (error) => failed("Revoke failed", error),
-  });
+  const revoke = trpc.admin.team.revoke.useMutation(
+    useDialogOutcome({ onClose, done: "Administrator revoked", failed: "Revoke failed" }),
+  );
   return (
     <ConfirmDialog
       title="Revoke Administrator"

@@ -1,5 +1,5 @@
 import type { ApiTokenView } from "../../../src/identity/tokens/tokens.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
@@ -11,14 +11,9 @@ interface RevokeTokenDialogProps {
 }
 
 export function RevokeTokenDialog({ token, isOpen, onClose }: RevokeTokenDialogProps) {
-  const { succeeded, failed } = useAdminOutcome();
-  const revoke = trpc.admin.tokens.revoke.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("Token revoked");
-    },
-    onError: (error) => failed("Revoke failed", error),
-  });
+  const revoke = trpc.admin.tokens.revoke.useMutation(
+    useDialogOutcome({ onClose, done: "Token revoked", failed: "Revoke failed" }),
+  );
   return (
     <ConfirmDialog
       title="Revoke Token"

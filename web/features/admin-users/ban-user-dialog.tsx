@@ -4,20 +4,15 @@ import { TextArea } from "../../components/field/text-area.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
 export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const form = useSchemaForm(banTraderInput, { id: user.id, banned: true, banReason: "" });
-  const { succeeded, failed } = useAdminOutcome();
-  const ban = trpc.admin.users.ban.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("User banned");
-    },
-    onError: (error) => failed("Failed to update ban status", error),
-  });
+  const ban = trpc.admin.users.ban.useMutation(
+    useDialogOutcome({ onClose, done: "User banned", failed: "Failed to update ban status" }),
+  );
 
   return (
     <FormDialog

@@ -1,18 +1,18 @@
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
 export function DeleteUserDialog({ user, isOpen, onClose }: UserDialogProps) {
-  const { succeeded, failed } = useAdminOutcome();
-  const remove = trpc.admin.users.delete.useMutation({
-    onSuccess: () => {
-      onClose();
-      return succeeded("User deleted");
-    },
-    onError: (error) => failed("Delete failed", error, "Failed to delete user"),
-  });
+  const remove = trpc.admin.users.delete.useMutation(
+    useDialogOutcome({
+      onClose,
+      done: "User deleted",
+      failed: "Delete failed",
+      fallback: "Failed to delete user",
+    }),
+  );
   return (
     <ConfirmDialog
       title="Delete User"
