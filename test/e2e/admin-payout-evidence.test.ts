@@ -51,6 +51,8 @@ describe("the decision on a payout", () => {
       expect(await part("Ready now").innerText()).not.toContain("still pending");
       expect(await part("Verdict").innerText()).toContain("Breach under review");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      // It is disabled until the flags are loaded.
+      await dialog.getByRole("button", { name: "Approve", disabled: false }).waitFor();
       await expectAccessible(page);
     },
   );

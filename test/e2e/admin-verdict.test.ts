@@ -91,6 +91,10 @@ describe("the verdict on the page of a trader", () => {
       }));
       await route.fulfill({ response, json: { result: { data: superjson.serialize(many) } } });
     });
+    // Otherwise, the live stream would report the record as new, and the page would load the verdicts again.
+    await e2e.app.context.database.pool.query(
+      "update stage_progress set changed_at = changed_at - interval '1 hour'",
+    );
     await page.reload();
     await expect.poll(() => rows.count()).toBe(26);
     await button(page, "Show Older Verdicts").click();

@@ -365,7 +365,7 @@ describe("the log of a webhook", () => {
     expect(await button(page, "Send Again").isDisabled()).toBe(true);
     (await asked.promise).end();
     await details.getByText("HTTP 200").waitFor();
-    expect(await button(page, "Send Again").isDisabled()).toBe(false);
+    await expect.poll(() => button(page, "Send Again").isDisabled()).toBe(false);
   });
 
   it("reports a deleted webhook, and removes invalid parameters from the URL", async () => {
