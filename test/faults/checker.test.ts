@@ -125,7 +125,7 @@ const damages: [what: string, statement: string | (() => string), violation: Reg
   [
     "a changed password",
     `update users set password = (select password from users order by id limit 1) || 'x'
-      where id = ${newest}`,
+      where password is not null`,
     /^0 of the possible passwords of trader \d+ sign in/,
   ],
   [

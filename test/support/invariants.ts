@@ -369,12 +369,15 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
 
 /**
  * Selects the newest traders and those with unconfirmed writes, because checking every trader each time would be slow.
+ * Traders without the value, such as the password of an invited trader, are left out.
  */
 function sample(
   writes: AcknowledgedWrites,
   facts: (trader: KnownTrader) => Fact<unknown>,
 ): KnownTrader[] {
-  const present = [...writes.traders.values()].filter(({ deleted }) => !deleted.known);
+  const present = [...writes.traders.values()].filter(
+    (trader) => !trader.deleted.known && facts(trader).known !== "",
+  );
   return present.filter((trader, index) => index >= present.length - 3 || !facts(trader).isCertain);
 }
 
@@ -399,7 +402,6 @@ async function wrongPasswordsAndCertificates(
     );
   }
   for (const { id, email, password, banned } of sample(writes, (trader) => trader.password)) {
-    if (password.known === "") continue;
     const works: string[] = [];
     for (const candidate of password.possible) {
       const { status } = await visitor().post("/api/login", { email, password: candidate });
