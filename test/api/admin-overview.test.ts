@@ -168,6 +168,24 @@ describe("the firm over time", () => {
     expect(await thisWeek()).toEqual(before);
   });
 
+  it("keeps the approved amounts of a deleted trader, as the totals do", async () => {
+    const before = await thisWeek();
+    const trader = await payoutTrader();
+    const id = await request(trader, "100.50");
+    await request(trader, "20");
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    await administrator.delete(`/api/admin/user/${trader.id}`);
+    const after = await thisWeek();
+    expect(after).toMatchObject({
+      registrations: before.registrations,
+      requested: { count: before.requested.count },
+      approved: { count: before.approved.count },
+    });
+    expect(Number(after.requested.amount) - Number(before.requested.amount)).toBeCloseTo(100.5);
+    expect(Number(after.approved.amount) - Number(before.approved.amount)).toBeCloseTo(100.5);
+    expect(await correctWeeklyCounts(test.context.database.kysely)).toEqual([]);
+  });
+
   it("counts a stage as a breach once it has failed, and no other", async () => {
     const { breaches } = await thisWeek();
     for (const [outcome, expected] of [

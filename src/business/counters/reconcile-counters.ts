@@ -71,16 +71,22 @@ interface WeeklyDrift {
 export async function correctWeeklyCounts(kysely: Kysely<Tables>): Promise<WeeklyDrift[]> {
   const { rows } = await sql<WeeklyDrift>`
     with dated as (
-      select 'registered' as kind, created_at as at, 'USD' as currency, 0::numeric as amount from users
+      select 'registered' as kind, created_at at time zone 'UTC' as at, 'USD' as currency,
+        1 as rows, 0::numeric as amount
+      from users
       union all
-      select 'requested', created_at, currency, amount from payout_requests
+      select kind, created_at at time zone 'UTC', currency, 1, amount
+      from payout_requests, unnest(array['requested', 'approved']) as kind
+      where kind = 'requested' or status = 'approved'
       union all
-      select 'approved', created_at, currency, amount from payout_requests where status = 'approved'
+      select kind, requested_on, currency, 0, amount
+      from payout_ledger, unnest(array['requested', 'approved']) as kind
       union all
-      select 'failed', ended_at, 'USD', 0 from stages where outcome = 'failed' and ended_at is not null
+      select 'failed', ended_at at time zone 'UTC', 'USD', 1, 0
+      from stages where outcome = 'failed' and ended_at is not null
     ), actual as (
-      select kind, date_trunc('week', at at time zone 'UTC')::date as week, currency,
-        count(*) as count, sum(amount) as amount
+      select kind, date_trunc('week', at)::date as week, currency,
+        sum(rows) as count, sum(amount) as amount
       from dated group by 1, 2, 3
     ), counted as (
       select kind, week, currency, sum(count) as count, sum(amount) as amount

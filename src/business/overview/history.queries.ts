@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { compareText } from "../../platform/lib/compare-text.rule.ts";
+import { storedCents } from "../../platform/money/money.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { type FirmHistory, HISTORY_WEEKS } from "./history.schema.ts";
 
@@ -53,11 +54,11 @@ export async function readHistory({
   };
 }
 
-/** Returns the currencies of requests, those of most requests first. */
+/** Returns the currencies of requested amounts, those of most requests first. */
 function byRequests(rows: Counted[]): string[] {
   const requests = new Map<string, number>();
-  for (const { kind, currency, count } of rows) {
-    if (kind !== "requested" || count === 0) continue;
+  for (const { kind, currency, count, amount } of rows) {
+    if (kind !== "requested" || storedCents(amount) === 0n) continue;
     requests.set(currency, (requests.get(currency) ?? 0) + count);
   }
   return [...requests]

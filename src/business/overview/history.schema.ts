@@ -12,11 +12,13 @@ const week = z.object({
     .meta({ description: "The Monday on which it begins, in UTC", examples: ["2026-03-09"] }),
   registrations: count,
   requested: z.object({ count, amount: moneySum }).meta({
-    description: "Payout requests of the week, in any status; `count` includes all currencies",
+    description:
+      "Payout requests of the week, in any status; `count` includes all currencies. The approved requests of a deleted trader stay in `amount`, but not in `count`",
   }),
-  approved: z
-    .object({ count, amount: moneySum })
-    .meta({ description: "Requests of the week that have been approved since" }),
+  approved: z.object({ count, amount: moneySum }).meta({
+    description:
+      "Requests of the week that have been approved since; those of a deleted trader stay in `amount`",
+  }),
   breaches: count.meta({ description: "Stages that ended as failed" }),
 });
 

@@ -165,6 +165,7 @@ it("are kept by currency, which a new stage changes", async () => {
   expect(await shown()).toMatchObject({
     payouts: { otherAmounts: [{ currency: "EUR", amount: "100.50" }] },
   });
+  expect(await history()).toMatchObject({ currency: "USD", otherCurrencies: ["EUR"] });
   await test.context.database.pool.query("delete from counters; delete from weekly_counts");
   await runHousekeeping(test.context);
   expect(await shown()).toEqual(await counted());

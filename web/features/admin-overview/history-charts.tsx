@@ -48,7 +48,7 @@ const chartsIn = (currency: string): readonly ChartOfWeeks[] => [
       format: ({ requested }) => formatMoney(requested.amount, currency),
     },
     second: {
-      name: "Approved",
+      name: "Of which approved",
       read: ({ approved }) => Number(approved.amount),
       format: ({ approved }) => formatMoney(approved.amount, currency),
     },

@@ -16,7 +16,7 @@ export function HistoryTable({ history: { weeks, currency } }: { history: FirmHi
             <th scope="col">Registrations</th>
             <th scope="col">Requests</th>
             <th scope="col">Requested</th>
-            <th scope="col">Approved</th>
+            <th scope="col">Of which approved</th>
             <th scope="col">Breaches</th>
           </tr>
         </thead>
