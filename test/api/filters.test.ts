@@ -4,6 +4,8 @@ import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
 let owner: Browser;
+/** The approved request. */
+let cleo: number;
 
 const people = [
   { name: "Ada", status: "active", tag: "vip", on: "2026-01-10", amount: "100", method: "bank" },
@@ -41,7 +43,8 @@ beforeAll(async () => {
     ]);
   }
   const [newest] = (await owner.get("/api/admin/payouts?limit=1")).json<{ id: number }[]>();
-  await owner.patch(`/api/admin/payouts/${newest!.id}`, { status: "approved" });
+  cleo = newest!.id;
+  await owner.patch(`/api/admin/payouts/${cleo}`, { status: "approved" });
 });
 afterAll(() => test.close());
 
@@ -99,6 +102,26 @@ describe("the filters of payout requests", () => {
     expect(await found("payouts", query)).toEqual(names);
   });
 
+  it("follow an approved request into a payment run and until it is paid", async () => {
+    const expectStates = async (expected: Record<string, string[]>) => {
+      for (const [state, names] of Object.entries(expected)) {
+        expect([state, await found("payouts", `payment=${state}`)]).toEqual([state, names]);
+      }
+    };
+    await expectStates({
+      unpaid: ["Cleo"],
+      "in-run": [],
+      paid: [],
+      "unpaid,in-run,paid": ["Cleo"],
+    });
+    const payoutIds = [cleo];
+    const run = (await owner.post("/api/admin/payments", { payoutIds })).json<{ id: number }>();
+    await expectStates({ unpaid: [], "in-run": ["Cleo"], paid: [], "unpaid,in-run": ["Cleo"] });
+    await owner.post(`/api/admin/payments/${run.id}/pay`, { reference: "T-1" });
+    await expectStates({ unpaid: [], "in-run": [], paid: ["Cleo"], "unpaid,paid": ["Cleo"] });
+    expect(await found("payouts", "payment=paid&status=pending")).toEqual([]);
+  });
+
   it("are preserved in the link to the next page", async () => {
     const { headers } = await owner.get("/api/admin/payouts?status=pending,approved&limit=1");
     const next = /<([^>]+)>/.exec(String(headers.link))![1]!;
@@ -114,6 +137,7 @@ it.each([
   ["users?tag=", "Please enter a tag"],
   ["payouts?status=decided", "Status must be pending, approved or rejected"],
   ["payouts?paymentMethod=cash", "paymentMethod must be"],
+  ["payouts?payment=owed", "payment must be"],
   ["payouts?minAmount=much", "minAmount must be an amount"],
 ])("%s is rejected", async (path, message) => {
   const response = await owner.get(`/api/admin/${path}`);

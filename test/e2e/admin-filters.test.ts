@@ -85,7 +85,10 @@ describe("the filters", () => {
     await page.getByText("Enter an amount such as 1000.00").waitFor();
     await field(page, "Amount at most").fill("");
     await dialog(page, "Filters").getByLabel("PayPal").check();
+    await dialog(page, "Filters").getByLabel("Paid", { exact: true }).check();
     await button(page, "Apply").click();
+    await page.getByText("No payout requests found").waitFor();
+    await button(page, "Remove filter: Paid").click();
     await page.getByText("Showing 1 to 1 of 1 requests").waitFor();
     await button(page, "Remove filter: PayPal").click();
     await page.getByText("Showing 1 to 2 of 2 requests").waitFor();

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
+import { paymentStates } from "../../src/business/payouts/payment-state.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
@@ -67,14 +68,16 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   }
   if (name === "minAmount") return `At least ${formatDollars(value)}`;
   if (name === "maxAmount") return `At most ${formatDollars(value)}`;
-  if (name === "paymentMethod") {
-    const labels: Readonly<Record<string, string>> = paymentMethods;
-    return value
-      .split(",")
-      .map((method) => labels[method] ?? method)
-      .join(", ");
-  }
+  if (name === "paymentMethod") return describeSet(paymentMethods, value);
+  if (name === "payment") return describeSet(paymentStates, value);
   return `Tag ${value}`;
+}
+
+function describeSet(labels: Readonly<Record<string, string>>, values: string): string {
+  return values
+    .split(",")
+    .map((value) => labels[value] ?? value)
+    .join(", ");
 }
 
 /** Returns the options of a status select, plus one for a set of statuses chosen in the filter dialog. */
@@ -83,6 +86,5 @@ export function withChosenSet(
   status: string | undefined,
 ): Readonly<Record<string, string>> {
   if (!status?.includes(",")) return labels;
-  const words = status.split(",").map((one) => labels[one]);
-  return { ...labels, [status]: words.join(", ") };
+  return { ...labels, [status]: describeSet(labels, status) };
 }

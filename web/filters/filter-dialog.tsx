@@ -1,5 +1,6 @@
 import { useId, type FormEvent } from "react";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
+import { paymentStates } from "../../src/business/payouts/payment-state.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { DialogFrame } from "../components/dialog/dialog-frame.tsx";
 import dialogStyles from "../components/dialog/dialog.module.css";
@@ -60,6 +61,14 @@ export function FilterDialog(props: FilterDialogProps) {
               options={paymentMethods}
               chosen={draft.paymentMethod}
               onChoose={(paymentMethod) => set({ paymentMethod })}
+            />
+          ) : null}
+          {names.includes("payment") ? (
+            <Choices
+              legend="Payment of approved requests"
+              options={paymentStates}
+              chosen={draft.payment}
+              onChoose={(payment) => set({ payment })}
             />
           ) : null}
           <TagSelect {...field("tag", "Tag")} />

@@ -1,3 +1,5 @@
+import { paymentMethodCodes } from "../../src/business/payouts/payment-method.rule.ts";
+import { paymentStateCodes } from "../../src/business/payouts/payment-state.rule.ts";
 import { readText } from "../state/table-search.ts";
 
 /** The filters of a table as stored in the URL, in addition to its status. */
@@ -8,6 +10,7 @@ export interface FilterSearch {
   tag?: string | undefined;
   /** May be several values, separated by commas. */
   paymentMethod?: string | undefined;
+  payment?: string | undefined;
   minAmount?: string | undefined;
   maxAmount?: string | undefined;
 }
@@ -22,7 +25,8 @@ const validators: Readonly<Record<FilterName, (text: string) => boolean>> = {
   from: isDay,
   to: isDay,
   tag: (text) => text.trim().length > 0 && text.length <= 40 && !text.includes(","),
-  paymentMethod: (text) => /^[a-z]+(,[a-z]+)*$/.test(text),
+  paymentMethod: (text) => readSet(paymentMethodCodes, text) !== undefined,
+  payment: (text) => readSet(paymentStateCodes, text) !== undefined,
   minAmount: isAmount,
   maxAmount: isAmount,
 };

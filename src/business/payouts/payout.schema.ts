@@ -15,6 +15,7 @@ import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
+import { paymentStateCodes } from "./payment-state.rule.ts";
 import { payoutColumnNames } from "./payout-columns.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
 import { decisions, payoutStatuses } from "./payout-status.rule.ts";
@@ -152,6 +153,13 @@ const payoutFilters = {
     paymentMethodCodes,
     `paymentMethod must be one or more of ${paymentMethodCodes.join(", ")}`,
   ).meta({ description: "One method, or several separated by commas" }),
+  payment: setFilter(
+    paymentStateCodes,
+    `payment must be one or more of ${paymentStateCodes.join(", ")}`,
+  ).meta({
+    description:
+      "Only approved requests: `unpaid` ones are in no payment run, `in-run` ones in a run but not yet paid. One value, or several separated by commas",
+  }),
   minAmount: moneyInput("minAmount must be an amount").optional(),
   maxAmount: moneyInput("maxAmount must be an amount").optional(),
   from: timeFilter("from").meta({ description: "Requested at this time or later" }),

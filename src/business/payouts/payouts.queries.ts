@@ -25,7 +25,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.rule.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { sortBy, sortByText } from "../../platform/lists/sort-keys.ts";
-import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
+import { anyOf, before, type Condition, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag } from "../tags/tags.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import {
@@ -36,7 +36,9 @@ import {
 } from "./payout.schema.ts";
 import { OWN_PAYOUTS_LIMIT } from "./own-payouts.rule.ts";
 import type { PaymentMethod } from "./payment-method.rule.ts";
+import type { PaymentState } from "./payment-state.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
+import type { PaymentStatus } from "../payments/payment-status.rule.ts";
 import { readTimeline, timelineForTrader } from "./timeline.queries.ts";
 
 export const payoutColumns = {
@@ -114,6 +116,7 @@ interface Wanted {
   status?: PayoutStatus[] | undefined;
   userId?: number | undefined;
   paymentMethod?: PaymentMethod[] | undefined;
+  payment?: PaymentState[] | undefined;
   minAmount?: string | undefined;
   maxAmount?: string | undefined;
   from?: string | undefined;
@@ -124,7 +127,15 @@ interface Wanted {
 /** The counters distinguish nothing but the status. */
 const isCounted = ({ status: _status, ...others }: Wanted) =>
   uncounted.every((name) => others[name] === undefined);
-const uncounted = ["paymentMethod", "minAmount", "maxAmount", "from", "to", "tag"] as const;
+const uncounted = [
+  "paymentMethod",
+  "payment",
+  "minAmount",
+  "maxAmount",
+  "from",
+  "to",
+  "tag",
+] as const;
 
 /** Returns the id if a search consists of the id of a request or trader: `17` or `#17`. */
 function namedId(search: string): number | undefined {
@@ -136,6 +147,15 @@ function countOfTrader(userId: number, status: PayoutStatus[] | undefined) {
   const ofStatus = status ? sql`and ${isOneOf("payout_requests.status", status)}` : sql``;
   return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
 }
+
+const hasPayment = (status: PaymentStatus): Condition =>
+  sql`exists (select from payments where payments.payout_id = payout_requests.id and payments.status = ${status})`;
+
+const hasPaymentState: Readonly<Record<PaymentState, Condition>> = {
+  unpaid: sql`payout_requests.status = 'approved' and payout_requests.payment_id is null`,
+  "in-run": hasPayment("open"),
+  paid: hasPayment("paid"),
+};
 
 const rowColumns = {
   ...payoutColumns,
@@ -178,6 +198,7 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
       paymentMethod: (methods: PaymentMethod[]) =>
         isOneOf("payout_requests.payment_method", methods),
+      payment: (states: PaymentState[]) => anyOf(states.map((state) => hasPaymentState[state])),
       minAmount: (amount: string) => sql`payout_requests.amount >= ${amount}::numeric`,
       maxAmount: (amount: string) => sql`payout_requests.amount <= ${amount}::numeric`,
       from: (time: string) => since("payout_requests.created_at", time),

@@ -18,6 +18,7 @@ const descriptions: Record<string, string> = {
   minAmount: "Only amounts of at least this value",
   maxAmount: "Only amounts of at most this value",
   paymentMethod: "Only requests by this method",
+  payment: "Only approved requests with this state of payment",
   action: "Only events with this action",
   actor: "Only events by this kind of actor",
   traderId: "Only events about this trader",

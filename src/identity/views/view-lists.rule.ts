@@ -25,6 +25,7 @@ export const viewLists = {
       "minAmount",
       "maxAmount",
       "paymentMethod",
+      "payment",
       "tag",
       ...ordered,
     ],

@@ -7,6 +7,7 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
+import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { useRowFlagWords } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
@@ -73,14 +74,23 @@ export function RequestLink({ id, children }: { id: number; children: ReactNode 
   );
 }
 
-/** Shows the status, and who gave the first approval. */
-export function StatusCell({ payout: { status, approvals } }: { payout: PayoutRow }) {
-  const first = status === "approved" ? undefined : approvals[0];
-  if (!first) return <StatusBadge status={status} />;
+/** Shows the status, who gave the first approval, and whether an approved request has been paid. */
+export function StatusCell({ payout }: { payout: PayoutRow }) {
+  const progress = describeProgress(payout);
+  if (!progress) return <StatusBadge status={payout.status} />;
   return (
     <CellLines>
-      <StatusBadge status={status} />
-      <CellText look="soft" isSmall>{`1 of 2: ${first.name}`}</CellText>
+      <StatusBadge status={payout.status} />
+      <CellText look="soft" isSmall>
+        {progress}
+      </CellText>
     </CellLines>
   );
+}
+
+function describeProgress({ status, approvals, payment, paymentRunId }: PayoutRow) {
+  if (payment) return `Paid on ${formatDay(payment.paidAt)}`;
+  if (paymentRunId !== null) return `In payment run #${paymentRunId}`;
+  const [first] = approvals;
+  return first && status !== "approved" ? `1 of 2: ${first.name}` : undefined;
 }

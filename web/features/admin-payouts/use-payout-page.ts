@@ -4,7 +4,6 @@ import {
   type PayoutColumnName,
 } from "../../../src/business/payouts/payout-columns.rule.ts";
 import { payoutSorts, type PayoutSort } from "../../../src/business/payouts/payout-sorts.rule.ts";
-import { paymentMethodCodes } from "../../../src/business/payouts/payment-method.rule.ts";
 import { payoutStatuses } from "../../../src/business/payouts/payout-status.rule.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import {
@@ -53,6 +52,7 @@ export const payoutFilters = [
   "minAmount",
   "maxAmount",
   "paymentMethod",
+  "payment",
   "tag",
 ] as const;
 
@@ -60,7 +60,6 @@ export function readPayoutSearch(raw: Record<string, unknown>): PayoutSearch {
   return {
     ...readTableSearch(raw, payoutSorts, payoutStatuses),
     ...readFilters(raw, payoutFilters),
-    paymentMethod: readSet(paymentMethodCodes, raw.paymentMethod),
     status: readSet(payoutStatuses, raw.status),
     columns: readColumns(payoutColumnNames, raw.columns),
     view: readView(raw.view),
