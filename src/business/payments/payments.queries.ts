@@ -14,6 +14,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { defineList } from "../../platform/lists/define-list.ts";
 import type { ListContext } from "../../platform/lists/list-declaration.ts";
 import { decryptPaymentDetails } from "../../platform/vault/payment-details.ts";
+import { isUnpaid } from "../payouts/payment-state.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import type { PaymentStatus } from "./payment-status.rule.ts";
 import type {
@@ -80,8 +81,7 @@ export const unpaidPayouts = defineList({
   },
   filters: {
     /** Always set; see `unpaid`. */
-    isUnpaid: (_is: true) =>
-      sql<boolean>`payout_requests.status = 'approved' and payout_requests.payment_id is null`,
+    isUnpaid: (_is: true) => isUnpaid,
     paymentMethod: "payout_requests.payment_method",
   },
   search: (words, access) => [matchesPerson(words, access)],
@@ -169,13 +169,13 @@ const sumBy = (rows: RawBuilder<unknown>) => sql<PaymentTotal>`
   select currency, payment_method as "paymentMethod", count(*)::int as count, sum(amount)::text as amount
   from (${rows}) as payable group by 1, 2 order by 1, 2`;
 
-/** Sums what waits to be paid. Reads only the partial indexes of unpaid requests and open payments. */
+/** Sums what waits to be paid. Reads only the indexes of unpaid requests and open payments. */
 export async function readSummary({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PaymentSummary> {
   const unpaid = await sumBy(sql`
     select currency, payment_method, amount from payout_requests
-    where status = 'approved' and payment_id is null`).execute(kysely);
+    where ${isUnpaid}`).execute(kysely);
   const open = await sumBy(sql`
     select currency, payment_method, amount from payments where status = 'open'`).execute(kysely);
   const runs = await sql<{ count: number }>`

@@ -61,7 +61,7 @@ const PayoutRequestSchema = defineEntity({
     },
     {
       name: "payout_requests_unpaid_index",
-      expression: `create index "payout_requests_unpaid_index" on "payout_requests" ("id") where status = 'approved' and payment_id is null`,
+      expression: `create index "payout_requests_unpaid_index" on "payout_requests" ((status = 'approved' and payment_id is null), "id")`,
     },
     {
       name: "payout_requests_details_fingerprint_user_id_index",

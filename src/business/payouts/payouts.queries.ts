@@ -25,7 +25,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.rule.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { sortBy, sortByText } from "../../platform/lists/sort-keys.ts";
-import { anyOf, before, type Condition, isOneOf, since } from "../../platform/lists/conditions.ts";
+import { anyOf, before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag } from "../tags/tags.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import {
@@ -36,9 +36,9 @@ import {
 } from "./payout.schema.ts";
 import { OWN_PAYOUTS_LIMIT } from "./own-payouts.rule.ts";
 import type { PaymentMethod } from "./payment-method.rule.ts";
+import { hasPaymentState } from "./payment-state.queries.ts";
 import type { PaymentState } from "./payment-state.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
-import type { PaymentStatus } from "../payments/payment-status.rule.ts";
 import { readTimeline, timelineForTrader } from "./timeline.queries.ts";
 
 export const payoutColumns = {
@@ -147,15 +147,6 @@ function countOfTrader(userId: number, status: PayoutStatus[] | undefined) {
   const ofStatus = status ? sql`and ${isOneOf("payout_requests.status", status)}` : sql``;
   return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
 }
-
-const hasPayment = (status: PaymentStatus): Condition =>
-  sql`exists (select from payments where payments.payout_id = payout_requests.id and payments.status = ${status})`;
-
-const hasPaymentState: Readonly<Record<PaymentState, Condition>> = {
-  unpaid: sql`payout_requests.status = 'approved' and payout_requests.payment_id is null`,
-  "in-run": hasPayment("open"),
-  paid: hasPayment("paid"),
-};
 
 const rowColumns = {
   ...payoutColumns,
