@@ -27,6 +27,9 @@ describe("the page of a payout request", () => {
     await link.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: `Request #${first}` }).waitFor();
+    await page.goBack();
+    await page.getByRole("gridcell", { name: "$4,000.00" }).click();
+    await page.getByRole("heading", { level: 1, name: `Request #${first}` }).waitFor();
     const flags = page.getByRole("list", { name: "Flags" });
     expect(await flags.getByRole("listitem").allInnerTexts()).toEqual([
       "2 pending and unpaid requests sum to $7,000.00, above the balance of $5,000.00.",

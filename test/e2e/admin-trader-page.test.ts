@@ -27,11 +27,18 @@ async function chooseAction(page: Page, name: string, action: string) {
 }
 
 describe("the page of a trader", () => {
-  it("opens from the name in both tables of users", async () => {
+  it("opens from the name, or anywhere else in the row, in both tables of users", async () => {
     const { page, trader } = await openTrader(e2e, "Ada Paged");
-    for (const path of ["/admin/users?search=Ada%20Paged", "/admin?search=Ada%20Paged"]) {
+    const name = page.getByRole("link", { name: "Ada Paged", exact: true });
+    const email = page.getByRole("gridcell", { name: trader.email });
+    for (const [path, place] of [
+      ["/admin/users?search=Ada%20Paged", name],
+      ["/admin/users?search=Ada%20Paged", email],
+      ["/admin?search=Ada%20Paged", name],
+      ["/admin?search=Ada%20Paged", email],
+    ] as const) {
       await page.goto(path);
-      await page.getByRole("link", { name: "Ada Paged", exact: true }).click();
+      await place.click();
       await page.waitForURL(`**/admin/users/${trader.id}`);
       await page.getByRole("heading", { name: "Ada Paged", level: 1 }).waitFor();
       expect(await page.title()).toBe("Ada Paged · Propdesk");

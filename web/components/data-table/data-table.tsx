@@ -12,6 +12,7 @@ import type { TableSearch, TableState } from "../../state/table-search.ts";
 import { cspNonce } from "../../document/page-meta.ts";
 import { MuiProvider } from "../mui/mui-provider.tsx";
 import styles from "./data-table.module.css";
+import { openRow } from "./open-row.ts";
 import { TableFooter } from "./table-footer.tsx";
 import { useGridKeyboard } from "./use-grid-keyboard.ts";
 
@@ -125,6 +126,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           rows={rows}
           columns={isNarrow ? props.narrowColumns : props.columns}
           {...keyboard.grid}
+          onRowClick={openRow}
           rowCount={exceedsTotal ? UNKNOWN : total}
           loading={isLoading}
           paginationMode="server"
