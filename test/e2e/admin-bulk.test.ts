@@ -165,7 +165,7 @@ describe("a bulk action", () => {
     await reject.getByLabel("Note").fill("Documents are missing");
     await e2e.administrator.patch(`/api/admin/payouts/${ids[1]}`, { status: "approved" });
     await button(page, "Reject 3 requests").click();
-    await reject.getByText("2 of 3 requests changed, 1 failed").waitFor();
+    await reject.getByText("2 of 3 requests rejected, 1 failed").waitFor();
     await reject.getByText("This payout request is already approved").waitFor();
     const decided = await Promise.all(
       ids.map(async (id) =>
@@ -176,22 +176,33 @@ describe("a bulk action", () => {
     expect(decided[0]!.adminNotes).toBe("Documents are missing");
   });
 
-  it("state the sum of the requests, and how many need a second administrator", async () => {
+  it("approve requests after stating their sum, flags, and need for a second administrator", async () => {
     const traders = await addAll("Large Member", 3);
     for (const [index, trader] of traders.entries()) {
       const amount = index === 0 ? "10" : "9000";
-      await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+      await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { balance: "100" });
+      const sent = { amount, paymentMethod: "paypal", paymentDetails: `${index}@example.com` };
+      await trader.post("/api/user/payouts", sent);
     }
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "5000" });
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts?search=Large%20Member");
     await page.getByText("of 3 requests").waitFor();
     await chooseAllOfPage(page);
     await button(page, "Approve").click();
-    await dialog(page, "Approve Requests")
+    const approve = dialog(page, "Approve Requests");
+    await approve
       .getByText(
         "3 requests will change. The sum is $18,010.00. 2 need a second administrator and stay pending until then.",
       )
       .waitFor();
+    await approve.getByText("2 requests flagged").waitFor();
+    const flagged = approve.getByRole("list", { name: "Flagged requests" }).getByRole("listitem");
+    expect(await flagged.allInnerTexts()).toEqual([
+      expect.stringMatching(/Large Member 2, \$9,000.00\s+Above the balance/),
+      expect.stringMatching(/Large Member 1, \$9,000.00\s+Above the balance/),
+    ]);
+    await button(page, "Approve 3 requests").click();
+    await approve.getByText("1 of 3 requests approved, 2 waiting").waitFor();
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 

@@ -4,7 +4,7 @@ import { DialogFrame } from "../components/dialog/dialog-frame.tsx";
 import dialogStyles from "../components/dialog/dialog.module.css";
 import { formatCount, formatCountOf } from "../format/counts.ts";
 import { Preview, Running } from "./bulk-results.tsx";
-import { MAX_ROWS, planBulk } from "./run-bulk.ts";
+import { MAX_ROWS, planBulk, type RowChange } from "./run-bulk.ts";
 import { type ReadPage, useBulkRows } from "./use-bulk-rows.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 
@@ -20,15 +20,19 @@ interface BulkDialogProps<Row extends { id: number }> {
   nameOf: (row: Row) => string;
   /** Why a row is left out; `undefined` if it will be changed. */
   leaveOut: (row: Row) => string | undefined;
-  run: (row: Row) => Promise<string>;
+  run: (row: Row) => Promise<RowChange>;
   /** Returns sentences about the rows that will change. */
   summarise?: (rows: readonly Row[]) => string[];
+  /** Returns what to show about the rows that will change, below the preview. */
+  details?: (rows: readonly Row[]) => ReactNode;
   /** Fields of the action. */
   children?: ReactNode;
   /** Which required input is missing. */
   missing?: string | undefined;
   /** The label of the button that starts the action; "Change" by default. */
   verb?: string;
+  /** What has happened to the rows afterwards, as in "3 of 4 requests approved"; "changed" by default. */
+  done?: string;
   look?: "primary" | "danger";
 }
 
@@ -51,18 +55,21 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
         <h2 id={titleId}>{title}</h2>
         <div className={dialogStyles.content}>
           {progress ? (
-            <Running progress={progress} noun={noun} />
+            <Running progress={progress} noun={noun} done={props.done ?? "changed"} />
           ) : (
             <>
               {props.children}
               {showsMissing && missing ? <p role="alert">{missing}</p> : null}
               {plan ? (
-                <Preview
-                  changing={plan.changing.length}
-                  leftOut={plan.leftOut}
-                  noun={noun}
-                  summary={props.summarise?.(plan.changing) ?? []}
-                />
+                <>
+                  <Preview
+                    changing={plan.changing.length}
+                    leftOut={plan.leftOut}
+                    noun={noun}
+                    summary={props.summarise?.(plan.changing) ?? []}
+                  />
+                  {props.details?.(plan.changing)}
+                </>
               ) : (
                 <Reading noun={noun} {...source} />
               )}

@@ -28,21 +28,25 @@ export function Preview({ changing, leftOut, noun, summary }: PreviewProps) {
 interface RunningProps {
   progress: Progress;
   noun: string;
+  /** As in "3 of 4 requests approved". */
+  done: string;
 }
 
 /** Shows how far an action is, and the result of each row so far. */
-export function Running({ progress: { all, results, isRunning }, noun }: RunningProps) {
+export function Running({ progress: { all, results, isRunning }, noun, done }: RunningProps) {
   const count = (outcome: RowResult["outcome"]) =>
     results.filter((result) => result.outcome === outcome).length;
-  const [done, failed] = [count("done"), count("failed")];
-  const isStopped = !isRunning && done + failed < all;
+  const [waiting, failed] = [count("waiting"), count("failed")];
+  const finished = count("done") + waiting + failed;
+  const isStopped = !isRunning && finished < all;
   return (
     <>
-      <progress aria-label="Progress" className={styles.progress} max={all} value={done + failed} />
+      <progress aria-label="Progress" className={styles.progress} max={all} value={finished} />
       <p role="status" className={styles.counts}>
-        {formatCount(done)} of {formatCountOf(all, noun)} changed
+        {formatCount(count("done"))} of {formatCountOf(all, noun)} {done}
+        {waiting > 0 ? `, ${formatCount(waiting)} waiting` : ""}
         {failed > 0 ? `, ${formatCount(failed)} failed` : ""}
-        {isStopped ? `, ${formatCount(all - done - failed)} not started` : ""}
+        {isStopped ? `, ${formatCount(all - finished)} not started` : ""}
       </p>
       <Results results={results.toReversed()} />
     </>
@@ -52,7 +56,13 @@ export function Running({ progress: { all, results, isRunning }, noun }: Running
 /** More rows would make the page slow; failures are listed first. */
 const SHOWN = 200;
 
-function Results({ results }: { results: readonly RowResult[] }) {
+interface ResultsProps {
+  label?: string;
+  results: readonly RowResult[];
+}
+
+/** Lists rows with a text for each. */
+export function Results({ label = "Results", results }: ResultsProps) {
   if (results.length === 0) return null;
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const others = results.filter(({ outcome }) => outcome !== "failed");
@@ -60,7 +70,7 @@ function Results({ results }: { results: readonly RowResult[] }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <ul aria-label="Results" tabIndex={0} className={styles.results}>
+      <ul aria-label={label} tabIndex={0} className={styles.results}>
         {shown.map(({ id, name, outcome, words }) => (
           <li key={id} data-outcome={outcome}>
             <span>{name}</span>

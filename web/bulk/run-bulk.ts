@@ -2,15 +2,18 @@
 export interface RowResult {
   id: number;
   name: string;
-  outcome: "done" | "failed" | "left-out";
+  outcome: "done" | "waiting" | "failed" | "left-out";
   words: string;
 }
+
+/** What a call did to a row, in words. The row may still wait for another administrator. */
+export type RowChange = Pick<RowResult, "words"> & { outcome: "done" | "waiting" };
 
 interface BulkRun<Row extends { id: number }> {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** Calls the server for one row. @returns what was done, in words */
-  run: (row: Row) => Promise<string>;
+  /** Calls the server for one row. */
+  run: (row: Row) => Promise<RowChange>;
   /** Returns the text to show for an error. */
   explain: (error: unknown) => string;
   onResult: (result: RowResult) => void;
@@ -28,7 +31,7 @@ export async function runBulk<Row extends { id: number }>(bulk: BulkRun<Row>): P
     if (signal.aborted) return;
     const result = { id: row.id, name: nameOf(row) };
     try {
-      onResult({ ...result, outcome: "done", words: await run(row) });
+      onResult({ ...result, ...(await run(row)) });
     } catch (error) {
       onResult({ ...result, outcome: "failed", words: explain(error) });
     }

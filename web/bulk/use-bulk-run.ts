@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { describeApiError } from "../api-client/api-error.ts";
 import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
-import { type RowResult, runBulk } from "./run-bulk.ts";
+import { type RowChange, type RowResult, runBulk } from "./run-bulk.ts";
 
 export interface Progress {
   all: number;
@@ -11,7 +11,7 @@ export interface Progress {
 
 interface BulkAction<Row> {
   nameOf: (row: Row) => string;
-  run: (row: Row) => Promise<string>;
+  run: (row: Row) => Promise<RowChange>;
 }
 
 /** Runs an action for many rows; `progress` is absent before the start. While it runs, leaving the page asks first. */

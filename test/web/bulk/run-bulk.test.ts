@@ -8,6 +8,7 @@ import {
 } from "../../../web/bulk/run-bulk.ts";
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+const done = { outcome: "done", words: "Done" } as const;
 const nameOf = ({ id }: { id: number }) => `Row ${id}`;
 
 describe("a bulk action", () => {
@@ -16,7 +17,7 @@ describe("a bulk action", () => {
     await runBulk({
       rows: rowsOf(3),
       nameOf,
-      run: ({ id }) => (id === 2 ? Promise.reject(new Error("taken")) : Promise.resolve("Done")),
+      run: ({ id }) => (id === 2 ? Promise.reject(new Error("taken")) : Promise.resolve(done)),
       explain: (error) => (error as Error).message,
       onResult: (result) => results.push(result),
       signal: new AbortController().signal,
@@ -38,7 +39,7 @@ describe("a bulk action", () => {
       run: async ({ id }) => {
         started.push(id);
         if (id === 2) stop.abort();
-        return "Done";
+        return done;
       },
       explain: String,
       onResult: (result) => results.push(result),

@@ -40,7 +40,9 @@ export function PaymentTable(props: PaymentTableProps) {
   const hasPaid = !isReadOnly && payments.some(({ status }) => status === "paid");
   const open = payments.filter(({ status }) => status === "open");
   const hasOpen = !isReadOnly && open.length > 0;
-  const flags = usePayoutFlags(open.map(({ payoutId }) => payoutId).filter((id) => id !== null));
+  const { flags } = usePayoutFlags(
+    open.map(({ payoutId }) => payoutId).filter((id) => id !== null),
+  );
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);

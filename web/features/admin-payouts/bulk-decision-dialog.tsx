@@ -7,6 +7,7 @@ import type { Decision } from "../../../src/business/payouts/payout-status.rule.
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../bulk/run-bulk.ts";
 import { isRows } from "../../bulk/use-chosen.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { formatCount } from "../../format/counts.ts";
@@ -14,6 +15,7 @@ import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import { sumByCurrency } from "../../format/sums.rule.ts";
 import { trpc } from "../../trpc.ts";
+import { FlaggedRequests } from "./flagged-requests.tsx";
 import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
@@ -54,7 +56,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
           order: "asc",
         });
 
-  async function run({ id }: PayoutRow): Promise<string> {
+  async function run({ id }: PayoutRow): Promise<RowChange> {
     const adminNotes = note.trim() || null;
     const decided = await client.admin.payouts.decide.mutate({
       id,
@@ -63,7 +65,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       // The server refuses the decision if the request has been decided since the preview.
       expectedStatus: "pending",
     });
-    return decided.status === decision ? done : "Waiting for a second administrator";
+    return decided.status === decision
+      ? { outcome: "done", words: done }
+      : { outcome: "waiting", words: "Waiting for a second administrator" };
   }
 
   return (
@@ -74,9 +78,8 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       source={source}
       isOpen={isOpen}
       onClose={onClose}
-      nameOf={({ id, user, amount, currency }) =>
-        `#${id} ${displayName(user)}, ${formatMoney(amount, currency)}`
-      }
+      done={done.toLowerCase()}
+      nameOf={nameOf}
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
@@ -86,6 +89,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
         ...describeSum(payouts),
         ...(isApproval ? describeWaiting(payouts.filter((each) => stepOf(each) === "wait")) : []),
       ]}
+      details={(payouts) =>
+        isApproval ? <FlaggedRequests payouts={payouts} nameOf={nameOf} /> : null
+      }
       run={run}
       look={decision === "rejected" ? "danger" : "primary"}
       missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}
@@ -100,6 +106,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     </BulkDialog>
   );
 }
+
+const nameOf = ({ id, user, amount, currency }: PayoutRow) =>
+  `#${id} ${displayName(user)}, ${formatMoney(amount, currency)}`;
 
 function describeSum(payouts: readonly PayoutRow[]): string[] {
   if (payouts.length === 0) return [];

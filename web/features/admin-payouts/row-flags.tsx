@@ -14,7 +14,7 @@ interface RowFlagsProps {
 /** Loads the flags of the requests on a page; the page is shown without waiting for them. */
 export function RowFlags({ rows, children }: RowFlagsProps) {
   const ids = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
-  return <RowFlagsContext value={usePayoutFlags(ids)}>{children}</RowFlagsContext>;
+  return <RowFlagsContext value={usePayoutFlags(ids).flags}>{children}</RowFlagsContext>;
 }
 
 /** Returns the words of a row's marker; empty if it has none. */

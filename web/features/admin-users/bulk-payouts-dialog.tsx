@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../bulk/run-bulk.ts";
 import { Select } from "../../components/field/select.tsx";
 import { trpc } from "../../trpc.ts";
 import { BulkReasonField } from "./bulk-reason-field.tsx";
@@ -20,9 +21,9 @@ export function BulkPayoutsDialog(props: BulkUserProps) {
       : undefined;
   }
 
-  async function run({ id }: JudgedTrader): Promise<string> {
+  async function run({ id }: JudgedTrader): Promise<RowChange> {
     await client.admin.accounts.update.mutate({ id, payoutEnabled, reason: reason.trim() || null });
-    return `Payouts ${payouts}`;
+    return { outcome: "done", words: `Payouts ${payouts}` };
   }
 
   return (

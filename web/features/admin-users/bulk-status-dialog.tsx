@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../bulk/run-bulk.ts";
 import { Select } from "../../components/field/select.tsx";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import { trpc } from "../../trpc.ts";
@@ -19,9 +20,9 @@ export function BulkStatusDialog(props: BulkUserProps) {
     return tradingAccount.status === status ? `Already ${accountStatusLabels[status]}` : undefined;
   }
 
-  async function run({ id }: JudgedTrader): Promise<string> {
+  async function run({ id }: JudgedTrader): Promise<RowChange> {
     await client.admin.accounts.update.mutate({ id, status, reason: reason.trim() || null });
-    return `Set to ${accountStatusLabels[status]}`;
+    return { outcome: "done", words: `Set to ${accountStatusLabels[status]}` };
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../bulk/run-bulk.ts";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { trpc } from "../../trpc.ts";
@@ -19,9 +20,9 @@ export function BulkTagDialog(props: BulkUserProps) {
     return change === "add" ? "Has the tag already" : "Does not have the tag";
   }
 
-  async function run({ id }: JudgedTrader): Promise<string> {
+  async function run({ id }: JudgedTrader): Promise<RowChange> {
     await client.admin.tags.change.mutate({ userId: id, [change]: [tag] });
-    return change === "add" ? "Tagged" : "Tag removed";
+    return { outcome: "done", words: change === "add" ? "Tagged" : "Tag removed" };
   }
 
   return (
