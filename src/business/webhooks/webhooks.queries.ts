@@ -63,7 +63,10 @@ export const webhookDeliveries = defineList({
     type: text("webhook_events.type"),
     at: timestamp("webhook_events.at"),
     status: text("webhook_deliveries.status"),
-    attempts: integer("webhook_deliveries.attempts"),
+    // The stored number restarts when a webhook is resumed, because it determines the delay.
+    attempts: computedCount(
+      "select count(*)::int from webhook_attempts where delivery_id = webhook_deliveries.id",
+    ),
     nextAttemptAt: timestamp("webhook_deliveries.next_attempt_at"),
     lastAttemptAt: timestamp("webhook_deliveries.last_attempt_at"),
     lastOutcome: text("webhook_deliveries.last_outcome"),
