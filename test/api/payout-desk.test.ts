@@ -277,6 +277,33 @@ describe("an approval above the amount that requires two administrators", () => 
     ]);
   });
 
+  it("has a currency, which stays until another one is set", async () => {
+    const set = async (fields: object) =>
+      (await owner.patch("/api/admin/settings/payouts", fields)).json<object>();
+    expect(await setThreshold("500").then((response) => response.json<object>())).toMatchObject({
+      secondApprovalCurrency: "USD",
+    });
+    const inEuros = { secondApprovalAbove: "500.00", secondApprovalCurrency: "EUR" };
+    expect(await set({ ...inEuros, secondApprovalCurrency: "eur" })).toMatchObject(inEuros);
+    expect(await set({ secondApprovalAbove: "900" })).toMatchObject({
+      secondApprovalAbove: "900.00",
+      secondApprovalCurrency: "EUR",
+    });
+    const wrong = { secondApprovalAbove: "900", secondApprovalCurrency: "€" };
+    expect(await set(wrong)).toMatchObject({ message: "Currency must be a code such as USD" });
+    const url = "/api/admin/audit?action=payout-settings.changed&limit=2";
+    const events = (await owner.get(url)).json<{ changes: object }[]>();
+    expect(events.map(({ changes }) => changes)).toEqual([
+      { secondApprovalAbove: { from: "500.00 EUR", to: "900.00 EUR" } },
+      { secondApprovalAbove: { from: "500.00", to: "500.00 EUR" } },
+    ]);
+    const id = await request(await traderWith());
+    expect((await owner.get(`/api/admin/payouts/${id}/desk`)).json()).toMatchObject({
+      needsSecondApproval: true,
+    });
+    await set({ secondApprovalAbove: null, secondApprovalCurrency: "USD" });
+  });
+
   it("stays pending for the trader until a second administrator approves", async () => {
     await setThreshold("500");
     const trader = await traderWith();

@@ -183,6 +183,11 @@ describe("the second approval of payouts", () => {
     await panel.getByText("$500.00").waitFor();
     await set("500.00", "750");
     await panel.getByText("$750.00").waitFor();
+    await field(page, "Needed Above").waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "Change" }).click();
+    await field(page, "Currency").fill("eur");
+    await button(page, "Save Changes").click();
+    await panel.getByText("750.00 EUR").waitFor();
     await set("750.00", " ");
     await panel.getByText("Off: one administrator approves every amount").waitFor();
   });

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
-import { formatDollars, formatMoney, formatResult } from "../../src/platform/money/money.ts";
+import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { flagLabels } from "../../src/business/payouts/flags.rule.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
@@ -104,7 +104,10 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
       .split(", ")
       .map((code) => (flagLabels as Readonly<Record<string, string>>)[code] ?? code)
       .join(", "),
-  secondApprovalAbove: (value) => formatDollars(String(value)),
+  secondApprovalAbove: (value) => {
+    const [amount, currency] = String(value).split(" ");
+    return formatMoney(amount, currency ?? "USD");
+  },
   payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
   banned: (value) => (value ? "Yes" : "No"),
   country: (value) => countries[String(value)] ?? String(value),

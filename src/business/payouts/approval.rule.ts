@@ -10,12 +10,18 @@ export interface Approval {
   note: string | null;
 }
 
+/** Larger amounts need two administrators. */
+export interface ApprovalLimit {
+  /** `null` if one administrator is always enough. */
+  secondApprovalAbove: string | null;
+  secondApprovalCurrency: string;
+}
+
 interface ApprovalFacts {
   /** As it is stored: `1250.50`. */
   amount: string;
   currency: string;
-  /** Larger amounts need two administrators; `null` if one is always enough. US dollars. */
-  secondApprovalAbove: string | null;
+  limit: ApprovalLimit;
   /** Approvals given so far. */
   approvals: readonly Pick<Approval, "administratorId">[];
   actor: { kind: "administrator" | "token"; id: number };
@@ -25,7 +31,7 @@ export const approvalSteps = ["approve", "wait", "repeated", "administrators-onl
 export type ApprovalStep = (typeof approvalSteps)[number];
 
 /**
- * Determines the effect of an approval under the current threshold. An API token does not identify an administrator,
+ * Determines the effect of an approval under the current limit. An API token does not identify an administrator,
  * so it cannot give one of two approvals.
  */
 export function approvalStep(facts: ApprovalFacts): ApprovalStep {
@@ -39,12 +45,13 @@ export function approvalStep(facts: ApprovalFacts): ApprovalStep {
 export const repeatedApprovalMessage =
   "You have already approved this payout request. It is waiting for a second administrator.";
 
-/** An amount in another currency than the threshold cannot be compared with it, so it always needs two. */
+/** An amount in another currency than the limit cannot be compared with it, so it always needs two. */
 export function needsSecondApproval({
   amount,
   currency,
-  secondApprovalAbove,
-}: Pick<ApprovalFacts, "amount" | "currency" | "secondApprovalAbove">): boolean {
+  limit: { secondApprovalAbove, secondApprovalCurrency },
+}: Pick<ApprovalFacts, "amount" | "currency" | "limit">): boolean {
   if (secondApprovalAbove === null) return false;
-  return currency !== "USD" || storedCents(amount) > storedCents(secondApprovalAbove);
+  if (currency !== secondApprovalCurrency) return true;
+  return storedCents(amount) > storedCents(secondApprovalAbove);
 }

@@ -17,7 +17,7 @@ import { PayoutRequest } from "./payout.entity.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { canReadPaymentDetails } from "./payment-details.rule.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
-import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
+import { readApprovalLimit } from "./payout-settings.queries.ts";
 import { canDecide, type PayoutStatus } from "./payout-status.rule.ts";
 import { rejectionRefusal } from "./rejection.rule.ts";
 import { viewPayout } from "./view-payout.ts";
@@ -121,7 +121,7 @@ async function nextStep(
   return approvalStep({
     amount,
     currency,
-    secondApprovalAbove: await readSecondApprovalAbove(kyselyOf(em)),
+    limit: await readApprovalLimit(kyselyOf(em)),
     approvals,
     actor,
   });

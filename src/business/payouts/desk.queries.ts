@@ -7,7 +7,7 @@ import { needsSecondApproval } from "./approval.rule.ts";
 import type { PayoutDesk } from "./desk.schema.ts";
 import { readFlags } from "./flags.queries.ts";
 import { adminPayouts } from "./payouts.queries.ts";
-import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
+import { readApprovalLimit } from "./payout-settings.queries.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
 /**
@@ -21,13 +21,13 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
   const facts = await readFacts(context, id);
   if (!facts) throw notFound("Payout request");
   const { account, trader, hasPaymentDetails, queue } = facts;
-  const secondApprovalAbove = await readSecondApprovalAbove(context.database.kysely);
+  const limit = await readApprovalLimit(context.database.kysely);
   return {
     payout,
     timeline: await readTimeline(context, payout),
     flags: (await readFlags(context, [id])).get(id) ?? [],
     hasPaymentDetails,
-    needsSecondApproval: needsSecondApproval({ ...payout, secondApprovalAbove }),
+    needsSecondApproval: needsSecondApproval({ ...payout, limit }),
     account,
     trader: { ...trader, createdAt: new Date(trader.createdAt) },
     ...(await readOthers(context, payout)),

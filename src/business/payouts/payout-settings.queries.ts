@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { rolesWith } from "../../identity/roles/roles.rule.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import type { ApprovalLimit } from "./approval.rule.ts";
 import type { PayoutSettings } from "./payout-settings.schema.ts";
 
 /** Reads how payout requests are decided. Until an owner changes it, one administrator is always enough. */
@@ -19,18 +20,20 @@ export async function readPayoutSettings({
     .where("role", "in", rolesWith("payouts.decide"))
     .executeTakeFirstOrThrow();
   return {
-    secondApprovalAbove: await readSecondApprovalAbove(kysely),
+    ...(await readApprovalLimit(kysely)),
     deciders: Number(count),
     updatedAt: found ? new Date(found.updatedAt) : null,
     updatedBy: found?.updatedBy ?? null,
   };
 }
 
-/** Reads the amount above which two administrators must approve; `null` if one is always enough. */
-export async function readSecondApprovalAbove(kysely: Kysely<Tables>): Promise<string | null> {
+export async function readApprovalLimit(kysely: Kysely<Tables>): Promise<ApprovalLimit> {
   const found = await kysely
     .selectFrom("payout_settings")
-    .select("second_approval_above as amount")
+    .select([
+      "second_approval_above as secondApprovalAbove",
+      "second_approval_currency as secondApprovalCurrency",
+    ])
     .executeTakeFirst();
-  return found?.amount ?? null;
+  return found ?? { secondApprovalAbove: null, secondApprovalCurrency: "USD" };
 }

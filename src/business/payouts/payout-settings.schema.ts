@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, currencyInput, money, moneyInput } from "../../platform/money/money.schema.ts";
 
 const amountMessage = "Amount must be a valid number";
 
@@ -9,8 +9,9 @@ export const payoutSettings = z
   .object({
     secondApprovalAbove: money.nullable().meta({
       description:
-        "In US dollars. Approving a larger amount, or any amount in another currency, needs two administrators; `null` if one is always enough",
+        "Approving a larger amount, or any amount in another currency than `secondApprovalCurrency`, needs two administrators; `null` if one is always enough",
     }),
+    secondApprovalCurrency: currency,
     deciders: z
       .int()
       .meta({ description: "How many administrators may approve", minimum: 0, examples: [3] }),
@@ -24,4 +25,7 @@ export const setPayoutSettingsInput = z.strictObject({
   secondApprovalAbove: moneyInput(amountMessage)
     .refine((amount) => !amount.startsWith("-"), { error: "Amount must not be negative" })
     .nullable(),
+  secondApprovalCurrency: currencyInput
+    .optional()
+    .meta({ description: "Stays unchanged if it is absent. US dollars until it is set" }),
 });

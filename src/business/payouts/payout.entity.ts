@@ -109,6 +109,7 @@ declare module "../../platform/database/tables.ts" {
     payout_settings: {
       id: Generated<number>;
       second_approval_above: string | null;
+      second_approval_currency: Generated<string>;
       updated_at: string;
       updated_by: string;
     };

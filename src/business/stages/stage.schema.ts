@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
+import { optionalText, requiredText } from "../../platform/lib/text.schema.ts";
 import { timeInput } from "../../platform/lib/time-input.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { currency, money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, currencyInput, money, moneyInput } from "../../platform/money/money.schema.ts";
 import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 /** How a run of an account ended. */
@@ -43,10 +43,6 @@ const initialBalance = moneyInput("Initial balance must be a valid number").refi
   (value) => !value.startsWith("-"),
   { error: "Initial balance must not be negative" },
 );
-
-const currencyInput = text("Currency must be text")
-  .toUpperCase()
-  .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });
 
 const stageTime = (name: string) =>
   timeInput(name).refine((time) => isRecordTime(time.getTime()), {

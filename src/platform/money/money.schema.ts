@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../lib/text.schema.ts";
 import { formatDecimal, parseCents } from "./money.ts";
 
 /** Money in a response: decimal text with exactly two decimals. */
@@ -9,6 +10,10 @@ export const moneySum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$", examples
 
 /** The currency of an amount in a response. */
 export const currency = z.string().meta({ examples: ["USD"] });
+
+export const currencyInput = text("Currency must be text")
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });
 
 /** Sums in other currencies than US dollars, which are never added to those in dollars. */
 export const otherSums = z.array(

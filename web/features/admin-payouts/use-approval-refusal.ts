@@ -38,15 +38,14 @@ export function useApprovalSteps(
   isNeeded: boolean,
 ): (payout: Approvable) => ApprovalStep | undefined {
   const { data: account } = useOwnAccount();
-  // The threshold for a second approval may have been raised since; one approval is then enough.
+  // The limit for a second approval may have been raised since; one approval is then enough.
   const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
     enabled: isNeeded,
     staleTime: staleTimes.adminPages,
   });
   return ({ amount, currency, approvals }) => {
     if (!account || !settings.data) return undefined;
-    const { secondApprovalAbove } = settings.data;
     const actor = { kind: "administrator", id: account.id } as const;
-    return approvalStep({ amount, currency, secondApprovalAbove, approvals, actor });
+    return approvalStep({ amount, currency, limit: settings.data, approvals, actor });
   };
 }

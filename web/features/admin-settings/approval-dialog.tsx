@@ -15,6 +15,7 @@ const schema = z.object({
     .string()
     .transform((text): string | number | null => text.trim() || null)
     .pipe(setPayoutSettingsInput.shape.secondApprovalAbove),
+  secondApprovalCurrency: setPayoutSettingsInput.shape.secondApprovalCurrency.unwrap(),
 });
 
 interface ApprovalDialogProps {
@@ -26,6 +27,7 @@ interface ApprovalDialogProps {
 export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProps) {
   const form = useSchemaForm(schema, {
     secondApprovalAbove: settings.secondApprovalAbove ?? "",
+    secondApprovalCurrency: settings.secondApprovalCurrency,
   });
   const save = trpc.admin.settings.payouts.set.useMutation(
     useFormOutcome(form, { onClose, saved: "Payout settings saved", failed: "Update failed" }),
@@ -43,11 +45,17 @@ export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProp
     >
       <TextField
         label="Needed Above"
-        hint="In dollars. Every amount in another currency then needs two administrators. Leave it empty if one may approve every amount."
+        hint="Leave it empty if one administrator may approve every amount."
         inputMode="decimal"
         autoComplete="off"
         autoFocus
         {...form.field("secondApprovalAbove")}
+      />
+      <TextField
+        label="Currency"
+        hint="Amounts in another currency cannot be compared, so each of them needs two administrators."
+        autoComplete="off"
+        {...form.field("secondApprovalCurrency")}
       />
     </FormDialog>
   );

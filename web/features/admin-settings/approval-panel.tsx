@@ -1,4 +1,4 @@
-import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { PayoutSettings } from "../../../src/business/payouts/payout-settings.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -46,14 +46,14 @@ export function ApprovalPanel() {
 }
 
 function SettingsFacts({ settings }: { settings: PayoutSettings }) {
-  const { secondApprovalAbove, deciders } = settings;
+  const { secondApprovalAbove, secondApprovalCurrency, deciders } = settings;
   return (
     <>
       <Facts>
         <Fact name="Needed above">
           {secondApprovalAbove === null
             ? "Off: one administrator approves every amount"
-            : formatDollars(secondApprovalAbove)}
+            : formatMoney(secondApprovalAbove, secondApprovalCurrency)}
         </Fact>
         <Fact name="Administrators who may approve">{String(deciders)}</Fact>
         <ChangedFact settings={settings} />
