@@ -74,10 +74,9 @@ function describe(name: FilterName, value: string, dateWord: string): string {
 }
 
 function describeSet(labels: Readonly<Record<string, string>>, values: string): string {
-  return values
-    .split(",")
-    .map((value) => labels[value] ?? value)
-    .join(", ");
+  const chosen = new Set(values.split(","));
+  const shown = Object.entries(labels).filter(([value]) => chosen.has(value));
+  return shown.map(([, label]) => label).join(", ");
 }
 
 /** Returns the options of a status select, plus one for a set of statuses chosen in the filter dialog. */

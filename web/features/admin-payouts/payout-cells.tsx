@@ -80,7 +80,10 @@ export function StatusCell({ payout }: { payout: PayoutRow }) {
   if (!progress) return <StatusBadge status={payout.status} />;
   return (
     <CellLines>
-      <StatusBadge status={payout.status} />
+      {/* Keeps the badge as narrow as its word. */}
+      <span>
+        <StatusBadge status={payout.status} />
+      </span>
       <CellText look="soft" isSmall>
         {progress}
       </CellText>

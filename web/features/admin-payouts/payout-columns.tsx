@@ -43,7 +43,7 @@ export const dateColumn: PayoutColumn = textColumn(
 );
 
 export const statusColumn: PayoutColumn = contentColumn(
-  { field: "status", headerName: "Status", width: 126 },
+  { field: "status", headerName: "Status", width: 150, minWidth: 150 },
   (payout) => <StatusCell payout={payout} />,
 );
 
