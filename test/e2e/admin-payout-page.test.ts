@@ -168,7 +168,7 @@ describe("the page of a payout request", () => {
   });
 });
 
-it("adds a reason to a status that was just set", async () => {
+it("adds a reason to a status that was just set, which can still be undone", async () => {
   const trader = await e2e.app.trader({ fullName: "Rita Reason" });
   const { page } = await visitAsAdministrator(e2e, "/admin/users");
   await button(page, "Actions for Rita Reason").click();
@@ -190,4 +190,9 @@ it("adds a reason to a status that was just set", async () => {
   await button(page, "Add a reason").click();
   await page.getByText("The status of Rita Reason was set to Breached.").waitFor();
   expect(await field(page, "Reason").inputValue()).toBe("");
+  await field(page, "Reason").fill("Limit exceeded");
+  await button(page, "Add Reason").click();
+  await page.getByText("Reason added").waitFor();
+  await button(page, "Undo").click();
+  await page.getByText("User account status changed to active").waitFor();
 });

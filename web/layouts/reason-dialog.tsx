@@ -17,12 +17,13 @@ interface ReasonDialogProps {
 
 /** Adds the reason for a status change to the audit log, after the change itself. */
 export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
-  const { traderId, name, status } = request;
+  const { traderId, name, status, undo } = request;
   const form = useSchemaForm(schema, { reason: "" });
   const save = trpc.admin.accounts.update.useMutation(
     useDialogOutcome({
       onClose,
       done: "Reason added",
+      actions: [undo],
       failed: "Update failed",
       fallback: "An error occurred",
     }),

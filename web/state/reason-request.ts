@@ -1,4 +1,5 @@
 import type { AccountStatus } from "../../src/business/accounts/account-status.rule.ts";
+import type { ToastAction } from "../components/toast/toasts.ts";
 import { createStore } from "./store.ts";
 
 /** A status change whose reason an administrator can add. */
@@ -7,6 +8,8 @@ export interface ReasonRequest {
   /** The trader's name as shown in the row. */
   name: string;
   status: AccountStatus;
+  /** Undoes the status change, which stays possible after the reason has been added. */
+  undo: ToastAction;
 }
 
 interface ReasonDialogState {

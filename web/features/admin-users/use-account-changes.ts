@@ -32,8 +32,9 @@ export function useAccountChanges(trader: TraderListItem) {
 }
 
 /**
- * The toast after a change offers to undo it and to add a reason; the toast after an undo does not. An undo never
- * overwrites a change that another administrator has made in the meantime.
+ * The toast after a change offers to undo it and to add a reason, and the toast after adding the reason to undo the
+ * change; the toast after an undo offers neither. An undo never overwrites a change that another administrator has made
+ * in the meantime.
  */
 function useSetStatus({ id, tradingAccount, ...trader }: TraderListItem) {
   const { succeeded, failed } = useAdminOutcome();
@@ -43,26 +44,24 @@ function useSetStatus({ id, tradingAccount, ...trader }: TraderListItem) {
   const onError = (error: unknown) =>
     failed("Failed to update user status", error, "An error occurred");
 
-  const undo = trpc.admin.accounts.update.useMutation({
+  const restore = trpc.admin.accounts.update.useMutation({
     onSuccess: (account) => succeeded(title, describe(account)),
     onError,
   });
   return trpc.admin.accounts.update.useMutation({
     onMutate: () => tradingAccount.status,
-    onSuccess: (account, _, previous) =>
-      succeeded(
-        title,
-        describe(account),
-        {
-          label: "Undo",
-          onSelect: () => undo.mutate({ id, status: previous, expectedStatus: account.status }),
-        },
-        {
-          label: "Add a reason",
-          onSelect: () =>
-            openReasonDialog({ traderId: id, name: displayName(trader), status: account.status }),
-        },
-      ),
+    onSuccess: (account, _, previous) => {
+      const { status } = account;
+      const undo = {
+        label: "Undo",
+        onSelect: () => restore.mutate({ id, status: previous, expectedStatus: status }),
+      };
+      const addReason = {
+        label: "Add a reason",
+        onSelect: () => openReasonDialog({ traderId: id, name: displayName(trader), status, undo }),
+      };
+      return succeeded(title, describe(account), undo, addReason);
+    },
     onError,
   });
 }
