@@ -7,7 +7,7 @@ export interface AccentShades {
   /** For backgrounds of white text. */
   fill: string;
   fillHover: string;
-  /** For backgrounds of selected items. */
+  /** For backgrounds of selected items and notices. */
   wash: string;
 }
 
@@ -26,14 +26,20 @@ export const MIN_CONTRAST = 4.5;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** The text backgrounds defined in `web/styles/tokens.css`; the first is that of panels. */
+/**
+ * The text backgrounds defined in `web/styles/tokens.css`: the first is that of panels, the last two are those of
+ * notices, which can contain links.
+ */
 const backgrounds = {
-  light: ["#ffffff", "#f5f5f3", "#f1f1ee"],
-  dark: ["#14161a", "#0d0e11", "#1b1d23", "#1d2026"],
+  light: ["#ffffff", "#f5f5f3", "#f1f1ee", "#fdede0", "#fcecea"],
+  dark: ["#14161a", "#0d0e11", "#1b1d23", "#1d2026", "#2f1e10", "#331715"],
 } as const;
 
-/** How strongly the accent tints selected items, from 0 to 1. */
-const tint = { light: 0.08, dark: 0.2 };
+/** The faintest text colour that `web/styles/tokens.css` defines. */
+const faintInk = { light: "#686d79", dark: "#8b909d" };
+
+/** How strongly the accent tints selected items and notices, in percent, if their text stays readable. */
+const fullTint = { light: 8, dark: 20 };
 
 function parse(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
@@ -73,10 +79,19 @@ function readable(hex: string, end: Rgb, others: readonly string[]): string {
   return format(end);
 }
 
+/** Returns the panel tinted with the accent, as strongly as every text colour on it allows. */
+function washOf(hex: string, theme: "light" | "dark"): string {
+  const panel = backgrounds[theme][0];
+  for (let percent = fullTint[theme]; percent > 0; percent -= 1) {
+    const wash = format(mix(parse(panel), parse(hex), percent / 100));
+    if (contrast(faintInk[theme], wash) >= MIN_CONTRAST) return wash;
+  }
+  return panel;
+}
+
 /** Returns shades that are readable in a theme and as close to the chosen colour as possible. */
 export function accentShades(hex: string, theme: "light" | "dark"): AccentShades {
-  const panel = backgrounds[theme][0];
-  const wash = format(mix(parse(panel), parse(hex), tint[theme]));
+  const wash = washOf(hex, theme);
   const end = theme === "light" ? black : white;
   const fill = readable(hex, black, ["#ffffff"]);
   return {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   accentShades,
@@ -15,7 +16,23 @@ const accents = [
   "#00ff00",
   "#808080",
   "#0a0a3c",
+  "#ffee00",
+  "#00ffff",
+  "#ff00ff",
+  "#0000ff",
 ];
+
+const tokens = readFileSync(`${import.meta.dirname}/../../../web/styles/tokens.css`, "utf8");
+
+/** Reads a colour of the product itself. */
+function token(name: string, theme: "light" | "dark"): string {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)!;
+  return { light: light!, dark: dark! }[theme];
+}
+
+const themes = ["light", "dark"] as const;
+const grounds = ["panel", "ground", "raised", "hover", "orange-wash", "red-wash"];
+const inks = ["ink", "ink-soft", "ink-faint"];
 
 describe("contrast", () => {
   it.each([
@@ -31,18 +48,35 @@ describe("contrast", () => {
 });
 
 describe.each(accents)("the shades of %s", (hex) => {
-  it.each([
-    ["light", ["#ffffff", "#f5f5f3"]],
-    ["dark", ["#14161a", "#0d0e11", "#1b1d23"]],
-  ] as const)("are readable in the %s theme", (theme, grounds) => {
+  it.each(themes)("are readable in the %s theme", (theme) => {
     const { accent, fill, fillHover, wash } = accentShades(hex, theme);
-    for (const ground of [...grounds, wash]) {
-      expect(contrast(accent, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+    for (const ground of [...grounds.map((name) => token(name, theme)), wash]) {
+      expect(contrast(accent, ground), ground).toBeGreaterThanOrEqual(MIN_CONTRAST);
     }
     for (const behind of [fill, fillHover]) {
       expect(contrast(behind, "#ffffff")).toBeGreaterThanOrEqual(MIN_CONTRAST);
     }
   });
+
+  it.each(themes)("leave all text on a tint readable in the %s theme", (theme) => {
+    const { wash } = accentShades(hex, theme);
+    for (const ink of inks) {
+      expect(contrast(token(ink, theme), wash), ink).toBeGreaterThanOrEqual(MIN_CONTRAST);
+    }
+  });
+});
+
+it.each(themes)("the default tints leave all text readable in the %s theme", (theme) => {
+  for (const wash of ["accent-wash", "green-wash", "yellow-wash", "orange-wash", "red-wash"]) {
+    for (const ink of inks) {
+      const ratio = contrast(token(ink, theme), token(wash, theme));
+      expect(ratio, `${ink} on ${wash}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
+    }
+  }
+});
+
+it("tints as strongly as the text allows", () => {
+  expect(accentShades("#2742d6", "dark").wash).toBe("#181f40");
 });
 
 it("keeps a colour that is readable unchanged", () => {
