@@ -127,6 +127,8 @@ describe("a page of payout requests", () => {
     expect((await ask("admin.payouts.page", { status: "pending" })).total).toBe(4);
     const byId = await ask<PayoutRow>("admin.payouts.page", { search: `#${approved!.id}` });
     expect(byId.rows.some(({ id }) => id === approved!.id)).toBe(true);
+    const only = await ask<PayoutRow>("admin.payouts.page", { id: approved!.id });
+    expect(only).toMatchObject({ rows: [{ id: approved!.id }], total: 1 });
   });
 });
 

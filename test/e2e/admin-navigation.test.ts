@@ -77,6 +77,11 @@ describe("the command palette", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`/admin/payouts/${id}`);
     await page.getByText("Zora Quist").first().waitFor();
+
+    await openPalette(page, `payout ${id}`);
+    await expect
+      .poll(() => options(page).allInnerTexts())
+      .toEqual([expect.stringContaining(`#${id} ·`)]);
   });
 
   it("opens during the closing transition of a menu", async () => {
@@ -120,13 +125,17 @@ describe("the command palette", () => {
     await page.keyboard.press("Enter");
     await button(page, "Switch to light theme").waitFor();
     await palette(page).waitFor({ state: "detached" });
-    await openPalette(page, "add user");
-    await expect
-      .poll(() => options(page).allInnerTexts())
-      .toEqual([
-        expect.stringContaining("Administration"),
-        expect.stringContaining("Create account"),
-      ]);
+    for (const words of ["add user", "new user"]) {
+      await openPalette(page, words);
+      await expect
+        .poll(() => options(page).allInnerTexts())
+        .toEqual([
+          expect.stringContaining("Administration"),
+          expect.stringContaining("Create account"),
+        ]);
+      await page.keyboard.press("Escape");
+      await palette(page).waitFor({ state: "detached" });
+    }
   });
 
   it("creates an account, and reports if nothing is found", async () => {

@@ -95,16 +95,18 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
                       {
                         label: "Create account",
                         note: "Add a user or trader",
+                        keywords: "new register",
                         onSelect: onCreateAccount,
                       },
                     ]
                   : []),
-                { label: "Refresh data", onSelect: reload },
+                { label: "Refresh data", keywords: "reload update", onSelect: reload },
                 {
                   label: isDark ? "Switch to light theme" : "Switch to dark theme",
+                  keywords: "dark light night mode appearance",
                   onSelect: () => chooseColorScheme(isDark ? "light" : "dark"),
                 },
-                { label: "Sign out", onSelect: signOut },
+                { label: "Sign out", keywords: "log out logout", onSelect: signOut },
               ]}
             />
           </>

@@ -8,6 +8,7 @@ import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels
 import { useMay } from "../session/use-may.ts";
 import { trpc } from "../trpc.ts";
 import { mainPages } from "./admin-pages.ts";
+import { matchesDescription, matchesLabel, payoutReference } from "./palette-words.ts";
 import { useMorePages } from "./use-more-pages.ts";
 
 export type PaletteMode = "everything" | "import";
@@ -15,6 +16,8 @@ export type PaletteMode = "everything" | "import";
 export interface PaletteAction {
   label: string;
   note?: string;
+  /** Other words by which the action is found. */
+  keywords?: string;
   onSelect: () => void;
 }
 
@@ -41,9 +44,6 @@ const DEBOUNCE_MS = 180;
 const SHOWN = 6;
 const STALE_MS = 10_000;
 
-/** Returns whether the text refers to a payout request, as `#17` does. */
-const isPayoutReference = (text: string) => /^#\d+$/.test(text);
-
 /** Returns what matches the text: pages and actions at once, traders and payouts as soon as the server responds. */
 export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
   const navigate = useNavigate();
@@ -51,16 +51,19 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   const morePages = useMorePages();
   const typed = text.trim();
   const search = useDebounced(typed);
+  const payoutId = payoutReference(search);
   const options = { staleTime: STALE_MS, placeholderData: keepPreviousData };
   const traders = trpc.admin.users.page.useQuery(
     { search, pageSize: SHOWN },
-    { ...options, enabled: search !== "" && !isPayoutReference(search) },
+    { ...options, enabled: search !== "" && payoutId === undefined },
   );
   const payouts = trpc.admin.payouts.page.useQuery(
-    { search, pageSize: SHOWN },
+    // The search of payouts would also find those of the trader with this id.
+    { ...(payoutId === undefined ? { search } : { id: payoutId }), pageSize: SHOWN },
     { ...options, enabled: search !== "" && mode === "everything" },
   );
-  const foundTraders = typed === "" || isPayoutReference(typed) ? [] : (traders.data?.rows ?? []);
+  const isReference = payoutReference(typed) !== undefined;
+  const foundTraders = typed === "" || isReference ? [] : (traders.data?.rows ?? []);
   const isImport = mode === "import";
   const traderOptions = foundTraders.map((trader): PaletteOption => ({
     key: `trader ${trader.id}`,
@@ -97,16 +100,18 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     }),
   );
   const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
-    ({ to, label, hint }): PaletteOption => ({
+    ({ to, label, hint, keywords }): PaletteOption => ({
       key: `page ${to}`,
       label,
       note: hint,
+      keywords,
       onSelect: () => void navigate({ to }),
     }),
   );
   const importOption: PaletteOption = {
     key: "action import",
     label: "Import a statement for …",
+    keywords: "upload file csv html mt4 mt5 metatrader",
     staysOpen: true,
     onSelect: () => onMode("import"),
   };
@@ -116,17 +121,17 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   ];
   const found = { Traders: traderOptions, Payouts: payoutOptions };
   const byLabel = {
-    Pages: pages.filter(({ label }) => matches(label, typed)),
-    Actions: actionOptions.filter(({ label }) => matches(label, typed)),
+    Pages: pages.filter((page) => matchesLabel(page, typed)),
+    Actions: actionOptions.filter((action) => matchesLabel(action, typed)),
   };
   if (byLabel.Pages.length + byLabel.Actions.length > 0)
     return { groups: nonEmptyGroups({ ...byLabel, ...found }), ...progress };
   // A description is a weaker match than a name, so traders and payouts come first.
-  const byNote = {
-    Pages: pages.filter(({ label, note }) => matches(`${label} ${note}`, typed)),
-    Actions: actionOptions.filter(({ label, note = "" }) => matches(`${label} ${note}`, typed)),
+  const byDescription = {
+    Pages: pages.filter((page) => matchesDescription(page, typed)),
+    Actions: actionOptions.filter((action) => matchesDescription(action, typed)),
   };
-  return { groups: nonEmptyGroups({ ...found, ...byNote }), ...progress };
+  return { groups: nonEmptyGroups({ ...found, ...byDescription }), ...progress };
 }
 
 function nonEmptyGroups(
@@ -135,13 +140,6 @@ function nonEmptyGroups(
   return Object.entries(groups)
     .map(([title, options]) => ({ title, options }))
     .filter(({ options }) => options.length > 0);
-}
-
-/** Returns whether each word of the search is the beginning of a word in the text. */
-function matches(text: string, search: string): boolean {
-  const words = text.toLowerCase().split(/\s+/);
-  const parts = search.toLowerCase().split(/\s+/);
-  return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
 function useDebounced(text: string): string {

@@ -179,6 +179,7 @@ export const payoutPageInput = pageQuery(payoutSorts, {
       error: payoutStatusMessage,
     })
     .optional(),
+  id: targetId.optional(),
   userId: targetId.optional(),
 });
 

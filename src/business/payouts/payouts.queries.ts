@@ -114,6 +114,7 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
 
 interface Wanted {
   status?: PayoutStatus[] | undefined;
+  id?: number | undefined;
   userId?: number | undefined;
   paymentMethod?: PaymentMethod[] | undefined;
   payment?: PaymentState[] | undefined;
@@ -128,6 +129,7 @@ interface Wanted {
 const isCounted = ({ status: _status, ...others }: Wanted) =>
   uncounted.every((name) => others[name] === undefined);
 const uncounted = [
+  "id",
   "paymentMethod",
   "payment",
   "minAmount",
@@ -186,6 +188,7 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
     replaceIdSort: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters: {
       status: (statuses: PayoutStatus[]) => isOneOf("payout_requests.status", statuses),
+      id: (id: number) => sql`payout_requests.id = ${id}`,
       userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
       paymentMethod: (methods: PaymentMethod[]) =>
         isOneOf("payout_requests.payment_method", methods),
