@@ -58,8 +58,10 @@ const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).run
 const decide = (id: number, status: string) =>
   administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "No" });
 
-const paymentSeenBy = async ({ trader, id }: ApprovedRequest) =>
-  (await trader.get(`/api/user/payouts/${id}`)).json<{ payment: unknown }>().payment;
+const payoutSeenBy = async ({ trader, id }: ApprovedRequest) =>
+  (await trader.get(`/api/user/payouts/${id}`)).json<{ payment: unknown; reversal: unknown }>();
+
+const paymentSeenBy = async (request: ApprovedRequest) => (await payoutSeenBy(request)).payment;
 
 const events = async (query: string) =>
   (await administrator.get(`/api/admin/audit?${query}`)).json<
@@ -265,6 +267,21 @@ describe("a payment run", () => {
     });
   });
 
+  it("shows the reversal of a payment to the trader until the request is paid again", async () => {
+    const request = await createApproved();
+    const first = await run(request);
+    await send(`/${first.id}/pay`, { reference: "A" });
+    const reversal = { paymentId: first.payments[0]!.id, reason: "Returned" };
+    await send(`/${first.id}/reverse`, reversal);
+    const second = await run(request);
+    expect((await payoutSeenBy(request)).reversal).toMatchObject({ reason: "Returned" });
+    await send(`/${second.id}/pay`, { reference: "B" });
+    expect(await payoutSeenBy(request)).toMatchObject({
+      payment: { reference: "B" },
+      reversal: null,
+    });
+  });
+
   it("prevents the rejection of its requests until they are removed or their payment is reversed", async () => {
     const request = await createApproved();
     const { id, payments } = await run(request);
@@ -285,7 +302,10 @@ describe("a payment run", () => {
       reason: "Returned by the bank",
     });
     expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1, totals: [] });
-    expect(await paymentSeenBy(request)).toBeNull();
+    expect(await payoutSeenBy(request)).toMatchObject({
+      payment: null,
+      reversal: { reversedAt: expect.any(String) as string, reason: "Returned by the bank" },
+    });
     const mails = await test.mailsTo(request.trader.email, 3);
     const subject = `The payment of your payout request #${request.id} was reversed`;
     const mail = mails.find((sent) => sent.subject === subject);
@@ -297,6 +317,7 @@ describe("a payment run", () => {
     ]);
     expect((await send(`/${id}/reverse`, { paymentId, reason: "Twice" })).statusCode).toBe(409);
     expect((await decide(request.id, "rejected")).statusCode).toBe(200);
+    expect((await payoutSeenBy(request)).reversal).toBeNull();
     const actions = await events(`payoutId=${request.id}`);
     expect(
       actions.map(({ action }) => action).filter((action) => action.startsWith("payment.")),

@@ -40,6 +40,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       user: { fullName: "Olivia Bennett", email: trader.email },
       exceedsBalance: true,
       payment: null,
+      reversal: null,
       paymentRunId: null,
       approvals: [],
       decisionFlags: [{ code: "above_balance", message: expect.any(String) as string }],

@@ -39,6 +39,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
       adminNotes: null,
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
       payment: null,
+      reversal: null,
     });
     expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([body]);
   });

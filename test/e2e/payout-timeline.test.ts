@@ -65,6 +65,24 @@ describe("a trader's request", () => {
     await expectAccessible(page);
   });
 
+  it("says in its row that its payment was reversed, and why", async () => {
+    const { page, requestId } = await requester("Rhea Versal");
+    await decide(requestId, "approved");
+    const runs = "/api/admin/payments";
+    const created = await e2e.administrator.post(runs, { payoutIds: [requestId] });
+    const run = created.json<{ id: number; payments: { id: number }[] }>();
+    await e2e.administrator.post(`${runs}/${run.id}/pay`, { reference: "WT-22015" });
+    const reversal = { paymentId: run.payments[0]!.id, reason: "Account closed" };
+    await e2e.administrator.post(`${runs}/${run.id}/reverse`, reversal);
+    await page.goto("/payouts");
+    await page
+      .getByRole("cell", {
+        name: /^Approved\s*Payment reversed on \d{4}-\d\d-\d\d: Account closed$/,
+      })
+      .waitFor();
+    await expectAccessible(page);
+  });
+
   it("opens by keyboard and returns the focus", async () => {
     const { page, requestId } = await requester("Ada Keys");
     await decide(requestId, "rejected", longNotes);

@@ -49,6 +49,16 @@ export const payout = z
       .object({ paidAt: timestamp, reference: z.string() })
       .nullable()
       .meta({ description: "`null` until an approved request has been paid" }),
+    reversal: z
+      .object({
+        reversedAt: timestamp,
+        reason: z.string().meta({ examples: ["The bank returned the transfer"] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The last reversal of a payment of an approved request; `null` again once it is paid",
+      }),
   })
   .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;

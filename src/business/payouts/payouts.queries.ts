@@ -58,6 +58,17 @@ export const payoutColumns = {
       reference,
     }),
   ),
+  reversal: computedJson<Payout["reversal"]>(
+    `select case when payments.status = 'reversed'
+       then json_build_object('reversedAt', reversed_at, 'reason', coalesce(reversal_reason, '')) end
+     from payments where payout_requests.status = 'approved'
+       and payments.payout_id = payout_requests.id and payments.status in ('paid', 'reversed')
+     order by payments.id desc limit 1`,
+    ({ reversedAt, reason }: { reversedAt: string; reason: string }) => ({
+      reversedAt: new Date(reversedAt),
+      reason,
+    }),
+  ),
 };
 
 const detailColumns = { sealedDetails: text("payout_requests.sealed_details") };

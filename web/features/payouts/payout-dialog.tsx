@@ -20,7 +20,7 @@ interface PayoutDialogProps {
 /** Shows a request with its full notes and its history. */
 export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
-  const { amount, currency, status, paymentMethod, paymentDetails, adminNotes, payment } =
+  const { amount, currency, status, paymentMethod, paymentDetails, adminNotes, payment, reversal } =
     query.data ?? payout;
   return (
     <ViewDialog
@@ -34,9 +34,9 @@ export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
         <span>{formatMoney(amount, currency)}</span>
         <StatusBadge status={status} />
       </div>
-      {payment ? (
+      {(payment ?? reversal) ? (
         <p>
-          <PaymentSentence payment={payment} />
+          <PaymentSentence payment={payment} reversal={reversal} />
         </p>
       ) : null}
       <Facts>

@@ -40,12 +40,12 @@ const columns: Column<Payout>[] = [
   },
   {
     title: "Status",
-    cell: ({ status, payment }) => (
+    cell: ({ status, payment, reversal }) => (
       <span className={styles.status}>
         <StatusBadge status={status} />
-        {payment ? (
+        {(payment ?? reversal) ? (
           <small>
-            <PaymentSentence payment={payment} />
+            <PaymentSentence payment={payment} reversal={reversal} />
           </small>
         ) : null}
       </span>
