@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ExportFormat, exportRun } from "../business/payments/export-run.ts";
+import { exportRun } from "../business/payments/export-run.ts";
+import type { ExportFormat } from "../business/payments/payments.schema.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute, type RouteCall } from "./route.ts";
 import { sendExport } from "./send-export.ts";

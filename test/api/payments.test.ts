@@ -332,7 +332,8 @@ describe("the exports of a run", () => {
       paymentMethod: "crypto",
       paymentDetails: "=cmd|' /C calc'!A0",
     });
-    const { id } = await run(request, crypto);
+    const { id, lastExport } = await run(request, crypto);
+    expect(lastExport).toBeNull();
     const refused = await administrator.get(`/api/admin/payments/${id}/export.xml`);
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
@@ -365,6 +366,13 @@ describe("the exports of a run", () => {
       "Not a bank transfer",
     ]);
     expect(JSON.stringify(seen)).not.toContain("DE89");
+    expect(seen.lastExport).toEqual({
+      at: expect.stringMatching(/Z$/) as string,
+      by: "Test administrator",
+      format: "csv",
+    });
+    const other = await run(await createApproved());
+    expect(other.lastExport).toBeNull();
     const exported = await events("action=payment-run.exported");
     expect(exported.map(({ changes }) => changes)).toMatchObject([
       { format: { to: "csv" }, payments: { to: 2 } },

@@ -62,10 +62,12 @@ describe("payment runs", () => {
     await button(page, "Create Payment Run").click();
     await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
     await page.getByText("0 of 2 paid").waitFor();
+    await page.getByText(/Not exported yet$/).waitFor();
 
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export CSV" }).click();
     expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
+    await page.getByText(/Last exported as CSV by Test administrator, /).waitFor();
 
     await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
     await button(page, "Remove from Run").click();

@@ -13,9 +13,8 @@ import {
   readPayablePayments,
   readPaymentAccount,
 } from "./payments.queries.ts";
+import type { ExportFormat } from "./payments.schema.ts";
 import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
-
-export type ExportFormat = "csv" | "sepa";
 
 /**
  * Exports a run as a file for the bank, with payment details. The export is recorded before the response. The run is

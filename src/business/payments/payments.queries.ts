@@ -18,6 +18,7 @@ import { isUnpaid } from "../payouts/payment-state.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import type { PaymentStatus } from "./payment-status.rule.ts";
 import type {
+  ExportFormat,
   Payment,
   PaymentAccount,
   PaymentRun,
@@ -158,11 +159,32 @@ export async function getRunWithPayments(
   const payments = await readPayablePayments(context, id);
   return {
     ...run,
+    lastExport: await readLastExport(context, id),
     payments: payments.map((payment) => {
       const { paymentDetails: _secret, ...shown } = payment;
       return { ...shown, sepaExclusion: sepaExclusion(payeeOf(payment)) };
     }),
   };
+}
+
+/** Reads the audit log, which records every export. A firm exports few runs, so the index of actions suffices. */
+async function readLastExport(
+  { database }: Pick<Context, "database">,
+  runId: number,
+): Promise<PaymentRunWithPayments["lastExport"]> {
+  const found = await database.kysely
+    .selectFrom("audit_events")
+    .select([
+      "at",
+      "actor_name as by",
+      sql<ExportFormat>`changes -> 'format' ->> 'to'`.as("format"),
+    ])
+    .where("action", "=", "payment-run.exported")
+    .where(sql`changes -> 'runId' ->> 'to'`, "=", String(runId))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found ? { ...found, at: new Date(found.at), by: found.by ?? "" } : null;
 }
 
 const sumBy = (rows: RawBuilder<unknown>) => sql<PaymentTotal>`

@@ -82,8 +82,21 @@ export const payment = z
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof payment>;
 
+const exportFormats = ["csv", "sepa"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
 export const paymentRunWithPayments = paymentRun
-  .safeExtend({ payments: z.array(payment) })
+  .safeExtend({
+    payments: z.array(payment),
+    lastExport: z
+      .object({
+        at: timestamp,
+        by: z.string().meta({ description: "The label of the administrator or API token" }),
+        format: z.enum(exportFormats),
+      })
+      .nullable()
+      .meta({ description: "The last export for the bank; `null` if there was none" }),
+  })
   .meta({ id: "PaymentRunWithPayments" });
 export type PaymentRunWithPayments = z.infer<typeof paymentRunWithPayments>;
 

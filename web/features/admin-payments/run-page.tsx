@@ -18,6 +18,9 @@ import { usePaymentAccount } from "./use-payments.ts";
 import type { RunDialogs } from "./use-run-dialogs.ts";
 import styles from "./payments.module.css";
 
+/** In milliseconds. The browser does not report that the server has sent a file, and so recorded the export. */
+const RECORDED_WITHIN = 1_500;
+
 interface RunPageProps {
   run: PaymentRunWithPayments;
   dialogs: RunDialogs;
@@ -60,6 +63,9 @@ export function RunPage({ run, dialogs }: RunPageProps) {
 function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => void }) {
   const { succeeded, failed } = useAdminOutcome();
   const { data: account } = usePaymentAccount();
+  const { get } = trpc.useUtils().admin.payments;
+  const showExport = () =>
+    void setTimeout(() => void get.invalidate({ id: run.id }), RECORDED_WITHIN);
   const close = trpc.admin.payments.close.useMutation({
     onSuccess: () => succeeded("Payment run closed"),
     onError: (error) => failed("Failed to close the run", error),
@@ -69,12 +75,22 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   );
   return (
     <div className={styles.actions}>
-      <a href={`/api/admin/payments/${run.id}/export.csv`} download className={buttonClass({})}>
+      <a
+        href={`/api/admin/payments/${run.id}/export.csv`}
+        download
+        className={buttonClass({})}
+        onClick={showExport}
+      >
         <Icon name="download" size={16} />
         Export CSV
       </a>
       {account && sendable.length > 0 ? (
-        <a href={`/api/admin/payments/${run.id}/export.xml`} download className={buttonClass({})}>
+        <a
+          href={`/api/admin/payments/${run.id}/export.xml`}
+          download
+          className={buttonClass({})}
+          onClick={showExport}
+        >
           <Icon name="download" size={16} />
           Export SEPA
         </a>
@@ -98,9 +114,23 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   );
 }
 
-function describeRun({ createdBy, createdAt, closedBy, closedAt }: PaymentRunWithPayments): string {
-  const created = `Created by ${createdBy}, ${formatMoment(createdAt)}`;
-  return closedAt ? `${created}. Closed by ${closedBy ?? ""}, ${formatMoment(closedAt)}` : created;
+function describeRun(run: PaymentRunWithPayments): string {
+  const { createdBy, createdAt, closedBy, closedAt } = run;
+  return [
+    `Created by ${createdBy}, ${formatMoment(createdAt)}`,
+    describeExport(run),
+    closedAt ? `Closed by ${closedBy ?? ""}, ${formatMoment(closedAt)}` : undefined,
+  ]
+    .filter(Boolean)
+    .join(". ");
+}
+
+const formats = { csv: "CSV", sepa: "SEPA" };
+
+function describeExport({ lastExport, open }: PaymentRunWithPayments): string | undefined {
+  if (!lastExport) return open > 0 ? "Not exported yet" : undefined;
+  const { at, by, format } = lastExport;
+  return `Last exported as ${formats[format]} by ${by}, ${formatMoment(at)}`;
 }
 
 interface SelectionProps {
