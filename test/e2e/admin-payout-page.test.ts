@@ -45,8 +45,8 @@ describe("the page of a payout request", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: `Request #${second}` }).waitFor();
 
+    // The open page follows the decision of a colleague.
     await e2e.administrator.patch(`/api/admin/payouts/${second}`, { status: "approved" });
-    await page.reload();
     await page.getByText("When the decision was made, and now: 1 flag").waitFor();
     expect(await page.getByText("sum to $7,000.00").count()).toBe(1);
   });
@@ -101,10 +101,10 @@ describe("the page of a payout request", () => {
       .first()
       .waitFor();
     const approve = page.getByRole("button", { name: "Approve", exact: true, disabled: true });
-    await approve.waitFor();
     const reason =
       "You have already approved this payout request. It is waiting for a second administrator.";
-    expect(await approve.getAttribute("title")).toBe(reason);
+    // While the dialog closes, its disabled button has the same name.
+    await expect.poll(() => approve.getAttribute("title")).toBe(reason);
     await page
       .getByText("You gave the first approval, so another administrator must give the second.")
       .waitFor();
