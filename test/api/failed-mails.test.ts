@@ -27,14 +27,16 @@ let isRejecting = true;
 let code = 550;
 /** The number of attempts that were rejected with `code` 451. */
 let temporaryRejections = 0;
+let duringAttempt = async () => {};
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    judge: () => {
-      if (!isRejecting) return Promise.resolve(undefined);
+    async judge() {
+      await duringAttempt();
+      if (!isRejecting) return undefined;
       if (code === 451) temporaryRejections += 1;
-      return Promise.resolve(refusal(code, "No such mailbox"));
+      return refusal(code, "No such mailbox");
     },
   });
   test = await startApp({ env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` } });
@@ -75,8 +77,14 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
   const support = await test.administrator("support");
   expect((await support.post(path, { mailId: id })).statusCode).toBe(403);
   isRejecting = false;
+  let seen: Undelivered[] = [];
+  duringAttempt = async () => {
+    seen = await list();
+  };
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(200);
   await expect.poll(() => mailServer.mails.length).toBe(1);
+  expect(seen).toMatchObject([{ id, status: "retrying", attempts: 1 }]);
+  duringAttempt = async () => {};
   expect(mailServer.mails[0]).toMatchObject({ subject: "Reset your password" });
   await expect.poll(list).toEqual([]);
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(409);

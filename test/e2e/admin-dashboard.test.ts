@@ -220,6 +220,8 @@ describe("the failed emails", () => {
     await expect.poll(countSent).toBe(1);
     await mails.getByText("Being Retried").waitFor({ state: "detached" });
     expect(await mails.getByRole("listitem").count()).toBe(1);
+    // Sooner than the counts behind the dialog are polled.
+    await page.getByText("Undelivered in the last 14 days").waitFor({ timeout: 5000 });
 
     const { page: colleague } = await e2e.browser.visit();
     const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");

@@ -16,16 +16,20 @@ interface Found {
   output: { message?: string; response?: string; cause?: { response?: string } } | null;
 }
 
-/** Lists mails that failed at least once and have not been delivered: permanent failures first, then the newest. */
+/**
+ * Lists mails that failed at least once and have not been delivered: permanent failures first, then the newest. A mail
+ * stays in the list while it is attempted again, because that attempt may fail too.
+ */
 export async function listUndeliveredMails({
   cipher,
   database,
 }: Pick<Context, "cipher" | "database">): Promise<UndeliveredMail[]> {
   const { rows } = await sql<Found>`
     select id, data ->> 'sealed' as sealed, state = 'failed' as "hasFailed",
-      created_on as "queuedAt", started_on as "lastAttemptAt", retry_count + 1 as attempts,
-      start_after as "nextAttemptAt", output
-    from pgboss.job where name = 'mail' and state in ('failed', 'retry')
+      created_on as "queuedAt", started_on as "lastAttemptAt",
+      retry_count + (state <> 'active')::int as attempts, start_after as "nextAttemptAt", output
+    from pgboss.job where name = 'mail'
+      and (state in ('failed', 'retry') or state = 'active' and retry_count > 0)
     order by state = 'failed' desc, created_on desc, id limit ${LONGEST_LIST}`.execute(
     database.kysely,
   );

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { UndeliveredMail } from "../../../src/business/undelivered-mails/mail.schema.ts";
 import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
@@ -24,6 +25,12 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
     refetchInterval: ({ state }) =>
       pollWhile(state.data?.some(({ nextAttemptAt }) => startsSoon(nextAttemptAt))),
   });
+  const count = mails.data?.length;
+  const { waiting } = trpc.useUtils().admin.overview;
+  // The count behind the dialog is polled less often.
+  useEffect(() => {
+    if (count !== undefined) void waiting.invalidate();
+  }, [count, waiting]);
   const { succeeded, failed } = useAdminOutcome();
   const send = trpc.admin.mails.sendAgain.useMutation({
     onSuccess: () => succeeded("Email queued", "It will be sent within seconds."),
