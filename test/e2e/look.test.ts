@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
@@ -10,9 +11,11 @@ import {
   visitAsAdministrator,
   type SignedInTrader,
 } from "../support/e2e.ts";
+import { fillFirm } from "../support/filled-firm.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
+import { traderTabs } from "../../web/features/admin-trader/trader-search.ts";
 
-const e2e = startE2e();
+const e2e = startE2e({ WEBHOOK_TARGETS: "any" });
 
 const account = {
   balance: "104250.75",
@@ -28,19 +31,64 @@ const account = {
   profitTarget: "$8,000",
 };
 
-const traderPages = ["/", "/#performance", "/#details", "/settings", "/payouts", "/certificates"];
+const traderPages = [
+  "/",
+  "/#performance",
+  "/#details",
+  "/settings",
+  "/payouts",
+  "/certificates",
+  "/notices",
+  "/partners",
+];
+/** Names in braces stand for what `fillFirm` creates. */
 const adminPages = [
   "/admin",
   "/admin#payouts",
   "/admin/dashboard",
   "/admin/users",
+  ...traderTabs.map(({ key }) => `/admin/users/{judged}?tab=${key}`),
+  "/admin/users/{paid}?tab=statements",
+  "/admin/users/{paid}?tab=payouts",
+  "/admin/users/{paid}?tab=certificates",
+  "/admin/users/{paid}?tab=notes",
   "/admin/payouts",
+  "/admin/payouts/{pending}",
+  "/admin/payouts/{approved}",
+  "/admin/payments",
+  "/admin/payments/{run}",
   "/admin/audit",
   "/admin/reviews",
+  "/admin/reviews?review={review}",
+  "/admin/statements",
   "/admin/rules",
   "/admin/rules/edit",
+  "/admin/team",
+  "/admin/settings",
+  "/admin/account",
   "/admin/tokens",
+  "/admin/webhooks",
+  "/admin/webhooks?webhook={webhook}",
 ];
+const visitorPages = [
+  ...publicScreens,
+  "/verify-email?token=x",
+  "/certificates/verify",
+  "/certificates/verify/{code}",
+];
+
+/** Redirects partners, and shows nothing. */
+const withoutScreen = ["/partnerali932"];
+
+let firm: Record<string, number | string>;
+
+beforeAll(async () => {
+  firm = await fillFirm(e2e.app);
+});
+
+const addressOf = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(firm[name]));
+
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 
 async function show(page: Page, path: string) {
@@ -70,7 +118,7 @@ type Options = Parameters<typeof e2e.browser.visit>[0];
 const personas = [
   {
     who: "a visitor",
-    paths: publicScreens,
+    paths: visitorPages,
     visit: async (options: Options) => (await e2e.browser.visit(options)).page,
   },
   {
@@ -105,7 +153,7 @@ const personas = [
 
 const sizes = [
   { size: "1440 pixels", viewport: { width: 1440, height: 900 } },
-  { size: "360 pixels", viewport: { width: 360, height: 740 } },
+  { size: "360 pixels", viewport: { width: 360, height: 740 }, isPhone: true },
   // The size of a window of 1440 by 900 at 200 %.
   { size: "200 %", viewport: { width: 720, height: 450 } },
 ];
@@ -118,32 +166,40 @@ const smallTargets = `[...document.querySelectorAll("a[href], button, input, sel
   .map(([html]) => html)`;
 
 /** Each screen is loaded once for all checks, because loading takes longer than checking. */
-describe.each(personas)("every screen of $who", ({ visit, paths }) => {
-  it("is accessible in both themes, and does not scroll sideways at any size", async () => {
+it.each(personas)(
+  "every screen of $who is accessible in both themes, and fits at every size",
+  async ({ visit, paths }) => {
     const page = await visit({ reducedMotion: "reduce", hasTouch: true });
     for (const path of paths) {
-      await show(page, path);
+      await show(page, addressOf(path));
       await expectAccessibleInBothThemes(page);
-      for (const { size, viewport } of sizes) {
+      for (const { size, viewport, isPhone } of sizes) {
         await page.setViewportSize(viewport);
         const width = await page.evaluate(widthAfterLayout);
         expect({ path, size, width }).toEqual({ path, size, width: viewport.width });
+        const small = isPhone ? await page.evaluate(smallTargets) : [];
+        expect({ path, small }).toEqual({ path, small: [] });
       }
       await page.setViewportSize(sizes[0]!.viewport);
     }
-  });
+  },
+);
 
-  it("fits on a phone, with sufficiently large targets", async () => {
-    const viewport = { width: 360, height: 740 };
-    const page = await visit({ viewport, hasTouch: true });
-    for (const path of paths) {
-      await show(page, path);
-      const width = await page.evaluate(widthAfterLayout);
-      expect({ path, width }).toEqual({ path, width: viewport.width });
-      expect({ path, small: await page.evaluate(smallTargets) }).toEqual({ path, small: [] });
-    }
-  });
+it("every route of the router belongs to a listed screen", async () => {
+  const tree = await readFile("web/route-tree.gen.ts", "utf8");
+  const byPath = /interface FileRoutesByTo \{([^}]*(?:\}"[^}]*)*)\}/.exec(tree)![1]!;
+  const routes = [...byPath.matchAll(/^ {2}"(.+)":/gm)].map(([, route]) => route!);
+  expect(routes.length).toBeGreaterThan(20);
+  const addresses = personas.flatMap(({ paths }) => paths.map((path) => path.split(/[?#]/)[0]!));
+  const isListed = (route: string) => addresses.some((address) => patternOf(route).test(address));
+  expect(routes.filter((route) => !isListed(route))).toEqual(withoutScreen);
 });
+
+/** Returns the pattern of a route's addresses: `$id` is a parameter, `{-$code}` an optional one. */
+function patternOf(route: string): RegExp {
+  const optional = route.replaceAll(/\/\{-\$\w+\}/g, "(?:/[^/]+)?");
+  return new RegExp(`^${optional.replaceAll(/\$\w+/g, "[^/]+")}$`);
+}
 
 it("the browser's theme colour follows the chosen theme", async () => {
   const { page } = await e2e.browser.visit({ colorScheme: "light" });

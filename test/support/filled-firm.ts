@@ -1,0 +1,78 @@
+import type { TestApp } from "./app.ts";
+import { importDemo } from "./records.ts";
+import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "./verdicts.ts";
+
+const breachedAt = "2026-03-02T10:00:00.000Z";
+
+/**
+ * Creates at least one of everything that has a screen, so that no screen is empty.
+ * @returns the ids and codes in the addresses of the screens, by name
+ */
+export async function fillFirm(app: TestApp) {
+  const judged = await judgedTrader(app);
+  await feed(judged, {
+    deals: tradeOf(1, "2026-03-02T08:00:00Z", "2026-03-02T09:00:00Z", "250.00"),
+    snapshots: [snapshotAt(breachedAt, "94999.99")],
+  });
+  const [review] = await reviewsOf(judged);
+  return {
+    judged: judged.trader.id,
+    review: review!.id,
+    ...(await fillPayouts(app)),
+    ...(await fillTools(app)),
+  };
+}
+
+/** Creates a trader with a statement, a note and a tag, and with one request in every state. */
+async function fillPayouts(app: TestApp) {
+  const administrator = await app.administrator();
+  const trader = await app.trader({ fullName: "Olivia Bennett" });
+  const user = `/api/admin/user/${trader.id}`;
+  const login = "5002077";
+  await administrator.patch(`${user}/account`, { login, status: "active", payoutEnabled: true });
+  await importDemo(administrator, trader.id, { login });
+  await administrator.post(`${user}/notes`, { body: "Called about the phase" });
+  await administrator.patch(`${user}/tags`, { add: ["vip"] });
+  const request = async () => {
+    const wanted = { amount: "100.00", paymentMethod: "bank", paymentDetails: "IBAN: DE89" };
+    return idOf(await trader.post("/api/user/payouts", wanted));
+  };
+  const decide = (id: number, status: string) =>
+    administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "Checked" });
+  const [pending, approved, unpaid, rejected] = [
+    await request(),
+    await request(),
+    await request(),
+    await request(),
+  ];
+  await decide(approved, "approved");
+  await decide(unpaid, "approved");
+  await decide(rejected, "rejected");
+  const run = idOf(await administrator.post("/api/admin/payments", { payoutIds: [approved] }));
+  const issued = await administrator.post("/api/admin/certificates/generated", {
+    payoutId: approved,
+  });
+  return { paid: trader.id, pending, approved, run, code: issued.json<{ code: string }>().code };
+}
+
+async function fillTools(app: TestApp) {
+  const administrator = await app.administrator();
+  await app.token(["users:read"]);
+  const url = "https://127.0.0.1:9/hooks";
+  const wanted = { url, events: ["payout.requested"], description: "Accounting" };
+  const webhook = idOf(await administrator.post("/api/admin/webhooks", wanted));
+  await administrator.post(`/api/admin/webhooks/${webhook}/test`);
+  return { webhook };
+}
+
+interface Answer {
+  statusCode: number;
+  body: string;
+  json: <Body>() => Body;
+}
+
+/** @throws Error unless something was created */
+function idOf({ statusCode, body, json }: Answer): number {
+  if (statusCode !== 201) throw new Error(`${statusCode} ${body}`);
+  return json<{ id: number }>().id;
+}
