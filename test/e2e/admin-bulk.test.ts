@@ -195,7 +195,7 @@ describe("a bulk action", () => {
         "3 requests will change. The sum is $18,010.00. 2 need a second administrator and stay pending until then.",
       )
       .waitFor();
-    await approve.getByText("2 requests flagged").waitFor();
+    await approve.getByText("2 requests with flags").waitFor();
     const flagged = approve.getByRole("list", { name: "Flagged requests" }).getByRole("listitem");
     expect(await flagged.allInnerTexts()).toEqual([
       expect.stringMatching(/Large Member 2, \$9,000.00\s+Above the balance/),

@@ -25,7 +25,7 @@ export function FlaggedRequests({ payouts, nameOf }: FlaggedRequestsProps) {
       {flagged.length > 0 ? (
         <>
           <p>
-            <strong>{formatCountOf(flagged.length, "request")}</strong> flagged:
+            <strong>{formatCountOf(flagged.length, "request")}</strong> with flags:
           </p>
           <Results label="Flagged requests" results={flagged} />
         </>
