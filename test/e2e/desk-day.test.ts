@@ -145,7 +145,7 @@ describe("an administrator's work day with only the keyboard", () => {
     const bulk = dialog(page, "Approve Requests");
     await bulk.getByText("You have already approved this payout request.").waitFor();
     await pressOn(page, bulk.getByRole("button", { name: "Approve 11 requests" }));
-    await bulk.getByText("11 of 11 requests changed").waitFor();
+    await bulk.getByText("11 of 11 requests approved").waitFor();
     await expectFocusKept(page);
     await pressOn(page, bulk.getByRole("button", { name: "Close" }));
     await bulk.waitFor({ state: "detached" });
@@ -246,7 +246,7 @@ describe("an administrator's work day at 390 px by touch", () => {
     await tap(button(page, "Approve"));
     const bulk = dialog(page, "Approve Requests");
     await tap(bulk.getByRole("button", { name: "Approve 11 requests" }));
-    await bulk.getByText("11 of 11 requests changed").waitFor();
+    await bulk.getByText("11 of 11 requests approved").waitFor();
     await tap(bulk.getByRole("button", { name: "Close" }));
     await bulk.waitFor({ state: "detached" });
   }

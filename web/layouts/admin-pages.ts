@@ -78,7 +78,7 @@ export const morePages: readonly AdminPageGroup[] = [
         to: "/admin",
         label: "Administration",
         hint: "Add and delete users",
-        keywords: "new create remove accounts traders",
+        keywords: "new remove accounts traders",
       },
       {
         to: "/admin/rules",
