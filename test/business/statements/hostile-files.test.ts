@@ -67,6 +67,14 @@ it("a deal of MetaTrader 5 with an unknown type is an unreadable row", () => {
 });
 
 describe("a file that is cut short", () => {
+  it("is truncated if it has rows without the tags around them, as its middle would", () => {
+    const cells = ["2026.03.01 09:00:00", "1", "", "balance", "", "", "", "", "0", "0", "10", "10"];
+    const row = `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    const title = "<title>Trade History Report</title>";
+    expect(parse(`${title}${row}`).isTruncated).toBe(true);
+    expect(parse(`${title}<table>${row}</table>`).isTruncated).toBe(false);
+  });
+
   const head = "Ticket,Open Time,Type,Size,Item,Price,Close Time,Close Price,Profit\n";
   const row = '"1","2026.03.02 09:00:00","buy","1","X","1","2026.03.02 10:00:00","1","5"';
 
