@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditSources, describeAction } from "../../../src/business/webhooks/audit-sources.rule.ts";
+import { webhookEvents } from "../../../src/business/webhooks/webhook-event.schema.ts";
 import type { AuditAction } from "../../../src/platform/audit/audit-actions.rule.ts";
 import type { Changes } from "../../../src/platform/audit/changes.rule.ts";
 
@@ -14,6 +15,13 @@ const payment = {
 const paid = { userId: 7, payoutId: 42, paymentRunId: 3, amount: "1250.00", currency: "EUR" };
 const decided = { userId: 7, payoutId: 42, status: "approved", previousStatus: "pending" };
 const ofReview = { userId: 7, stageId: 31, kind: "pass" };
+
+describe("the events", () => {
+  it("have words of their own", () => {
+    const words = Object.values(webhookEvents).map((event) => event.words);
+    expect(new Set(words).size).toBe(words.length);
+  });
+});
 
 type Row = [action: AuditAction, changes: Changes, type: string, data: object];
 

@@ -143,6 +143,20 @@ const jobDelays = async () => {
   return rows.map(({ delay }) => delay);
 };
 
+describe("the address of a webhook", () => {
+  it.each(["ftp://crm.example.com/hooks", "https://user:secret@crm.example.com/hooks"])(
+    "cannot be %s",
+    async (address) => {
+      const input = { url: address, events: ["trader.created"] };
+      const refused = await owner.post("/api/admin/webhooks", input);
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        400,
+        { issues: [{ path: ["url"], message: /^Please enter a valid URL/ }] },
+      ]);
+    },
+  );
+});
+
 describe("an event", () => {
   it("is sent to the webhooks that chose it, and verified by the library of the specification", async () => {
     const { id, secret } = await create();
