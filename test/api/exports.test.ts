@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statementColumnNames } from "../../src/business/statements/statement-columns.rule.ts";
 import { readXlsxRows } from "../../src/business/statements/xlsx-rows.ts";
 import { csvOf } from "../../src/platform/exports/csv.ts";
 import type { ExportColumn } from "../../src/platform/exports/export-column.ts";
@@ -135,7 +136,7 @@ describe("a workbook", () => {
   });
 });
 
-describe("CSV of statements", () => {
+describe("the export of statements", () => {
   const columns = "columns=fullName,fileName,format,trades,new,status,from,withdrawnReason";
   beforeAll(async () => {
     const [trader] = (await owner.get("/api/admin/users?search=Bea")).json<{ id: number }[]>();
@@ -168,6 +169,18 @@ describe("CSV of statements", () => {
     expect((await lastEvents("export.ended"))[0]).toMatchObject({ rows: 2, complete: true });
   });
 
+  it("has every column under its own heading", async () => {
+    const response = await owner.get(
+      `/api/admin/statements/export.csv?columns=${statementColumnNames.join()}`,
+    );
+    expect(lines(response.body)[0]).toBe(
+      "ID,User ID,Name,Email,Stage ID,File,Format,Login,Currency,From (UTC),To (UTC)," +
+        "Trades,Open Trades,Operations,New Records,Known Records,Conflicts,Profit," +
+        "Opening Balance,Closing Balance,Status,Difference,Imported (UTC),Imported By," +
+        "Confirmed (UTC),Confirmed By,Withdrawn (UTC),Withdrawn By,Reason",
+    );
+  });
+
   it("honours filter and search, and rejects unknown columns", async () => {
     const count = async (query: string) =>
       lines((await owner.get(`/api/admin/statements/export.csv?${columns}&${query}`)).body).length -
@@ -182,12 +195,13 @@ describe("CSV of statements", () => {
   });
 
   it("is also available as a workbook", async () => {
-    const response = await owner.get("/api/admin/statements/export.xlsx?columns=id,trades,profit");
+    const query = "columns=id,trades,openTrades,profit";
+    const response = await owner.get(`/api/admin/statements/export.xlsx?${query}`);
     const { rows } = readXlsxRows(response.rawPayload);
     expect(rows.map(({ cells }) => cells.slice(1))).toEqual([
-      ["Trades", "Profit"],
-      ["1", "12.50"],
-      ["1", "12.50"],
+      ["Trades", "Open Trades", "Profit"],
+      ["1", "0", "12.50"],
+      ["1", "0", "12.50"],
     ]);
   });
 });
