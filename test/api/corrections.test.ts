@@ -191,7 +191,10 @@ describe("the audit log", () => {
       { action: "stage.ended", reason: "Target reached", changes: { outcome: { to: "passed" } } },
       { action: "stage.started", changes: { phase: { to: "Phase 1" } } },
       { action: "statement.imported" },
-      { action: "statement.confirmed" },
+      {
+        action: "statement.confirmed",
+        changes: { statementId: { from: held.id, to: held.id } },
+      },
       { action: "balance.corrected", reason: "Fee" },
       { action: "statement.withdrawn", reason: "Other account" },
     ]);
