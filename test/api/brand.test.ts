@@ -188,6 +188,13 @@ describe("the logo", () => {
     expect(await readBrand()).toEqual(before);
   });
 
+  it("is required", async () => {
+    const form = multipart([]);
+    const response = await owner.send({ method: "POST", url: `${path}/logo`, ...form });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message: "Choose a file" });
+  });
+
   it("is rejected above 512 kB", async () => {
     const response = await upload(owner, Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
     expect(response.statusCode).toBe(413);
