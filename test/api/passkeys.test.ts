@@ -178,6 +178,22 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await signInWith(kind, authenticator)).statusCode).toBe(401);
   });
 
+  it("has an event of each of two concurrent changes of its name", async () => {
+    const { browser, password } = await owner(kind);
+    const { id } = await addPasskey(browser, { kind, password });
+    const rename = (label: string) => browser.patch(`${path}/passkeys/${id}`, { label });
+    const renamed = await meetAtLock(test, row("passkeys", id), [
+      () => rename("Key at home"),
+      () => rename("Key at work"),
+    ]);
+    expect(renamed.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const desk = await test.administrator();
+    const events = await desk.get("/api/admin/audit?action=passkey.renamed&limit=2");
+    const [later, earlier] =
+      events.json<{ changes: { passkey: { from: string; to: string } } }[]>();
+    expect(later!.changes.passkey.from).toBe(earlier!.changes.passkey.to);
+  });
+
   it("of another user returns 404 when renamed or removed", async () => {
     const [mine, theirs] = [await owner(kind), await owner(kind)];
     const { id } = await addPasskey(theirs.browser, { kind, password: theirs.password });

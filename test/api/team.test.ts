@@ -359,6 +359,17 @@ describe("every administrator", () => {
     expect((await support.patch("/api/admin/me", { name: "" })).statusCode).toBe(400);
   });
 
+  it("has no event if the new name is the present one", async () => {
+    const support = await test.administrator("support");
+    const rename = () => support.patch("/api/admin/me", { name: "Zoe Marsh" });
+    expect([(await rename()).statusCode, (await rename()).statusCode]).toEqual([200, 200]);
+    const events = await owner.get("/api/admin/audit?action=administrator.changed");
+    const names = events
+      .json<{ changes: { label: { to: string } } }[]>()
+      .map(({ changes }) => changes.label.to);
+    expect(names.filter((name) => name === "Zoe Marsh")).toHaveLength(1);
+  });
+
   it("has an event of each of two concurrent changes of the name", async () => {
     const { id, key } = await add("risk");
     const [desk, phone] = [await signIn(key), await signIn(key)];
