@@ -100,6 +100,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const wrong = await browser.post(`${path}/totp/confirm`, { code: "000000" });
     expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { issues: [{ path: ["code"] }] }]);
     expect((await signIn()).statusCode).toBe(200);
+    expect((await browser.post(`${path}/totp/turn-off`, { password })).statusCode).toBe(409);
     test.clock.advance(3_600_001);
     const late = await browser.post(`${path}/totp/confirm`, { code: codeOf(test, secret) });
     expect(late.statusCode).toBe(409);
