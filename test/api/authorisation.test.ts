@@ -327,6 +327,36 @@ describe("an API token", () => {
     (attempt) => !isService(attempt),
   );
 
+  // Exports need the scope of their table instead.
+  it("needs scopes that match the abilities an administrator needs", () => {
+    const scopesOf: Partial<Record<Ability, Scope[]>> = {};
+    for (const { ability, scope } of attempts) {
+      if (!ability || !scope || ability === "tables.export") continue;
+      scopesOf[ability] = [...new Set([...(scopesOf[ability] ?? []), scope])].toSorted();
+    }
+    expect(scopesOf).toEqual({
+      "audit.read": ["audit:read"],
+      "certificates.write": ["users:read", "users:write"],
+      "notes.write": ["users:write"],
+      "payments.manage": ["payments:manage"],
+      "payments.read": ["payments:manage"],
+      "payouts.decide": ["payouts:decide"],
+      // Whether a trader may request a payout follows from the records.
+      "payouts.read": ["payouts:read", "records:read"],
+      "records.read": ["records:read"],
+      "records.write": ["records:write"],
+      "reviews.decide": ["records:write"],
+      "reviews.read": ["records:read"],
+      "rules.read": ["records:read"],
+      "rules.write": ["records:write"],
+      "stages.write": ["records:write"],
+      "tags.write": ["users:write"],
+      "traders.delete": ["users:write"],
+      "traders.read": ["users:read"],
+      "traders.write": ["users:write"],
+    });
+  });
+
   it.each(attempts)("of $name is admitted only with the scope $scope", async (attempt) => {
     const { scope } = attempt;
     const refused = [
@@ -426,6 +456,7 @@ describe("the declarations", () => {
     const [calls] = renderPermissions().split("## Roles") as [string];
     const rows = calls.split("\n").filter((line) => line.startsWith("|"));
     expect(rows).toHaveLength(2 + procedures.length + routes.length);
+    expect(new Set(rows.map((line) => line.length)).size).toBe(1);
     const cells = (row: string) => row.split("|").map((cell) => cell.trim());
     expect(rows.map(cells)).toContainEqual([
       "",

@@ -113,7 +113,9 @@ describe("creating an API token", () => {
   });
 
   it("is recorded in the audit log without the token", async () => {
-    const { id, token } = await test.token(["payouts:read"], { label: "Payout report" });
+    const { id, token } = await test.token(["payouts:read", "records:read"], {
+      label: "Payout report",
+    });
     const [event] = await readEvents("action=token.created&limit=1");
     expect(event).toMatchObject({
       actor: "administrator",
@@ -121,7 +123,7 @@ describe("creating an API token", () => {
       changes: {
         tokenId: { from: null, to: id },
         label: { from: null, to: "Payout report" },
-        scopes: { from: null, to: "payouts:read" },
+        scopes: { from: null, to: "payouts:read, records:read" },
       },
     });
     expect(JSON.stringify(event)).not.toContain(token);
