@@ -14,6 +14,7 @@ export interface OpenApiDocument {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation> | undefined>;
+  webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, object>;
     securitySchemes: Record<string, { name: string }>;

@@ -119,6 +119,20 @@ describe("the document", () => {
     });
   });
 
+  it("describes webhooks as requests that are signed, and not as calls of a session", () => {
+    const requests = Object.values(document.webhooks).map(({ post }) => post);
+    expect(requests.length).toBeGreaterThan(10);
+    for (const { security, parameters, responses } of requests) {
+      expect(security).toEqual([]);
+      expect(parameters!.map(({ name, in: place }) => [place, name])).toEqual([
+        ["header", "webhook-id"],
+        ["header", "webhook-timestamp"],
+        ["header", "webhook-signature"],
+      ]);
+      expect(Object.keys(responses).toSorted()).toEqual(["2XX", "410"]);
+    }
+  });
+
   it("names the session cookies over HTTP and HTTPS", async () => {
     const trader = await test.trader();
     expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
