@@ -1,6 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectDatabase, type Database } from "../../../src/platform/database/database.ts";
 import { entities } from "../../../src/entities.ts";
 import { createLiveUpdates, notifyTopics } from "../../../src/platform/live/live-updates.ts";
@@ -42,6 +43,24 @@ describe("live updates", () => {
     });
     await waitUntil("the change arrives", () => heard.length > 0);
     expect(heard).toEqual(["account:1"]);
+    await live.stop();
+  });
+
+  it("listen before a subscription begins, even if the database takes a while", async () => {
+    const client = pg.Client.prototype as { query(text: string): Promise<unknown> };
+    const query = vi.spyOn(client, "query").mockImplementationOnce(async function (
+      this: typeof client,
+      text,
+    ) {
+      await setTimeout(500);
+      return this.query(text);
+    });
+    onTestFinished(() => query.mockRestore());
+    const { live } = await follow();
+    await notifyTopics(database.kysely, ["account:1"]);
+    await waitUntil("the change arrives", () => heard.includes("account:1"), {
+      milliseconds: 10_000,
+    });
     await live.stop();
   });
 
