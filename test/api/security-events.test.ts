@@ -73,6 +73,25 @@ describe("the log of security events", () => {
     ]);
   });
 
+  it("has changes of a password, also those refused for a wrong one", async () => {
+    const { email } = await test.trader();
+    const browser = new Browser(server);
+    await browser.post("/api/login", { email, password: PASSWORD });
+    const newPassword = "battery staple";
+    const change = (currentPassword: string) => {
+      const fields = { currentPassword, newPassword, confirmPassword: newPassword };
+      return browser.post("/api/user/change-password", fields);
+    };
+    const events = await eventsDuring(async () => {
+      await change("wrong");
+      await change(PASSWORD);
+    });
+    expect(events.map(({ event, call }) => [event, call])).toEqual([
+      ["authn_password_change_fail", "trader.changePassword"],
+      ["authn_password_change", "trader.changePassword"],
+    ]);
+  });
+
   it("has every end of a session by its owner", async () => {
     const { email } = await test.trader();
     const browser = new Browser(server);
