@@ -25,6 +25,7 @@ export const paymentCsv = defineRoute({
   permission: "administrator",
   ability: "payments.manage",
   scope: "payments:manage",
+  event: "sensitive_read",
   operation: {
     summary: "Export a payment run as CSV, with payment details",
     description:
@@ -54,6 +55,7 @@ export const paymentSepa = defineRoute({
   permission: "administrator",
   ability: "payments.manage",
   scope: "payments:manage",
+  event: "sensitive_read",
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",
     description:

@@ -116,6 +116,7 @@ export const adminPayoutsRouter = t.router({
         description: "Pages work as in the list of traders. `search` matches the trader or the id.",
         tag: "Administration",
         errors: [400],
+        event: "sensitive_read",
       }),
     )
     .input(listPayoutsInput.optional())
@@ -157,6 +158,7 @@ export const adminPayoutsRouter = t.router({
           "The timeline shows when it was requested, decided and paid, with the names of the administrators.",
         tag: "Administration",
         errors: [404],
+        event: "sensitive_read",
       }),
     )
     .input(payoutIdInput)

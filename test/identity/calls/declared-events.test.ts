@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { routes } from "../../../src/http/routes.ts";
 import { procedures } from "../../../src/http/app-router.ts";
 
 /** The security events of writes. Those of administrators that are not listed are `authz_admin`. */
@@ -91,6 +92,14 @@ const writes = procedures.filter(({ procedure }) => procedure._def.type === "mut
 
 it.each(writes)("$name declares its security events", ({ name, meta }) => {
   expect([meta.event ?? "none", meta.refusalEvents]).toEqual([eventOf(name), refusalsOf(name)]);
+});
+
+it("reads of master passwords and payment details are declared, and no other reads", () => {
+  const declared = (calls: readonly { name: string; event?: string | undefined }[]) =>
+    calls.flatMap(({ name, event }) => (event === "sensitive_read" ? [name] : []));
+  const reads = procedures.map(({ name, meta }) => ({ name, event: meta.event }));
+  expect(declared(reads)).toEqual(["admin.users.get", "admin.payouts.list", "admin.payouts.get"]);
+  expect(declared(routes)).toEqual(["admin.payments.exportCsv", "admin.payments.exportSepa"]);
 });
 
 it("every listed call exists", () => {
