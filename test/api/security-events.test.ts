@@ -54,7 +54,7 @@ describe("the log of security events", () => {
     const person = kind === "trader" ? await test.trader() : await test.administrator();
     const password = kind === "trader" ? PASSWORD : test.adminKey;
     const { authenticator } = await addPasskey(person, { kind, password });
-    const signIn = async (deviation: { counter?: number; challenge?: string }) => {
+    const signIn = async (deviation: { challenge?: string }) => {
       const browser = new Browser(server);
       const { challenge, rpId } = (await browser.post(`${path}/passkey-options`)).json<{
         challenge: string;

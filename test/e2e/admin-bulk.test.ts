@@ -176,7 +176,7 @@ describe("a bulk action", () => {
     expect(decided[0]!.adminNotes).toBe("Documents are missing");
   });
 
-  it("approve requests after stating their sum, flags, and need for a second administrator", async () => {
+  it("approves requests after stating their sum, flags, and need for a second administrator", async () => {
     const traders = await addAll("Large Member", 3);
     for (const [index, trader] of traders.entries()) {
       const amount = index === 0 ? "10" : "9000";

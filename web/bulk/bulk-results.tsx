@@ -56,9 +56,12 @@ export function Running({ progress: { all, results, isRunning }, noun, done }: R
 /** More rows would make the page slow; failures are listed first. */
 const SHOWN = 200;
 
+/** A row of a list of results; without an outcome before the action has started. */
+type ListedRow = Omit<RowResult, "outcome"> & Partial<Pick<RowResult, "outcome">>;
+
 interface ResultsProps {
   label?: string;
-  results: readonly RowResult[];
+  results: readonly ListedRow[];
 }
 
 /** Lists rows with a text for each. */

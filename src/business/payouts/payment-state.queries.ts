@@ -3,8 +3,8 @@ import type { Condition } from "../../platform/lists/conditions.ts";
 import type { PaymentState } from "./payment-state.rule.ts";
 
 /**
- * Approved and in no payment run. Written like the expression of `payout_requests_unpaid_index`, whose statistics tell
- * PostgreSQL how many requests match, so that no sort order reads a million rows to find a few.
+ * Approved and in no payment run. Written like the expression of `payout_requests_unpaid_index`: PostgreSQL then has
+ * statistics of how many requests match, and no sort order reads a million rows to find a few.
  */
 export const isUnpaid: Condition = sql`(payout_requests.status = 'approved' and payout_requests.payment_id is null) is true`;
 

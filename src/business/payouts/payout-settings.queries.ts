@@ -27,6 +27,7 @@ export async function readPayoutSettings({
   };
 }
 
+/** Reads the amount above which two administrators must approve, with its currency. */
 export async function readApprovalLimit(kysely: Kysely<Tables>): Promise<ApprovalLimit> {
   const found = await kysely
     .selectFrom("payout_settings")

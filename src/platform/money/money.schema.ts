@@ -11,6 +11,7 @@ export const moneySum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$", examples
 /** The currency of an amount in a response. */
 export const currency = z.string().meta({ examples: ["USD"] });
 
+/** The currency of an amount in a request, in capitals or small letters. */
 export const currencyInput = text("Currency must be text")
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });

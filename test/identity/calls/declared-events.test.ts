@@ -103,10 +103,10 @@ it("reads of master passwords and payment details are declared, and no other rea
 });
 
 it("every listed call exists", () => {
-  const names = new Set(writes.map(({ name }) => name));
+  const names = new Set<string>(writes.map(({ name }) => name));
   expect(
     Object.values(events)
       .flat()
-      .filter((name) => !names.has(name as never)),
+      .filter((name) => !names.has(name)),
   ).toEqual([]);
 });

@@ -15,9 +15,7 @@ export function FlaggedRequests({ payouts, nameOf }: FlaggedRequestsProps) {
   const flagged = payouts.flatMap((payout) => {
     const words = (flags.get(payout.id) ?? []).map(({ code }) => flagLabels[code]);
     if (words.length === 0) return [];
-    return [
-      { id: payout.id, name: nameOf(payout), outcome: "done" as const, words: words.join(" · ") },
-    ];
+    return [{ id: payout.id, name: nameOf(payout), words: words.join(" · ") }];
   });
   const unread = payouts.length - flags.size;
   return (

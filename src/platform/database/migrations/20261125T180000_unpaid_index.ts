@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Replaces the partial index of unpaid requests with one whose statistics tell how many there are. */
+/** Replaces the partial index of unpaid requests with one that has statistics of how many there are. */
 export class UnpaidIndex extends Migration {
   override up(): void {
     this.addSql(`drop index "payout_requests_unpaid_index"`);
