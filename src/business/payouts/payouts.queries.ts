@@ -123,33 +123,6 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
   return { ...withDetails(context.cipher, payout), timeline };
 }
 
-interface Wanted {
-  status?: PayoutStatus[] | undefined;
-  id?: number | undefined;
-  userId?: number | undefined;
-  paymentMethod?: PaymentMethod[] | undefined;
-  payment?: PaymentState[] | undefined;
-  minAmount?: string | undefined;
-  maxAmount?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  tag?: string | undefined;
-}
-
-/** The counters distinguish nothing but the status. */
-const isCounted = ({ status: _status, ...others }: Wanted) =>
-  uncounted.every((name) => others[name] === undefined);
-const uncounted = [
-  "id",
-  "paymentMethod",
-  "payment",
-  "minAmount",
-  "maxAmount",
-  "from",
-  "to",
-  "tag",
-] as const;
-
 /** Returns the id if a search consists of the id of a request or trader: `17` or `#17`. */
 function namedId(search: string): number | undefined {
   const id = Number(/^#?(\d{1,10})$/.exec(search)?.[1] ?? 0);
@@ -196,7 +169,7 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       createdAt: sortBy(...byTime),
       status: sortBy("payout_requests.status", ...byTime),
     },
-    replaceIdSort: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
+    replaceIdSort: ({ from, to }) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters: {
       status: (statuses: PayoutStatus[]) => isOneOf("payout_requests.status", statuses),
       id: (id: number) => sql`payout_requests.id = ${id}`,
@@ -220,10 +193,10 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       ];
       return words.startsWith("#") ? named : [person, ...named];
     },
-    total: (wanted: Wanted) => {
-      const { status, userId } = wanted;
-      if (!isCounted(wanted)) return undefined;
-      return userId === undefined ? countRows("payout", status) : countOfTrader(userId, status);
+    total: {
+      filters: ["status", "userId"],
+      count: ({ status, userId }) =>
+        userId === undefined ? countRows("payout", status) : countOfTrader(userId, status),
     },
   });
 

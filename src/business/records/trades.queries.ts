@@ -57,10 +57,13 @@ export const trades = defineCountedList({
     stageId: "trades.stage_id",
     symbol: "trades.symbol",
   },
-  total: ({ accountId, stageId, symbol }) =>
-    sql<number>`(select count(*)::int from trades
-      where account_id = ${accountId ?? null} and stage_id = ${stageId ?? null}
-        and (${symbol ?? null}::text is null or symbol = ${symbol ?? null}))`,
+  total: {
+    filters: ["accountId", "stageId", "symbol"],
+    count: ({ accountId, stageId, symbol }) =>
+      sql<number>`(select count(*)::int from trades
+        where account_id = ${accountId ?? null} and stage_id = ${stageId ?? null}
+          and (${symbol ?? null}::text is null or symbol = ${symbol ?? null}))`,
+  },
 });
 
 /** Returns the filters for a stage; without a stage, no trade matches. */

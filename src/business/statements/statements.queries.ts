@@ -83,8 +83,11 @@ export const statements = defineCountedList({
   filters: { status: inStatus },
   search: (words, access) => [matchesTrader(words, access)],
   isTotalCapped: () => true,
-  total: ({ status: wanted }: { status?: ListedStatementStatus | undefined }) =>
-    countCapped(sql`select from statements ${wanted ? sql`where ${inStatus(wanted)}` : sql``}`),
+  total: {
+    filters: ["status"],
+    count: ({ status: wanted }) =>
+      countCapped(sql`select from statements ${wanted ? sql`where ${inStatus(wanted)}` : sql``}`),
+  },
   // Findings may hold many kilobytes.
   batchSize: 200,
 });

@@ -8,6 +8,7 @@ import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { countCapped } from "../../platform/lists/counted-slices.ts";
 import type {
   CountedList,
+  FilterValues,
   ListColumns,
   SearchAccess,
 } from "../../platform/lists/list-declaration.ts";
@@ -67,14 +68,6 @@ const byRoom = {
 
 type SearchIn = "all" | "person";
 
-interface Wanted {
-  status?: AccountStatus[] | undefined;
-  verdict?: Outcome | undefined;
-  tag?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
 /** Uses a literal, because only then does the planner use the partial index. */
 const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = trading_accounts.id
   and current_verdicts.is_open and current_verdicts.outcome = ${sql.lit(outcome)}`;
@@ -96,9 +89,6 @@ const search = (words: string, access: SearchAccess, { searchIn }: { searchIn?: 
 const inStatus = (statuses: AccountStatus[] | undefined) =>
   statuses ? sql`and ${isOneOf("trading_accounts.status", statuses)}` : sql``;
 
-/** Whether a filter is set that the counters do not cover. */
-const isUncounted = ({ tag, from, to }: Wanted) => (tag ?? from ?? to) !== undefined;
-
 /** Defines the list of traders with these columns, in any order except by room. */
 function listTraders<Of extends ListColumns>(columns: Of) {
   return defineCountedList({
@@ -107,17 +97,18 @@ function listTraders<Of extends ListColumns>(columns: Of) {
     rowsFrom: tradersJoinAccounts,
     columns,
     sorts,
-    replaceIdSort: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
+    replaceIdSort: ({ from, to }) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters,
     search,
     searchFollowsIds: true,
-    isTotalCapped: (wanted: Wanted) => wanted.verdict !== undefined,
-    total: (wanted: Wanted) => {
-      const { status, verdict: outcome } = wanted;
-      if (isUncounted(wanted)) return undefined;
-      if (!outcome) return countRows("account", status);
-      return countCapped(sql`select from current_verdicts join trading_accounts
-        on ${ofOutcome(outcome)} ${inStatus(status)}`);
+    isTotalCapped: ({ verdict: outcome }) => outcome !== undefined,
+    total: {
+      filters: ["status", "verdict", "searchIn"],
+      count: ({ status, verdict: outcome }) =>
+        outcome
+          ? countCapped(sql`select from current_verdicts join trading_accounts
+              on ${ofOutcome(outcome)} ${inStatus(status)}`)
+          : countRows("account", status),
     },
   });
 }
@@ -135,7 +126,6 @@ function listByRoom<Of extends ListColumns>(columns: Of) {
     },
     search,
     searchFollowsIds: true,
-    total: () => undefined,
   });
 }
 
@@ -151,7 +141,7 @@ const withVerdict = { ...traderColumns, verdict };
 const withVerdicts = listTraders(withVerdict);
 const withVerdictsByRoom = listByRoom(withVerdict);
 
-type TraderList<Item> = CountedList<Item, TraderSort, Wanted & { searchIn?: SearchIn | undefined }>;
+type TraderList<Item> = CountedList<Item, TraderSort, FilterValues<typeof filters>>;
 
 /** Returns the list that supports the requested order. */
 export function tradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof traderColumns>> {

@@ -185,8 +185,8 @@ class DefinedList<
     if (!counted) return selectSlice(list, slice, this.#conditions(query)).execute(kysely);
     const filters = this.#filters(query);
     if (!query.search || !list.search) {
-      const known = counted.total(query);
-      const total = known ?? countCapped(selectIds(list, filters));
+      const known = this.#setsOnly(counted.total?.filters ?? [], query) ? counted.total : undefined;
+      const total = known?.count(query) ?? countCapped(selectIds(list, filters));
       const isCapped = known === undefined || counted.isTotalCapped?.(query);
       const cap = isCapped ? COUNT_CAP : Number.POSITIVE_INFINITY;
       return readFiltered(kysely, list, slice, { filters, total, cap });
@@ -199,6 +199,12 @@ class DefinedList<
         followsIds: list.searchFollowsIds ?? false,
       },
     });
+  }
+
+  #setsOnly(names: readonly string[], values: FilterValues<By>): boolean {
+    return Object.keys(this.#declaration.filters).every(
+      (name) => values[name] === undefined || names.includes(name),
+    );
   }
 
   #filters(values: FilterValues<By>): Condition[] {

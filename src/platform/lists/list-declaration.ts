@@ -70,19 +70,21 @@ export interface ListDeclaration<
   batchSize?: number;
 }
 
-/** Returns SQL for the number of rows that match the filters; `undefined` without a counter, to count up to the cap. */
-export type TotalOf<Of extends Filters> = (
-  values: FilterValues<Of>,
-) => RawBuilder<number> | undefined;
+/** A total without a search, for queries that set no filters but these. */
+export interface FilterTotal<Of extends Filters> {
+  filters: readonly (keyof Of & string)[];
+  /** Returns SQL for the number of rows that match the filters. */
+  count: (values: FilterValues<Of>) => RawBuilder<number>;
+}
 
 export interface CountedListDeclaration<
   RowColumns extends ListColumns,
   Sort extends string,
   Of extends Filters,
 > extends ListDeclaration<RowColumns, Sort, Of> {
-  /** The total without a search. The matches of a search are counted. */
-  total: TotalOf<Of>;
-  /** Whether this total is only counted up to the cap, because no counter exists for these filters. */
+  /** How to count without reading the rows, such as from a counter. Other queries are counted up to the cap. */
+  total?: FilterTotal<Of>;
+  /** Whether this total, too, is only counted up to the cap. */
   isTotalCapped?: (values: FilterValues<Of>) => boolean;
 }
 
