@@ -52,7 +52,7 @@ export async function decidePayout(
       payout.status = status;
       const { currency } = payout;
       payout.approvedCurrency = step === "approve" ? currency : null;
-      payout.adminNotes = adminNotes ?? (step === "approve" ? (first?.note ?? null) : null);
+      payout.adminNotes = adminNotes ?? first?.note ?? null;
       const notice = {
         kind: "payout-decided",
         payoutId: id,
