@@ -99,6 +99,15 @@ describe("an administrator without a required second factor", () => {
     expect(me).toMatchObject({ role, mustSetUpSecondFactor: true });
   });
 
+  it("is told that it is required, unlike a trader", async () => {
+    const { browser } = await administratorWithKey(test, "support");
+    const trader = await test.trader();
+    expect((await browser.get(factorPath.administrator)).json()).toMatchObject({
+      isRequired: true,
+    });
+    expect((await trader.get(factorPath.trader)).json()).toMatchObject({ isRequired: false });
+  });
+
   it("receives 403 with a distinct code", async () => {
     const { browser } = await administratorWithKey(test, "support");
     expect((await browser.get("/api/admin/users")).json()).toEqual({

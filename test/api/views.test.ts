@@ -66,13 +66,19 @@ describe("a view", () => {
       search: " olivia ",
       status: "active,breached",
       columns: "id,email",
-      tag: "",
+      tag: "vip",
+      verdict: "",
     };
     const view = await save(ada, { name: "  Mine ", parameters });
     expect(view).toMatchObject({
       list: "users",
       name: "Mine",
-      parameters: { search: "olivia", status: "active,breached", columns: "id,email" },
+      parameters: {
+        search: "olivia",
+        status: "active,breached",
+        columns: "id,email",
+        tag: "vip",
+      },
       isShared: false,
       authorName: "Test risk",
       isOwn: true,
@@ -199,6 +205,12 @@ describe("a shared view", () => {
     await mia.patch(path, { isShared: false });
     await mia.patch(path, { isShared: true });
     await owner.delete(path);
+    const created = await save(mia, { isShared: true });
+    expect(await eventsOf(created, "view.shared")).toMatchObject([
+      {
+        changes: { viewId: { from: null, to: created.id }, label: { from: null, to: "Breached" } },
+      },
+    ]);
     const shared = await eventsOf(view, "view.shared");
     expect(shared).toMatchObject([
       { changes: { label: { from: null, to: "Lost" } } },

@@ -24,11 +24,15 @@ const rows: Row[] = [
   ["3", "2026.01.06 12:15:00", "", "sell", "XAUUSD", "0.50", "2650.1", "", "", "", "", "1092.50"],
 ];
 
-const read = (header: string, change: (row: Row) => string[] = (row) => row) => {
-  const lines = rows.map((row) => change([...row]).join(";"));
-  const file = [header.replaceAll(",", ";"), ...lines].join("\n");
+const parse = (header: string, lines: string[][]) => {
+  const file = [header.split(","), ...lines].map((cells) => cells.join(";")).join("\n");
   return parseStatement(Buffer.from(`${file}\n`), "UTC");
 };
+const read = (header: string, change: (row: Row) => string[] = (row) => row) =>
+  parse(
+    header,
+    rows.map((row) => change([...row])),
+  );
 
 const columns =
   "Ticket,Open Time,Close Time,Type,Symbol,Volume,Open Price,Close Price,Commission,Swap,Profit,Balance";
@@ -67,6 +71,19 @@ it("the side may be in a column of its own, beside the type of the order", () =>
 
 it("an absent time may be written as a dash", () => {
   expect(read(columns, (row) => row.with(2, row[2] || "-"))).toEqual(expected);
+});
+
+it("a total of the profits may include the deposits or exclude them", () => {
+  const withTotal = (profit: string) => {
+    const total = ["Total", "", "", "", "", "", "", "", "-7.00", "-0.50", profit, ""];
+    return reconcile(parse(columns, [...rows, total]));
+  };
+  for (const profit of ["100.00", "1100.00"])
+    expect(withTotal(profit)).toMatchObject({ status: "reconciled", findings: [] });
+  expect(withTotal("900.00")).toMatchObject({
+    status: "inconsistent",
+    findings: [{ code: "total", expected: "100.00", actual: "900.00" }],
+  });
 });
 
 it("times may have a half of the day", () => {
