@@ -99,7 +99,7 @@ describe("an administrator without a required second factor", () => {
     expect(me).toMatchObject({ role, mustSetUpSecondFactor: true });
   });
 
-  it("is told that it is required, unlike a trader", async () => {
+  it("shows as required to an administrator and as optional to a trader", async () => {
     const { browser } = await administratorWithKey(test, "support");
     const trader = await test.trader();
     expect((await browser.get(factorPath.administrator)).json()).toMatchObject({
