@@ -92,5 +92,14 @@ describe.each(transports)("the equity curve over $name", (transport) => {
       points: 2000,
     });
     expect(middle.body).toHaveLength(6);
+    const [from, to] = [instant(699 * 7), instant(1101 * 7 + 3)];
+    const input = { from, to, points: 50 };
+    const partOfDays = (await transport.call<Point[]>(trader, "trader.record.equity", input)).body;
+    const times = partOfDays.map(({ time }) => time);
+    expect(partOfDays.length).toBeLessThanOrEqual(50);
+    expect(times).toEqual([...new Set(times)].toSorted());
+    expect([times[0], times.at(-1)]).toEqual([from, to]);
+    expect(Math.min(...balances(partOfDays))).toBe(Math.min(...all.slice(699, 1102)));
+    expect(Math.max(...balances(partOfDays))).toBe(Math.max(...all.slice(699, 1102)));
   });
 });

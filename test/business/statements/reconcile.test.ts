@@ -259,6 +259,20 @@ describe("CSV", () => {
     });
   });
 
+  it("continues from the corrected balance only in the row after the wrong one", () => {
+    const deposits = [
+      "Time,Deal,Symbol,Type,Direction,Volume,Price,Commission,Profit,Balance",
+      "2026.03.02 08:00,1,,balance,,,,,1000.00,1000.00",
+      "2026.03.02 09:00,2,,balance,,,,,10.00,1011.00",
+      "2026.03.02 10:00,3,,balance,,,,,10.00,1020.00",
+      "2026.03.02 11:00,4,,balance,,,,,10.00,1020.00",
+    ].join("\n");
+    expect(judge(deposits).findings).toMatchObject([
+      { code: "running_balance", row: 3, expected: "1010.00", actual: "1011.00" },
+      { code: "running_balance", row: 5, expected: "1030.00", actual: "1020.00" },
+    ]);
+  });
+
   it("is inconsistent if a row without a closing time changes the balance", () => {
     const deals = [
       "Time,Deal,Symbol,Type,Direction,Volume,Price,Commission,Profit,Balance",

@@ -414,6 +414,19 @@ describe("a rotation of the secret", () => {
   });
 });
 
+it("an event is held if its webhook is paused between the dispatch and the attempt", async () => {
+  const { id } = await create();
+  await test.trader();
+  await dispatchEvents(test.context);
+  await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+  await runJobs();
+  expect(received).toEqual([]);
+  expect(await readLog(id)).toMatchObject([{ status: "held", attempts: 0, nextAttemptAt: null }]);
+  await owner.patch(`/api/admin/webhooks/${id}`, { paused: false });
+  await runJobs();
+  expect(received).toHaveLength(1);
+});
+
 describe("an event of a webhook that is being resumed", () => {
   const resuming = (id: number) =>
     holdLock(test, {
