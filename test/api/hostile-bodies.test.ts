@@ -88,6 +88,21 @@ describe.each(writes)("$method $path", (call) => {
   });
 });
 
+it("the nesting of JSON is limited to 32 levels", async () => {
+  const messageAt = async (levels: number) => {
+    const payload = `{"email":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    const options = {
+      method: "POST",
+      url: "/api/forgot-password",
+      payload,
+      headers: json,
+    } as const;
+    return (await send(test.visitor(), options)).message;
+  };
+  expect(await messageAt(32)).toBe("Please enter a valid email address");
+  expect(await messageAt(33)).toBe("The JSON is nested too deeply");
+});
+
 describe("an upload", () => {
   const post = (options: Pick<InjectOptions, "payload" | "headers">) =>
     send(administrator, { method: "POST", url: "/api/admin/certificates", ...options });

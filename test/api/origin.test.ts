@@ -110,20 +110,24 @@ describe("a write whose Origin equals its Host", () => {
     await local.close();
   });
 
-  it("is accepted without PUBLIC_URL for the address to which the client connected", async () => {
-    const local = await startApp({ env: { HOST: "0.0.0.0" }, listen: true });
-    const { port } = new URL(local.url);
-    const origins = { "127.0.0.2": 401, "rebound.example": 403, "192.168.1.5": 403 };
-    for (const [name, status] of Object.entries(origins)) {
-      const response = await fetch(`http://127.0.0.2:${port}/api/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: `http://${name}:${port}` },
-        body: JSON.stringify({ email: "a@example.com", password: "wrong" }),
-      });
-      expect([name, response.status]).toEqual([name, status]);
-    }
-    await local.close();
-  });
+  // A server that listens on `::` receives IPv4 addresses in the form `::ffff:127.0.0.2`.
+  it.each(["0.0.0.0", "::"])(
+    "is accepted without PUBLIC_URL for the address to which the client connected: HOST=%s",
+    async (HOST) => {
+      const local = await startApp({ env: { HOST }, listen: true });
+      const { port } = new URL(local.url);
+      const origins = { "127.0.0.2": 401, "rebound.example": 403, "192.168.1.5": 403 };
+      for (const [name, status] of Object.entries(origins)) {
+        const response = await fetch(`http://127.0.0.2:${port}/api/login`, {
+          method: "POST",
+          headers: { "content-type": "application/json", origin: `http://${name}:${port}` },
+          body: JSON.stringify({ email: "a@example.com", password: "wrong" }),
+        });
+        expect([name, response.status]).toEqual([name, status]);
+      }
+      await local.close();
+    },
+  );
 });
 
 describe("a read", () => {

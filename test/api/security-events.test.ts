@@ -92,6 +92,15 @@ describe("the log of security events", () => {
     ]);
   });
 
+  it("has the refusal of a stream", async () => {
+    const { email } = await test.trader();
+    const browser = new Browser(server);
+    await browser.post("/api/login", { email, password: PASSWORD });
+    const input = encodeURIComponent(JSON.stringify({ json: { userId: 1 } }));
+    const events = await eventsDuring(() => browser.get(`/api/trpc/admin.live?input=${input}`));
+    expect(events.map(({ event, call }) => [event, call])).toEqual([["authz_fail", "admin.live"]]);
+  });
+
   it("has every end of a session by its owner", async () => {
     const { email } = await test.trader();
     const browser = new Browser(server);

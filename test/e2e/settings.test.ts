@@ -205,6 +205,18 @@ describe("the signed-in devices", () => {
     expect(await button(page, "End Other Sessions").count()).toBe(0);
   });
 
+  it("no longer list a session that was signed out elsewhere once it cannot be ended", async () => {
+    const { page, email, expectProblem } = await e2e.trader();
+    expectProblem(/404/);
+    const tool = await signInElsewhere(email, "curl/8.5.0");
+    await page.goto("/settings");
+    await button(page, "End session: curl").waitFor();
+    await tool.post("/api/logout");
+    await button(page, "End session: curl").click();
+    await alertText(page, "Session not ended");
+    await button(page, "End session: curl").waitFor({ state: "detached", timeout: 5000 });
+  });
+
   it("show an error and a retry if they cannot be loaded", async () => {
     const { page, expectProblem } = await e2e.trader();
     expectProblem(/500/);

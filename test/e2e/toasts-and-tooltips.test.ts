@@ -167,6 +167,25 @@ describe("a toast", () => {
     await page.getByText("Reason added").waitFor({ state: "detached" });
   });
 
+  it("stays while another window is in use, and then for half of its time", async () => {
+    const page = await openKeyForm();
+    await stopClock(page);
+    await fail(page, "one");
+    const shown = async () => {
+      await page.clock.runFor(20);
+      return toasts(page).count();
+    };
+    await expect.poll(shown).toBe(1);
+    await page.evaluate('window.dispatchEvent(new Event("blur"))');
+    await page.clock.runFor(60_000);
+    expect(await toasts(page).count()).toBe(1);
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.clock.runFor(5_000);
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(1_500);
+    await expect.poll(shown).toBe(0);
+  });
+
   it("does not cover the buttons of a dialog", async () => {
     const viewport = { width: 1280, height: 720 };
     const { page } = await visitAsAdministrator(e2e, "/admin", { viewport });

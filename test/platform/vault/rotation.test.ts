@@ -278,6 +278,42 @@ it("fails if an open transaction may have used the former key, and can then be c
   await test.close();
 });
 
+it("keeps a text that is changed after the rotation has read it", async () => {
+  const [newer, older] = [randomBytes(32), randomBytes(32)];
+  const test = await startApp({ keyring: fixedKeyring([older]) });
+  const { pool } = test.context.database;
+  const keyring = fixedKeyring([newer, older]);
+  const { id } = await test.trader();
+  const store = (client: pg.Pool | pg.PoolClient, of: typeof keyring, password: string) =>
+    client.query("update trading_accounts set master_password = $1 where user_id = $2", [
+      encryptMasterPassword(createCipher(of), id, password),
+      id,
+    ]);
+  await store(pool, fixedKeyring([older]), "before the rotation");
+  // Unlike the lock of a row, this one needs no transaction id, for which the rotation would wait.
+  const writer = await pool.connect();
+  await writer.query("begin");
+  await writer.query("lock table trading_accounts in exclusive mode");
+  const rotation = rotateKeys(test.context, keyring, { force: true });
+  await waitUntil("the rotation is blocked", async () => {
+    const blocked = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return blocked.rows.length > 0;
+  });
+  await store(writer, keyring, "during the rotation");
+  await writer.query("commit");
+  writer.release();
+  expect(await rotation).toMatchObject({ outcome: "resumed", reencrypted: 0 });
+  const { rows } = await pool.query<{ sealed: string }>(
+    "select master_password as sealed from trading_accounts where user_id = $1",
+    [id],
+  );
+  const cipher = createCipher(keyring);
+  expect(decryptMasterPassword(cipher, id, rows[0]!.sealed)).toBe("during the rotation");
+  await test.close();
+});
+
 it("rejects a rotation while another one is running", async () => {
   const test = await startApp();
   const { database } = test.context;
