@@ -8,7 +8,7 @@ import {
 } from "playwright-core";
 import { expect } from "vitest";
 import { findChromium } from "./chromium.ts";
-import { trackRequests } from "./network-quiet.ts";
+import { listOpenRequests, trackRequests } from "./network-quiet.ts";
 
 export interface Visit {
   page: Page;
@@ -19,6 +19,8 @@ export interface Visit {
 export interface TestBrowser {
   /** Opens a page in a browser without cookies or stored data. */
   visit: (options?: BrowserContextOptions) => Promise<Visit>;
+  /** Prints what the open pages show, because a failure on another machine may be rare. */
+  printPages: () => Promise<void>;
   /** Closes all pages, and fails if one reported an unexpected problem. */
   endVisits: () => Promise<void>;
   close: () => Promise<void>;
@@ -46,6 +48,9 @@ export async function openBrowser(
         if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
       });
       return { page, expectProblem: (pattern) => expected.push(pattern) };
+    },
+    async printPages() {
+      for (const page of contexts.pages()) console.error(await describePage(page));
     },
     async endVisits() {
       await contexts.end(reuseContexts);
@@ -81,6 +86,10 @@ class Contexts {
     return page;
   }
 
+  pages(): Page[] {
+    return this.#used.flatMap(({ context }) => context.pages());
+  }
+
   async end(reuse: boolean): Promise<void> {
     const used = this.#used.splice(0);
     if (!reuse) {
@@ -110,6 +119,12 @@ class Contexts {
       console.error("policy violated:", event.violatedDirective, event.blockedURI, event.sourceFile))`);
     return context;
   }
+}
+
+async function describePage(page: Page): Promise<string> {
+  const content = await page.locator("body").ariaSnapshot({ timeout: 5_000 }).catch(String);
+  const requests = listOpenRequests(page).join(", ") || "none";
+  return `${page.url()} showed:\n${content}\nOpen requests: ${requests}`;
 }
 
 /** Reports warnings, errors, failed requests and 5xx responses; 4xx responses are not problems. */

@@ -58,7 +58,10 @@ export function startE2e(
     e2e.administrator = await e2e.app.administrator();
     e2e.browser = await openBrowser(e2e.app.url, options);
   });
-  afterEach(() => e2e.browser.endVisits());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await e2e.browser.printPages();
+    await e2e.browser.endVisits();
+  });
   afterAll(async () => {
     await e2e.browser?.close();
     await e2e.app?.close();

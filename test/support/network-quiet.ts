@@ -18,6 +18,11 @@ export function trackRequests(page: Page): void {
   page.on("requestfailed", (request) => open.delete(request));
 }
 
+/** Returns the URLs of the requests that the page is waiting for. */
+export function listOpenRequests(page: Page): string[] {
+  return [...openRequests.get(page)!].map((request) => request.url());
+}
+
 /** Waits like Playwright's `networkidle`, which is never reached while a stream of live updates is open. */
 export async function waitForQuietNetwork(page: Page): Promise<void> {
   const open = openRequests.get(page)!;
