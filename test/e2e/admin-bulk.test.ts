@@ -202,7 +202,7 @@ describe("a bulk action", () => {
       expect.stringMatching(/Large Member 1, \$9,000.00\s+Above the balance/),
     ]);
     await button(page, "Approve 3 requests").click();
-    await approve.getByText("1 of 3 requests approved, 2 waiting").waitFor();
+    await approve.getByText("1 of 3 requests approved, 2 waiting", { exact: true }).waitFor();
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 

@@ -196,6 +196,20 @@ describe("a decision", () => {
     await row(page, requests[0]!).getByText("Approved").waitFor();
   });
 
+  it("can still reverse the decision of another administrator", async () => {
+    const { requests } = await request("Flo First", ["80.00"]);
+    const { page } = await openPayouts();
+    await choose(page, requests[0]!, "Reject");
+    await field(page, "Admin Notes").fill("The account was closed");
+    await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
+    await button(page, "Reject").click();
+    await alertText(page, "Failed to reject payout");
+    await alertText(page, "Already decided: Approved");
+    await button(page, "Reject").click();
+    await alertText(page, "Payout rejected successfully", "status");
+    await row(page, requests[0]!).getByText("Rejected").waitFor();
+  });
+
   it.each([
     ["Approve", "Failed to approve payout"],
     ["Reject", "Failed to reject payout"],

@@ -79,6 +79,12 @@ describe("the page of a trader", () => {
     await expect.poll(() => page.title()).toBe("Users · Propdesk");
   });
 
+  it("forgets the filters of a tab once another tab is chosen", async () => {
+    const { page, trader } = await openTrader(e2e, "Cara Filters", "?tab=history&search=cara");
+    await tab(page, "Statements").click();
+    await page.waitForURL(`**/admin/users/${trader.id}?tab=statements`);
+  });
+
   it("opens the dialogs of the users table, and shows their results", async () => {
     const { page } = await openTrader(e2e, "Cleo Dialogs");
     await chooseAction(page, "Cleo Dialogs", "Ban User");

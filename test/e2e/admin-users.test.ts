@@ -145,6 +145,24 @@ describe("the users table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
+  it("keeps letters that are typed while a search is applied", async () => {
+    const { page } = await openUsers();
+    const search = page.getByRole("searchbox", { name: "Search by name, email, or login..." });
+    await search.focus();
+    // The URL changes immediately before the table shows the search.
+    await page.evaluate(`{
+      const { pushState } = history;
+      history.pushState = (...change) => {
+        history.pushState = pushState;
+        history.pushState(...change);
+        document.execCommand("insertText", false, "eo");
+      };
+      document.execCommand("insertText", false, "cl");
+    }`);
+    await page.waitForURL("**/admin/users?search=cleo");
+    expect(await search.inputValue()).toBe("cleo");
+  });
+
   it("keeps sort order and status in the URL for reloads and the back button", async () => {
     const { page } = await openUsers();
     await page.getByRole("columnheader", { name: "Name" }).click();

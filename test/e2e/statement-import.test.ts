@@ -140,6 +140,8 @@ describe("an import", () => {
     await preview.getByText(/Nothing was stored/).waitFor();
     expect(await button(page, "Import").isDisabled()).toBe(true);
     await expectAccessible(page);
+    // A browser ignores the choice of a file that the input already has, although it may have been corrected.
+    expect(await page.locator("input[type=file]").inputValue()).toBe("");
   });
 
   it("of a file that is too large is rejected before it is sent", async () => {

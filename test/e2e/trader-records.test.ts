@@ -114,6 +114,10 @@ describe("the overview of an account with a trading record", () => {
     await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
     await chart(page).waitFor();
     expect(new URL(page.url()).searchParams.get("stage")).not.toBe(null);
+    // The limits of the account apply to its current stage.
+    const panel = page.getByRole("region", { name: "Performance" });
+    await panel.getByText("Start $100,000.00").waitFor();
+    expect(await panel.getByText("Maximum loss").count()).toBe(0);
     await page.getByRole("tab", { name: "Performance" }).click();
     await day(page, "Wednesday, February 4").waitFor();
   });

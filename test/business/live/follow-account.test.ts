@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccountId } from "../../../src/business/records/record-stages.queries.ts";
 import { followAccount } from "../../../src/business/live/follow-account.ts";
 import { RefusalError } from "../../../src/platform/lib/errors.ts";
+import { notifyTopics } from "../../../src/platform/live/live-updates.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 import { tradedAccount } from "../../support/live.ts";
@@ -59,8 +60,19 @@ async function traderWithStream() {
   return { trader, feed, stream };
 }
 
+/** Waits until the app has received the notifications of all former changes, which arrive in order. */
+async function receiveChanges() {
+  const { live, database } = test.context;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const unsubscribe = await live.subscribe(["trader:0"], resolve);
+  await notifyTopics(database.kysely, ["trader:0"]);
+  await promise;
+  unsubscribe();
+}
+
 /** Makes the changes of all accounts older, by default than those that a stream begins with. */
 async function letChangesAge(seconds = 311) {
+  await receiveChanges();
   const { kysely } = test.context.database;
   await sql`update stage_progress set changed_at = now() - make_interval(secs => ${seconds})`.execute(
     kysely,
