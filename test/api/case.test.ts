@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CaseFile, PublishedKeys } from "../../src/business/cases/case.schema.ts";
 import { verifyCase } from "../../src/business/cases/verify-case.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { holdLock } from "../support/barrier.ts";
 import { caseRecords, sha256 } from "../support/cases.ts";
 import type { Browser } from "../support/http.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf } from "../support/judged.ts";
@@ -148,6 +149,20 @@ describe("a case file", () => {
     const file = await readCase(await judgedTrader());
     file.records.deals[1]!.profit = "250.01";
     expect(await resultOf(file)).toMatchObject({ part: "records" });
+  });
+
+  it("is verified if a record changes while it is read", async () => {
+    const trader = await judgedTrader();
+    const statement = `lock table deals in access exclusive mode;
+      update deals set profit = profit + 1000 from trading_accounts
+      where account_id = trading_accounts.id and login = '${trader.login}'`;
+    const change = await holdLock(test, { statement, values: [] });
+    const reading = readCase(trader);
+    await change.blocked(1);
+    await change.release();
+    const file = await reading;
+    expect(file.records).toEqual(caseRecords);
+    expect(await resultOf(file)).toBe("confirmed");
   });
 
   it("identifies no person or API token except by the trader's login in its file name", async () => {

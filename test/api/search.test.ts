@@ -7,6 +7,8 @@ let administrator: Browser;
 
 /** Three traders with distinct names, behind 1,200 that are all named Crowd. */
 const CROWD = 1200;
+/** As many as are counted exactly. */
+const THOUSAND = 1000;
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
@@ -26,12 +28,13 @@ beforeAll(async () => {
   await test.context.database.pool.query(
     `with crowd as (
        insert into users (full_name, email, created_at)
-       select 'Crowd Member ' || n, 'crowd.' || n || '@example.com', now()
+       select 'Crowd Member ' || n,
+         'crowd.' || n || case when n <= $2 then '@thousand.example' else '@example.com' end, now()
        from generate_series(1, $1) n returning id),
      accounts as (insert into trading_accounts (user_id, created_at) select id, now() from crowd)
      insert into payout_requests (user_id, amount, payment_method, created_at)
      select id, 1, 'bank', now() from crowd`,
-    [CROWD],
+    [CROWD, THOUSAND],
   );
 });
 afterAll(() => test.close());
@@ -48,6 +51,13 @@ async function find(search: string, more = "") {
   );
   const { "x-total-count": total, "x-total-count-exceeded": exceeded, link } = response.headers;
   return { ids: response.json<Row[]>().map(({ id }) => id), total, exceeded, link };
+}
+
+async function findPage(input: object) {
+  const response = await administrator.query("admin.users.page", input);
+  return response.json<{
+    result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };
+  }>().result.data.json;
 }
 
 describe("a search of traders", () => {
@@ -126,6 +136,17 @@ describe("a search of traders", () => {
     expect(found.ids).toEqual(names.map((name) => ids[name]));
   });
 
+  it("continues few matches on the next page", async () => {
+    const search = { search: "search.example", pageSize: 2, page: 2 };
+    for (const [order, name] of [
+      ["asc", "crowd"],
+      ["desc", "ada"],
+    ] as const) {
+      const page = await findPage({ ...search, sort: "id", order });
+      expect(page).toMatchObject({ rows: [{ id: ids[name] }], total: 3 });
+    }
+  });
+
   it("does not match across the end of one field and the beginning of the next", async () => {
     for (const search of ["lovelaceada", "lovelace\u001fada", "\u001f", "example5002"]) {
       expect(await find(search)).toMatchObject({ ids: [], total: "0" });
@@ -163,6 +184,8 @@ describe("a search of traders", () => {
     }
     expect(pages.map(({ length }) => length)).toEqual([1000, CROWD + 1 - 1000]);
     expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => b - a));
+    const exact = await find("thousand.example");
+    expect(exact).toMatchObject({ total: String(THOUSAND), exceeded: undefined });
   });
 
   it("counts exactly if a status reduces the matches", async () => {
@@ -183,14 +206,7 @@ describe("a search of traders", () => {
     ["id", "asc", "Crowd Leader"],
     ["id", "desc", `Crowd Member ${CROWD}`],
   ])("also sorts many matches by %s %s", async (sort, order, first) => {
-    const response = await administrator.query("admin.users.page", {
-      search: "crowd",
-      sort,
-      order,
-    });
-    const { json: page } = response.json<{
-      result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };
-    }>().result.data;
+    const page = await findPage({ search: "crowd", sort, order });
     expect(page).toMatchObject({ total: 1000, exceedsTotal: true });
     expect(page.rows[0]!.fullName).toBe(first);
   });

@@ -65,6 +65,18 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
     expect([own.body, all.body]).toEqual([[twice.body], [twice.body]]);
   });
 
+  it("are changed without a trace in the next stage", async () => {
+    const trader = await test.trader();
+    const { id } = await startStage(administrator, trader.id);
+    await change(id, { rulesVersionId: await createRules(noRules), reason: "Entered late" });
+    await startStage(administrator, trader.id, { phase: "Phase 2" });
+    const stages = await transport.call(trader, "trader.stages.list");
+    expect(stages.body).toMatchObject([
+      { phase: "Phase 2", ruleChanges: [] },
+      { id, ruleChanges: [{ reason: "Entered late" }] },
+    ]);
+  });
+
   it("record no change if the version is the same", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(noRules);

@@ -34,6 +34,19 @@ async function tradesOf(trader: Browser): Promise<Wire<Trade>[]> {
   return (await trader.get("/api/user/trades")).json<Wire<Trade>[]>();
 }
 
+/** The closing deal of `trade`, as the feed sends it. */
+const closingDeal = {
+  ticket: "1/out",
+  position: "1",
+  time: "2026-01-05T09:00:00.000Z",
+  entry: "out",
+  symbol: "EURUSD",
+  side: "sell",
+  volume: "1.00",
+  price: "1.2",
+  profit: "10.00",
+};
+
 describe("a ticket that has been imported before", () => {
   it("with the same content is one record with two sources, in any format", async () => {
     const trader = await test.trader();
@@ -53,6 +66,27 @@ describe("a ticket that has been imported before", () => {
     expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "99765.89" });
     await withdrawStatement(administrator, second.id);
     expect(await tradesOf(trader)).toEqual([]);
+  });
+
+  it("has the feed as one more source, however often the feed sends it", async () => {
+    const trader = await test.trader();
+    const login = "5002778";
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+    await importLines(administrator, trader.id, [trade("10.00")]);
+    const bridge = await test.token(["feed:write"]);
+    for (let sent = 0; sent < 2; sent += 1) {
+      const accounts = [{ login, deals: [closingDeal] }];
+      const response = await bridge.post("/api/feed", { accounts });
+      expect(response.json()).toMatchObject({ duplicates: { deals: 1 }, rejected: [] });
+    }
+    const [only] = await tradesOf(trader);
+    expect(only!.sources.map(({ kind }) => kind)).toEqual(["statement", "feed"]);
+    const { rows } = await test.context.database.pool.query(
+      `select token_id is not null as "isFed" from deals
+       where ticket = '1/out' and account_id = (select id from trading_accounts where login = $1)`,
+      [login],
+    );
+    expect(rows).toEqual([{ isFed: false }, { isFed: true }]);
   });
 
   it("is recognised in HTML and in a workbook of MetaTrader 5", async () => {
@@ -118,6 +152,16 @@ describe("the conflicts of a statement", () => {
     expect((await listed(trader)).get(earlier.id)!.counts).toEqual(earlier.counts);
   });
 
+  it("stay as they were when it was withdrawn", async () => {
+    const trader = await test.trader();
+    const earlier = await importLines(administrator, trader.id, [trade("10.00")]);
+    const later = await importLines(administrator, trader.id, [trade("99.00")]);
+    await withdrawStatement(administrator, later.id);
+    await withdrawStatement(administrator, earlier.id);
+    const { counts, reconciliation } = (await listed(trader)).get(later.id)!;
+    expect([counts, reconciliation]).toEqual([later.counts, later.reconciliation]);
+  });
+
   it("are those with the record that counts, of three statements", async () => {
     const trader = await test.trader();
     const first = await importLines(administrator, trader.id, [trade("10.00")]);
@@ -172,20 +216,9 @@ describe("the conflicts of a statement", () => {
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { login: "5002777" });
     const first = await importLines(administrator, trader.id, [trade("10.00")]);
     const second = await importLines(administrator, trader.id, [trade("99.00")]);
-    const closing = {
-      ticket: "1/out",
-      position: "1",
-      time: "2026-01-05T09:00:00.000Z",
-      entry: "out",
-      symbol: "EURUSD",
-      side: "sell",
-      volume: "1.00",
-      price: "1.2",
-      profit: "10.00",
-    };
     const bridge = await test.token(["feed:write"]);
     const fed = await bridge.post("/api/feed", {
-      accounts: [{ login: "5002777", deals: [closing] }],
+      accounts: [{ login: "5002777", deals: [closingDeal] }],
     });
     expect(fed.json()).toMatchObject({ duplicates: { deals: 1 }, rejected: [] });
     await withdrawStatement(administrator, first.id);

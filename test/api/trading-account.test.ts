@@ -101,6 +101,20 @@ describe.each(transports)("a trading account over $name", (transport) => {
   });
 
   it.each([
+    ["balance", "500.00"],
+    ["profitLoss", "-120.00"],
+  ])("records the currency with a change of the %s alone", async (field, to) => {
+    const { id } = await test.trader();
+    await save(id, { [field]: to });
+    const events = await administrator.get(
+      `/api/admin/audit?traderId=${id}&action=account.updated`,
+    );
+    expect(events.json()).toMatchObject([
+      { changes: { [field]: { from: "0.00", to }, currency: { from: "USD", to: "USD" } } },
+    ]);
+  });
+
+  it.each([
     [0, "0.00"],
     ["-0", "0.00"],
     ["-0.00", "0.00"],
