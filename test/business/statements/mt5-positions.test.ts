@@ -17,27 +17,59 @@ const row = (position: string, closeTime: number, volume: bigint, profit: bigint
   return { position, symbol: "EURUSD", side: "buy", closePrice: "1.2", closeTime, volume, profit };
 };
 
-it("a report names the position of each part that was closed, and counts positions as trades", () => {
-  const at = (minute: number) => `2026.03.02 09:0${minute}:00`;
-  const position = (id: string, opened: number, lots: string, closed: number, profit: string) =>
-    `${at(opened)}|${id}|EURUSD|buy|${lots}|1.1|||${at(closed)}|1.2|0.00|0.00|${profit}`;
-  const deal = (ticket: string, minute: number, direction: string, lots: string, profit: string) =>
-    `${at(minute)}|${ticket}|EURUSD|${direction === "in" ? "buy" : "sell"}|${direction}|${lots}|1.1|7${ticket}|0.00|0.00|0.00|${profit}||`;
-  const lines = [
-    "1 (USD, Firm-Demo, demo, Hedge)",
-    position("71", 1, "1", 5, "13.00"),
-    position("72", 2, "0.5", 4, "4.00"),
-    deal("1", 1, "in", "1", "0.00"),
-    deal("2", 2, "in", "0.5", "0.00"),
-    deal("3", 3, "out", "0.2", "-7.00"),
-    deal("4", 4, "out", "0.3", "11.00"),
-    deal("5", 5, "out", "1", "13.00"),
-  ];
-  const rows = lines.map((line) => `<tr><td>${line.replaceAll("|", "</td><td>")}</td></tr>`);
+const at = (minute: number) => `2026.03.02 09:0${minute}:00`;
+
+/** Reads a report with these positions and deals. */
+function parseReport(...lines: string[]) {
+  const rows = ["1 (USD, Firm-Demo, demo, Hedge)", ...lines].map(
+    (line) => `<tr><td>${line.replaceAll("|", "</td><td>")}</td></tr>`,
+  );
   const html = `<html><title>Trade History Report</title><table>${rows.join("")}</table></html>`;
-  const { deals, closedTrades, openTrades } = parseStatement(Buffer.from(html), "UTC");
+  return parseStatement(Buffer.from(html), "UTC");
+}
+
+const position = (
+  id: string,
+  [opened, price]: [minute: number, price: string],
+  lots: string,
+  [closed, closePrice]: [minute: number, price: string],
+  profit: string,
+) =>
+  `${at(opened)}|${id}|EURUSD|buy|${lots}|${price}|||${at(closed)}|${closePrice}|0.00|0.00|${profit}`;
+
+const deal = (
+  ticket: string,
+  [minute, price]: [minute: number, price: string],
+  direction: "in" | "out",
+  lots: string,
+  profit: string,
+) =>
+  `${at(minute)}|${ticket}|EURUSD|${direction === "in" ? "buy" : "sell"}|${direction}|${lots}|${price}|7${ticket}|0.00|0.00|0.00|${profit}||`;
+
+it("a report names the position of each part that was closed, and counts positions as trades", () => {
+  const { deals, closedTrades, openTrades } = parseReport(
+    position("71", [1, "1.1"], "1", [5, "1.2"], "13.00"),
+    position("72", [2, "1.1"], "0.5", [4, "1.2"], "4.00"),
+    deal("1", [1, "1.1"], "in", "1", "0.00"),
+    deal("2", [2, "1.1"], "in", "0.5", "0.00"),
+    deal("3", [3, "1.1"], "out", "0.2", "-7.00"),
+    deal("4", [4, "1.1"], "out", "0.3", "11.00"),
+    deal("5", [5, "1.1"], "out", "1", "13.00"),
+  );
   expect(deals.map((each) => each.position)).toEqual(["71", "72", "72", "72", "71"]);
   expect({ closedTrades, openTrades }).toEqual({ closedTrades: 2, openTrades: 0 });
+});
+
+it("positions of one volume that were closed at the same time are found by the closing price", () => {
+  const { deals } = parseReport(
+    position("71", [1, "1.1"], "1", [5, "1.2"], "10.00"),
+    position("72", [2, "1.2"], "1", [5, "1.3"], "10.00"),
+    deal("1", [1, "1.1"], "in", "1", "0.00"),
+    deal("2", [2, "1.2"], "in", "1", "0.00"),
+    deal("3", [5, "1.3"], "out", "1", "10.00"),
+    deal("4", [5, "1.2"], "out", "1", "10.00"),
+  );
+  expect(deals.map((each) => each.position)).toEqual(["71", "72", "72", "71"]);
 });
 
 describe("positions of one symbol that were closed in parts while several were open", () => {

@@ -54,7 +54,25 @@ describe("MetaTrader 4", () => {
 
   it("with an edited amount is inconsistent", () => {
     const wrong = mt4().replace("-120.00</td></tr>", "-20.00</td></tr>");
-    expect(judge(wrong).status).toBe("inconsistent");
+    expect(judge(wrong)).toMatchObject({
+      status: "inconsistent",
+      openingBalance: 0n,
+      closingBalance: 9_976_589n,
+      difference: -10_000n,
+    });
+  });
+
+  it("includes taxes in the totals", () => {
+    const taxed = mt4()
+      .replace("-3.50</td><td class=mspt>0.00", "-3.50</td><td class=mspt>-1.00")
+      .replace("-21.00</td><td class=mspt>0.00", "-21.00</td><td class=mspt>-1.00")
+      .replaceAll("-234.11", "-235.11")
+      .replaceAll("99 765.89", "99 764.89");
+    expect(judge(taxed)).toMatchObject({
+      status: "reconciled",
+      closingBalance: 9_976_489n,
+      findings: [],
+    });
   });
 
   it("leaves out the empty order by which another one was closed", () => {
