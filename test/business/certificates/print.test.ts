@@ -5,6 +5,7 @@ import {
   printCertificate,
 } from "../../../src/business/certificates/compose-certificate.ts";
 import { missingGlyphs } from "../../../src/business/certificates/certificate-fonts.ts";
+import { PAGE } from "../../../src/business/certificates/certificate-layout.rule.ts";
 import { drawSvg } from "../../../src/business/certificates/draw-svg.ts";
 import { printable } from "../../../src/business/certificates/printed-text.rule.ts";
 import { pdfLines } from "../../support/pdf-text.ts";
@@ -122,6 +123,14 @@ describe("the PDF of a certificate", () => {
     const pdf = await print(text(), { ...look, logo: pixel });
     expect(pdf.toString("latin1")).toContain("/Subtype /Image");
     expect(pdfLines(pdf)[0]!.y).toBeLessThan(plain.y);
+  });
+
+  it.each([
+    [4000, 100, { x: PAGE.width / 2 - 110, y: 71.25, width: 220, height: 5.5 }],
+    [100, 4000, { x: PAGE.width / 2 - 0.5, y: 54, width: 1, height: 40 }],
+  ])("fits a logo of %i by %i pixels into the space at the top", (width, height, box) => {
+    const shapes = composeCertificate({ ...look, logo: { ...pixel, width, height } }, text());
+    expect(shapes.find(({ kind }) => kind === "image")).toMatchObject(box);
   });
 
   it("is small, although it embeds its fonts", async () => {

@@ -108,6 +108,16 @@ describe("trades", () => {
     expect(prices(["0.01", "-0.01"])).toEqual(["0.00"]);
   });
 
+  it("have the sums of all amounts of their deals, and the net of them", () => {
+    const deals = [
+      deal("1/in", "02T09:00", "in", { commission: -300n, fee: -20n }),
+      deal("1/out", "02T10:00", "out", { profit: 5000n, commission: -300n, swap: -7n, fee: -5n }),
+    ];
+    expect(tradesOf(deals)).toMatchObject([
+      { profit: 5000n, commission: -600n, swap: -7n, fee: -25n, net: 4368n },
+    ]);
+  });
+
   it("without an opening deal count with their result, on the side that was closed", () => {
     const deals = [deal("7/out", "02T10:00", "out", { profit: -500n })];
     expect(tradesOf(deals)).toMatchObject([
@@ -228,6 +238,15 @@ describe("the evidence of a day", () => {
     expect(days({ deals: overnight, snapshots }).map(({ evidence }) => evidence)).toEqual([
       "observed",
       "partly_observed",
+    ]);
+  });
+
+  it("does not include the night before if its first observation is at midnight", () => {
+    const overnight = trade("1", "02T20:00", "03T00:05", 100n);
+    const snapshots = [snapshot("03T00:00", INITIAL, INITIAL)];
+    expect(days({ deals: overnight, snapshots }).map(({ evidence }) => evidence)).toEqual([
+      "closed_results",
+      "observed",
     ]);
   });
 });
