@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EquityPoint } from "../../src/business/records/record.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
-import { importLines, operationLine, tradeLine, type Wire } from "../support/records.ts";
+import {
+  importLines,
+  operationLine,
+  tradeLine,
+  type Wire,
+  withdrawStatement,
+} from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 
 type Point = Wire<EquityPoint>;
@@ -101,5 +107,21 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     expect([times[0], times.at(-1)]).toEqual([from, to]);
     expect(Math.min(...balances(partOfDays))).toBe(Math.min(...all.slice(699, 1102)));
     expect(Math.max(...balances(partOfDays))).toBe(Math.max(...all.slice(699, 1102)));
+  });
+
+  it("has no low of hours whose only records were withdrawn", async () => {
+    const trader = await test.trader();
+    const lines = Array.from({ length: 10 }, (_, index) =>
+      tradeLine({ ticket: 10 + index, opened: text(index), closed: text(index), profit: "1.00" }),
+    );
+    await importLines(administrator, trader.id, [operationLine(1, text(0), "1000.00"), ...lines]);
+    const read = async () =>
+      (await transport.call<Point[]>(trader, "trader.record.equity", { points: 5 })).body;
+    const before = await read();
+    const loss = { ticket: 99, opened: text(300), closed: text(301), profit: "-500.00" };
+    const { id } = await importLines(administrator, trader.id, [tradeLine(loss)]);
+    expect((await read()).at(-1)).toMatchObject({ balance: "510.00" });
+    await withdrawStatement(administrator, id);
+    expect(await read()).toEqual(before);
   });
 });

@@ -133,6 +133,17 @@ describe("the feed", () => {
     });
   });
 
+  it("accepts the first of several snapshots at one time within one call", async () => {
+    const { login } = await fedTrader();
+    const snapshots = ["1.00", "1.00", "2.00"].map((equity) => snapshot("09:04", equity));
+    const response = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
+    expect(response.json()).toMatchObject({
+      accepted: { snapshots: 1 },
+      duplicates: { snapshots: 1 },
+      rejected: [{ login, item: "snapshots", index: 2 }],
+    });
+  });
+
   it("rejects known records with different content, and counts the rest", async () => {
     const { login } = await fedTrader();
     await bridge.post("/api/feed", {

@@ -114,6 +114,16 @@ describe("a ticket that has been imported before", () => {
     ]);
   });
 
+  it("with other content of all deals is not a source of the trade", async () => {
+    const trader = await test.trader();
+    const { id } = await importLines(administrator, trader.id, [trade("10.00")]);
+    const later = tradeLine({ ticket: 1, opened: "2026-01-05 08:30", closed: "2026-01-05 09:30" });
+    await importLines(administrator, trader.id, [later]);
+    expect(await tradesOf(trader)).toMatchObject([
+      { hasConflict: true, sources: [{ kind: "statement", id, row: 2 }] },
+    ]);
+  });
+
   it("keeps the record of the other statement without a mark if either one is withdrawn", async () => {
     for (const [withdrawn, profit] of [
       [0, "99.00"],
@@ -390,6 +400,17 @@ describe("a statement that contradicts the stage", () => {
       expect((await confirm(2_000_000_000)).status).toBe(404);
       expect((await confirm(statement.id)).status).toBe(transport.name === "REST" ? 200 : 409);
     }
+  });
+
+  it("no longer needs a confirmation in the list of all traders once it is confirmed", async () => {
+    const { statement } = await importContradicting({ login: "777" }, {});
+    const needsConfirmation = async () => {
+      const listed = (await administrator.get("/api/admin/statements")).json<StatementAnswer[]>();
+      return listed.find(({ id }) => id === statement.id)?.needsConfirmation;
+    };
+    expect(await needsConfirmation()).toBe(true);
+    await administrator.post(`/api/admin/statements/${statement.id}/confirm`);
+    expect(await needsConfirmation()).toBe(false);
   });
 
   it("belongs to the stage it was imported for, regardless of the time of its records", async () => {
