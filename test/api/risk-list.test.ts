@@ -114,6 +114,15 @@ describe("the traders with a verdict", () => {
     expect(rows.find(({ id }) => id === idOf("withoutRules"))).toMatchObject({ verdict: null });
   });
 
+  it("do not show the verdict on an earlier stage", async () => {
+    const { trader } = await judgedTrader(test);
+    const stage = { phase: "Phase 2", initialBalance: "100000.00" };
+    const shown = async () => (await page({})).rows.find(({ id }) => id === trader.id)?.verdict;
+    expect(await shown()).toMatchObject({ outcome: "in_progress" });
+    await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
+    expect(await shown()).toBeNull();
+  });
+
   it("returns 400 for a verdict that does not exist", async () => {
     expect((await list("verdict=failed")).response.statusCode).toBe(400);
   });

@@ -144,6 +144,13 @@ describe("a stage that has ended", () => {
       { startedAt, endedAt: null },
       { id, endedAt: startedAt },
     ]);
+    const later = "2026-05-01T00:00:00.000Z";
+    await startStage(administrator, trader.id, { startedAt: later });
+    expect((await trader.get("/api/user/stages")).json()).toMatchObject([
+      { startedAt: later, endedAt: null },
+      { startedAt, endedAt: later },
+      { id, endedAt: startedAt },
+    ]);
   });
 
   it("is recorded as ended, also if the start of the next stage ended it", async () => {

@@ -52,3 +52,15 @@ it("the floors end with the breach that ended the evaluation", async () => {
     { points: [{ floor: "95000.00" }, { time: "2026-03-02T09:00:00.000Z", floor: "95000.00" }] },
   ]);
 });
+
+it("the floors of an ended stage end with it", async () => {
+  const judged = await judgedTrader(test);
+  await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "99000.00")] });
+  await judged.administrator.patch(`/api/admin/stages/${judged.stageId}`, {
+    endedAt: "2026-03-10T00:00:00.000Z",
+    reason: "Over",
+  });
+  expect(await floorsFor(judged.trader, "trader.verdictFloors", {})).toMatchObject([
+    { points: [{ time: "2026-03-02T00:00:00.000Z" }, { time: "2026-03-10T00:00:00.000Z" }] },
+  ]);
+});
