@@ -235,6 +235,27 @@ describe("a payment run", () => {
     expect(await ofRun("payment.removed")).toMatchObject([{ payoutId: other.id }]);
   });
 
+  it("is not changed by a call about a payment of another run", async () => {
+    const { id, payments } = await run(await createApproved());
+    const [{ id: foreign }] = (await run(await createApproved())).payments as [Payment];
+    const paymentIds = [payments[0]!.id, foreign];
+    for (const [action, fields] of [
+      ["pay", { reference: "A" }],
+      ["remove", {}],
+    ] as const) {
+      const refused = await send(`/${id}/${action}`, { paymentIds, ...fields });
+      expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+        404,
+        `Payment run #${id} has no payment ${foreign}`,
+      ]);
+    }
+    expect(runOf(await administrator.get(`/api/admin/payments/${id}`))).toMatchObject({
+      open: 1,
+      paid: 0,
+      removed: 0,
+    });
+  });
+
   it("is listed as open until it is closed", async () => {
     const { id, payments } = await run(await createApproved());
     const listed = async (status: string) => {

@@ -72,7 +72,13 @@ describe("the flags of a payout request", () => {
     await decide(owner, others[1]!, "rejected");
     expect(await codes(first)).toEqual([]);
     // Approving a rejected request would add to the unpaid amount.
-    expect(await codes(others[0]!)).toEqual(["above_balance"]);
+    expect((await payout(others[0]!)).flags).toEqual([
+      {
+        code: "above_balance",
+        message:
+          "2 pending and unpaid requests sum to $200,000.00, above the balance of $105,000.00.",
+      },
+    ]);
   });
 
   it("exclude paid requests", async () => {
