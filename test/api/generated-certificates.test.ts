@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type {
   Certificate,
   CertificateDraft,
@@ -203,6 +203,17 @@ describe("a certificate of a pass", () => {
       currency: "USD",
       earnedAt: "2026-02-05T00:00:00.000Z",
     });
+  });
+
+  it("names the day in UTC, regardless of the server's time zone", async () => {
+    vi.stubEnv("TZ", "America/New_York");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { trader, stageId } = await passed();
+    const certificate = (await administrator.post(path, { stageId })).json<Certificate>();
+    const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
+    expect(lines.map(({ text }) => text)).toContain("February 5, 2026");
   });
 
   it("can name any initial balance that a statement may contain", async () => {

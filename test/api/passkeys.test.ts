@@ -10,6 +10,7 @@ import type { Browser } from "../support/http.ts";
 import {
   addPasskey,
   administratorWithKey,
+  codeOf,
   factorPath,
   setUpApp,
 } from "../support/second-factor.ts";
@@ -205,6 +206,16 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     expect((await theirs.browser.get(path)).json()).toMatchObject({ passkeys: [{ id }] });
+  });
+
+  it("that does not exist cannot be removed, which does not use up the code", async () => {
+    const { browser, password } = await owner(kind);
+    const { secret } = await setUpApp(test, browser, { kind, password });
+    const { id } = await addPasskey(browser, { kind, password });
+    const code = codeOf(test, secret);
+    const remove = (of: number) => browser.post(`${path}/passkeys/${of}/remove`, { code });
+    expect((await remove(2_000_000_000)).statusCode).toBe(404);
+    expect((await remove(id)).statusCode).toBe(200);
   });
 
   it("cannot be added with another user's challenge, twice, or from another origin", async () => {

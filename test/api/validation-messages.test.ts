@@ -206,6 +206,12 @@ describe.each(transports)("an input with several invalid fields over $name", (tr
     ]);
   });
 
+  it("returns 404 if the id of the record is one of them", async () => {
+    const { browser, input } = prepared("admin.users.update", { id: 0, email: "olivia" });
+    const { status, body } = await transport.call(browser, "admin.users.update", input);
+    expect([status, body.message, body.issues]).toEqual([404, "Not found", undefined]);
+  });
+
   it("accepts passwords up to 100 Unicode characters", async () => {
     const { browser, input } = prepared("auth.register", {
       email: `${transport.name}@example.com`,

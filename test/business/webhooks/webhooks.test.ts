@@ -153,6 +153,9 @@ describe("the address of a webhook", () => {
         400,
         { issues: [{ path: ["url"], message: /^Please enter a valid URL/ }] },
       ]);
+      const { id } = await create();
+      const changed = await owner.patch(`/api/admin/webhooks/${id}`, { url: address });
+      expect([changed.statusCode, changed.body]).toEqual([400, refused.body]);
     },
   );
 });
