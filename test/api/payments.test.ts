@@ -220,6 +220,11 @@ describe("a payment run", () => {
     expect(removed).toMatchObject({ open: 0, paid: 1, removed: 1 });
     const repeated = await send(`/${id}/remove`, { paymentIds: [second.id] });
     expect([repeated.statusCode, runOf(repeated)]).toEqual([200, removed]);
+    const paid = await send(`/${id}/pay`, { reference: "A", paymentIds: [second.id] });
+    expect([paid.statusCode, paid.json<{ message: string }>().message]).toEqual([
+      409,
+      `Request #${other.id} was removed from the run`,
+    ]);
     expect(runOf(await send(`/${id}/close`))).toMatchObject({
       closedAt: expect.any(String) as string,
     });

@@ -402,6 +402,16 @@ describe("a statement that contradicts the stage", () => {
     }
   });
 
+  it("cannot be confirmed if it counts already", async () => {
+    const trader = await test.trader();
+    const { id } = await importLines(administrator, trader.id, [trade("10.00")]);
+    const refused = await administrator.post(`/api/admin/statements/${id}/confirm`);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { message: "This statement does not need confirmation" },
+    ]);
+  });
+
   it("no longer needs a confirmation in the list of all traders once it is confirmed", async () => {
     const { statement } = await importContradicting({ login: "777" }, {});
     const needsConfirmation = async () => {
