@@ -302,6 +302,19 @@ describe("at 100,000 rows", () => {
 });
 
 it.each([
+  ["users", "users:read"],
+  ["payouts", "payouts:read"],
+  ["statements", "records:read"],
+] as const)("exports of %s require a token with the scope %s", async (noun, scope) => {
+  const readers = ["users:read", "payouts:read", "records:read"] as const;
+  for (const held of readers) {
+    const reader = await test.token([held]);
+    const { statusCode } = await reader.get(`/api/admin/${noun}/export.csv`);
+    expect([held, statusCode]).toEqual([held, held === scope ? 200 : 403]);
+  }
+});
+
+it.each([
   ["csv", csvOf],
   [
     "xlsx",

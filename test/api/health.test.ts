@@ -84,6 +84,7 @@ it("an unreachable virus scanner is reported if one is configured", async () => 
 
 it("a database that does not respond in time causes a prompt 503", async () => {
   const test = await app();
+  expect(await health(test)).toEqual(healthy);
   const { pool } = test.context.database;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const asked = performance.now();

@@ -25,7 +25,12 @@ let test: TestApp;
 let secrets: Record<"masterPassword" | "details" | "webhook" | "formerWebhook" | "totp", string>;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    judge: () => Promise.resolve(refusal(550, "No such mailbox")),
+    judge: (_attempt, { to }) =>
+      Promise.resolve(
+        to?.[0]?.address === "full@example.com"
+          ? refusal(452, "Mailbox full")
+          : refusal(550, "No such mailbox"),
+      ),
   });
   test = await startApp({
     keyring: fixedKeyring([older]),
@@ -98,6 +103,20 @@ describe("a rotation of the encryption key", () => {
     const usage = await readKeyUsage(test.context.database);
     expect(usage).toEqual([{ keyId: olderId, ...one, answers: 1, mails: expect.any(Number) }]);
     expect(usage[0]!.mails).toBeGreaterThanOrEqual(1);
+  });
+
+  it("is preceded by a count that includes mails to be retried", async () => {
+    const [before] = await readKeyUsage(test.context.database);
+    const mail = { to: "full@example.com", subject: "x", text: "x", html: "x" };
+    await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
+    await waitUntil("the mail is refused for now", async () => {
+      const { rows } = await test.context.database.pool.query(
+        "select from pgboss.job where name = 'mail' and state = 'retry'",
+      );
+      return rows.length === 1;
+    });
+    const [after] = await readKeyUsage(test.context.database);
+    expect(after!.mails).toBe(before!.mails + 1);
   });
 
   it("encrypts every secret with the new key, and leaves stored answers and mails", async () => {

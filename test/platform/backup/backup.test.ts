@@ -150,6 +150,11 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
   });
 
+  it("fails if its file cannot be written", async () => {
+    const archive = writeArchive(join(await processes.folder(), "no/such/file"));
+    await expect(archive.finish()).rejects.toThrow("ENOENT");
+  });
+
   it("fails if DATA_DIR has no data, and creates no folder", async () => {
     const dataDir = await processes.dataDir();
     expect(await run("backup", dataDir, await processes.folder())).toEqual({
