@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filterQuery } from "../../../web/filters/filter-search.ts";
+import { filterQuery, readFilters } from "../../../web/filters/filter-search.ts";
 
 const midnight = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 
@@ -13,4 +13,12 @@ it.each([
     to: midnight(until),
     tag: "vip",
   });
+});
+
+it.each([
+  ["bank,crypto", "bank,crypto"],
+  ["bank,cash", undefined],
+  ["", undefined],
+])("the payment methods %j in an address are read as %j", (paymentMethod, read) => {
+  expect(readFilters({ paymentMethod }, ["paymentMethod"])).toEqual({ paymentMethod: read });
 });

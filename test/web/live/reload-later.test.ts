@@ -31,6 +31,17 @@ describe("a change", () => {
     expect([loads.length, observer.getCurrentResult().data]).toEqual([2, 2]);
   });
 
+  it("during a reload causes another one", async () => {
+    const { loads, finish, observer, onChange } = openScreen();
+    await finish();
+    onChange();
+    await new Promise(setImmediate);
+    onChange();
+    await finish();
+    await finish();
+    expect([loads.length, observer.getCurrentResult().data]).toEqual([3, 3]);
+  });
+
   it("does not interrupt a running load, and reloads once for all changes during it", async () => {
     const { loads, finish, observer, onChange } = openScreen();
     for (let change = 0; change < 3; change += 1) onChange();

@@ -58,6 +58,11 @@ it("ratios are rounded, and results have a sign", () => {
   });
 });
 
+it("a trade without a result counts as neither won nor lost", () => {
+  const [winRate] = statisticsFigures({ ...none, trades: 6, wins: 3, losses: 1 }, "USD");
+  expect(winRate).toMatchObject({ note: "3 won, 1 lost of 6" });
+});
+
 it.each([
   [0, "0 s"],
   [59, "59 s"],
