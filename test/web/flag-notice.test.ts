@@ -1,0 +1,17 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { PayoutFlag } from "../../src/business/payouts/flags.rule.ts";
+import { FlagNotice } from "../../web/features/admin-payouts/flag-list.tsx";
+
+const flag: PayoutFlag = { code: "above_balance", message: "More than the balance" };
+
+it.each([
+  [[], ""],
+  [[flag], "1 flag on this requestMore than the balance"],
+])("the notice of the flags %j reads %j", (flags, text) => {
+  const markup = renderToStaticMarkup(
+    createElement(FlagNotice, { name: "on this request", flags }),
+  );
+  expect(markup.replaceAll(/<[^>]*>/g, "")).toBe(text);
+});

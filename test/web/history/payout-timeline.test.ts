@@ -1,0 +1,27 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { PayoutTimeline } from "../../../web/history/payout-timeline.tsx";
+
+type Entry = Parameters<typeof PayoutTimeline>[0]["entries"][number];
+
+function entry(event: Entry["event"], status: Entry["status"]): Entry {
+  const at = new Date("2026-03-14T09:00:00Z");
+  return { event, status, at, actor: "administrator", actorName: "Ada", note: null };
+}
+
+it.each<{ entries: Entry[]; end: RegExp }>([
+  { entries: [entry("requested", "pending")], end: /Waiting for a decision$/ },
+  {
+    entries: [entry("requested", "pending"), entry("approved-first", "pending")],
+    end: /Waiting for a second administrator$/,
+  },
+  {
+    entries: [entry("rejected", "rejected"), entry("approved-first", "rejected")],
+    end: /Waiting for a second administrator$/,
+  },
+  { entries: [entry("rejected", "rejected")], end: /Ada$/ },
+])("the timeline ends with the decision that is still to be made: $end", ({ entries, end }) => {
+  const markup = renderToStaticMarkup(createElement(PayoutTimeline, { entries }));
+  expect(markup.replaceAll(/<[^>]*>/g, "")).toMatch(end);
+});
