@@ -151,6 +151,21 @@ describe("a table of rows with links and buttons", () => {
     await expectFocused(page, button(page, "Go to next page"));
     await tabTo(page, header(page, "ID"), { backwards: true });
   });
+
+  it("is still reached with Tab after the column of its stop was hidden", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/users");
+    await link(page, "Ada Lund").waitFor();
+    await enterTable(page, "ID", "Columns");
+    await press(page, "ArrowRight", "ArrowRight");
+    await expectFocused(page, header(page, "Email"));
+    await pressOn(page, button(page, "Columns"), { backwards: true });
+    await page.getByRole("checkbox", { name: "Email" }).uncheck();
+    await button(page, "Apply").click();
+    await header(page, "Email").waitFor({ state: "detached" });
+    await button(page, "Columns").focus();
+    await press(page, "Tab");
+    await expectFocused(page, header(page, "ID"));
+  });
 });
 
 /** Returns whether the focused cell is in the viewport and below the navigation bar. */

@@ -165,6 +165,8 @@ describe("support", () => {
     await palette.getByText("Nothing found").waitFor();
     await palette.getByRole("combobox").fill("create account");
     await palette.getByText("Nothing found").waitFor();
+    await palette.getByRole("combobox").fill("import a statement");
+    await palette.getByText("Nothing found").waitFor();
     await palette.getByRole("combobox").fill("settings");
     await palette.getByRole("option", { name: /^Settings/ }).waitFor();
     await page.keyboard.press("Escape");
@@ -201,5 +203,10 @@ describe("support", () => {
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menu").waitFor();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["View Full Details"]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Overview" }).click();
+    const panel = page.getByRole("region", { name: "Risk Management" });
+    await panel.getByText("Overall Loss Limit").waitFor();
+    expect(await panel.getByRole("button").count()).toBe(0);
   });
 });

@@ -189,6 +189,21 @@ it("a trader who turns off one of two factors keeps the other", async () => {
   await page.getByText("10 of 10 left").waitFor();
 });
 
+it("new recovery codes replace the former ones, of which one was used", async () => {
+  const trader = await e2e.app.trader();
+  const { recoveryCodes } = await setUpApp(e2e.app, trader);
+  const { page } = await e2e.browser.visit();
+  const data = { email: trader.email, password: PASSWORD, code: recoveryCodes[0] };
+  await page.request.post("/api/login", { data });
+  await page.goto("/settings");
+  await page.getByText("9 of 10 left").waitFor();
+  await button(page, "New Codes").click();
+  await confirm(page, "New Recovery Codes", "Create New Codes");
+  const codes = await storeCodes(page);
+  expect(codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+  await page.getByText("10 of 10 left").waitFor();
+});
+
 describe("signing in", () => {
   it("accepts a recovery code instead of the app, once", async () => {
     const trader = await e2e.app.trader();
@@ -337,6 +352,11 @@ describe("an administrator", () => {
     await member.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
 
     await page.goto("/admin/team");
+    await button(page, "Actions for Test owner").click();
+    const actions = await page.getByRole("menuitem").allInnerTexts();
+    expect(actions).toContain("Rotate Access Key");
+    expect(actions).not.toContain("Remove Second Factor");
+    await page.keyboard.press("Escape");
     const row = page.getByRole("row").filter({ hasText: "Test risk" });
     await row.getByRole("cell", { name: "App", exact: true }).waitFor();
     await button(page, "Actions for Test risk").click();
