@@ -149,7 +149,10 @@ describe("the page of a trader", () => {
 
   it("lists the trader's own payouts, certificates and history", async () => {
     const { page, trader } = await openTrader(e2e, "Ella Lists");
-    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const other = await e2e.app.trader({ fullName: "Emil Other" });
+    for (const { id } of [other, trader]) {
+      await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
+    }
     await trader.post("/api/user/payouts", { amount: "125.50", paymentMethod: "paypal" });
     await tab(page, "Payouts").click();
     await page.getByRole("grid").getByText("$125.50").waitFor();
@@ -158,6 +161,7 @@ describe("the page of a trader", () => {
     await page.getByText("No certificates yet").waitFor();
     await tab(page, "History").click();
     await page.getByRole("button", { name: /requested a payout/ }).waitFor();
+    expect(await page.getByText("Emil Other").count()).toBe(0);
     expect(await page.getByRole("button", { name: /Remove filter/ }).count()).toBe(0);
   });
 });
@@ -221,8 +225,13 @@ describe("stages", () => {
     await tab(page, "Stages").click();
     await button(page, "Correct Balance").click();
     const correct = dialog(page, "Correct Balance");
-    await field(page, "Amount").fill("-65.89");
-    await correct.getByText("$99,700.00").waitFor();
+    for (const [amount, corrected] of [
+      ["-60", "$99,705.89"],
+      ["-65.89", "$99,700.00"],
+    ] as const) {
+      await field(page, "Amount").fill(amount);
+      await correct.getByText(corrected).waitFor();
+    }
     await field(page, "Reason").fill("Platform fee");
     await expectAccessible(page);
     await correct.getByRole("button", { name: "Correct Balance" }).click();

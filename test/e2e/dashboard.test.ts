@@ -66,6 +66,8 @@ describe("the dashboard", () => {
     await page.getByRole("tab", { name: "Performance" }).click();
     await page.getByText("appear with the first trading record").waitFor();
     await page.getByText("The use of these limits is not measured yet.").waitFor();
+    const limits = page.getByRole("region", { name: "Risk" }).getByRole("definition");
+    expect(await limits.allInnerTexts()).toEqual(["5%", "10% / $10,000"]);
   });
 
   it("states the trading rules", async () => {

@@ -200,6 +200,7 @@ describe("a statement of another account", () => {
 
     await button(page, "DetailedStatement.htm").click();
     await details.getByText(/^Confirmed by/).waitFor();
+    expect(await details.getByText("The statement is imported.").count()).toBe(0);
     await button(page, "Dismiss").click();
 
     await details.getByRole("button", { name: "Withdraw" }).click();

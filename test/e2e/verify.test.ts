@@ -58,6 +58,10 @@ describe("the page for verifying a case", () => {
     const rules = page.getByRole("region", { name: "Rules" }).getByRole("listitem");
     expect(await rules.count()).toBe(4);
     await rules.nth(0).getByText("Kept").waitFor();
+    await rules
+      .nth(0)
+      .getByText("09:04:00 UTC: $99,990.00, with the floor at $95,000.00.")
+      .waitFor();
     await rules.nth(2).getByText("The profit is $122.50 of $10,000.00").waitFor();
   });
 
