@@ -123,6 +123,17 @@ describe("payment runs", () => {
     await select(page, one).waitFor();
   });
 
+  it("say that every payment has been removed", async () => {
+    const one = await approved("10.00");
+    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${await createRun([one])}`);
+    await select(page, one).check();
+    await button(page, "Remove from Run").click();
+    await dialog(page, "Remove from Run").getByRole("button", { name: "Remove" }).click();
+    const left = page.getByRole("region", { name: "Left to Pay" });
+    await left.getByText("Every payment has been removed from the run.").waitFor();
+    expect(await left.getByText("SEPA file").count()).toBe(0);
+  });
+
   it("can be composed of all requests, or of those with one payment method", async () => {
     const [one, other] = [await approved("10.00"), await approved("20.00", bank)];
     const { page } = await visitAsAdministrator(e2e, "/admin/payments");

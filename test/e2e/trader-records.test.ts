@@ -54,6 +54,11 @@ describe("the overview of an account with a trading record", () => {
     await panel.getByText("Maximum loss $99,700.00").waitFor();
     await panel.getByText("Above: Target $108,000.00").waitFor();
     await expectAccessible(page);
+    // The limit of the last day applies to that day only.
+    const dailyLimit = panel.getByText(/Daily limit of Feb 4/);
+    expect(await dailyLimit.count()).toBe(0);
+    await button(page, "1 W").click();
+    await dailyLimit.waitFor();
   });
 
   it("moves the crosshair with the arrow keys, and announces the figures at it", async () => {
