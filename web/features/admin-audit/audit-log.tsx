@@ -22,7 +22,6 @@ interface AuditLogProps {
 export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLogProps) {
   const ofTrader = userId === undefined ? undefined : { traderId: String(userId) };
   const log = useAuditLog(auditQuery({ ...search, ...ofTrader }));
-  const isFiltered = Object.keys(search).length > 0;
   return (
     <TableSurface
       views={views}
@@ -33,15 +32,12 @@ export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLog
         noun="events"
         skeleton={<EventSkeletons name="Loading events" rows={8} />}
         isInset
+        // Without filters, the log contains at least the sign-in of the administrator, or the creation of the trader.
         empty={
           <EmptyState
-            icon={isFiltered ? "search" : "document"}
+            icon="search"
             title="No events found"
-            text={
-              isFiltered
-                ? "Try another search, other dates, or fewer filters."
-                : "Actions by traders and administrators appear here."
-            }
+            text="Try another search, other dates, or fewer filters."
           />
         }
       >

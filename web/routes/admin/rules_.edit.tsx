@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import {
   MissingRuleSet,
   NewRuleSetPage,
@@ -15,6 +16,6 @@ export const Route = createFileRoute("/admin/rules_/edit")({
 function EditRules() {
   const { set } = Route.useSearch();
   if (set === undefined) return <NewRuleSetPage />;
-  const id = Number(set);
-  return Number.isInteger(id) && id > 0 ? <NewVersionPage key={id} id={id} /> : <MissingRuleSet />;
+  const id = parseId(set);
+  return id === undefined ? <MissingRuleSet /> : <NewVersionPage key={id} id={id} />;
 }
