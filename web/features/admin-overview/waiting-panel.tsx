@@ -1,5 +1,4 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { formatDistance } from "date-fns";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
 import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
@@ -10,6 +9,14 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { useRefusal } from "../../session/use-may.ts";
 import { Figure } from "./figure.tsx";
+import {
+  ages,
+  describeAll,
+  describeMails,
+  describeOldest,
+  describeWebhooks,
+  sumOf,
+} from "./waiting-words.ts";
 import styles from "./waiting.module.css";
 
 const FailedMailsDialog = lazyComponent(() =>
@@ -121,12 +128,6 @@ function Part({ label, to, search, onOpen, refusal, total, children }: PartProps
   );
 }
 
-const ages = [
-  ["overThreeDays", "over 3 days"],
-  ["oneToThreeDays", "for 1–3 days"],
-  ["underOneDay", "under 1 day"],
-] as const;
-
 /** Shows the number of waiting payouts by age, the oldest first. */
 function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
   if (sumOf(payouts).total === 0) return "None waiting";
@@ -137,49 +138,4 @@ function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
         {formatTotal(payouts[age])} {words}
       </span>
     ));
-}
-
-function sumOf(payouts: Waiting["payouts"]) {
-  const parts = ages.map(([age]) => payouts[age]);
-  return {
-    total: parts.reduce((sum, { total }) => sum + total, 0),
-    exceedsTotal: parts.some(({ exceedsTotal }) => exceedsTotal),
-  };
-}
-
-function describeOldest(queue: Counted | undefined): string | null {
-  if (!queue) return null;
-  if (!queue.oldest) return "None waiting";
-  return `Oldest: ${formatDistance(queue.oldest, new Date())}`;
-}
-
-function describeMails({ failed, retrying }: Waiting["mails"]): string {
-  if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
-  return failed.total > 0 ? "Undelivered in the last 14 days" : "All delivered";
-}
-
-function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {
-  if (paused.total > 0) return `${formatTotal(paused)} paused automatically`;
-  if (failed.total > 0) return `${formatTotal(failed)} deliveries abandoned`;
-  return total > 0 ? "Being retried" : "None failing";
-}
-
-function describeAll({
-  payouts,
-  reviews,
-  statements,
-  conflicts,
-  mails,
-  webhooks,
-}: Waiting): string | undefined {
-  const all = [
-    sumOf(payouts),
-    reviews,
-    statements,
-    conflicts,
-    mails.failed,
-    mails.retrying,
-    webhooks,
-  ];
-  return all.every(({ total }) => total === 0) ? "Nothing is waiting for you." : undefined;
 }

@@ -1,0 +1,58 @@
+import { formatDistance } from "date-fns";
+import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
+import { formatTotal } from "../../api-client/use-waiting.ts";
+
+/** The ages of pending payouts in words, the oldest first. */
+export const ages = [
+  ["overThreeDays", "over 3 days"],
+  ["oneToThreeDays", "for 1–3 days"],
+  ["underOneDay", "under 1 day"],
+] as const;
+
+/** Counts the pending payouts of all ages. */
+export function sumOf(payouts: Waiting["payouts"]) {
+  const parts = ages.map(([age]) => payouts[age]);
+  return {
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+    exceedsTotal: parts.some(({ exceedsTotal }) => exceedsTotal),
+  };
+}
+
+/** Returns `Oldest: 3 days`; `null` until the queue is loaded. */
+export function describeOldest(queue: Waiting["reviews"] | undefined): string | null {
+  if (!queue) return null;
+  if (!queue.oldest) return "None waiting";
+  return `Oldest: ${formatDistance(queue.oldest, new Date())}`;
+}
+
+export function describeMails({ failed, retrying }: Waiting["mails"]): string {
+  if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
+  return failed.total > 0 ? "Undelivered in the last 14 days" : "All delivered";
+}
+
+export function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {
+  if (paused.total > 0) return `${formatTotal(paused)} paused automatically`;
+  if (failed.total > 0) return `${formatTotal(failed)} deliveries abandoned`;
+  return total > 0 ? "Being retried" : "None failing";
+}
+
+/** Returns a sentence if all queues are empty. */
+export function describeAll({
+  payouts,
+  reviews,
+  statements,
+  conflicts,
+  mails,
+  webhooks,
+}: Waiting): string | undefined {
+  const all = [
+    sumOf(payouts),
+    reviews,
+    statements,
+    conflicts,
+    mails.failed,
+    mails.retrying,
+    webhooks,
+  ];
+  return all.every(({ total }) => total === 0) ? "Nothing is waiting for you." : undefined;
+}
