@@ -5,6 +5,7 @@ import {
   type TestProjectInlineConfiguration,
   type UserWorkspaceConfig,
 } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const database = "test/support/database-server.ts";
 const preparedCluster = "test/support/prepared-cluster.ts";
@@ -66,6 +67,18 @@ const tests = (folders: string[]) =>
   folders.map((folder) => (folder.endsWith("/**") ? `${folder}/*.test.ts` : folder));
 const except = (...folders: string[][]) => [...configDefaults.exclude, ...tests(folders.flat())];
 
+/**
+ * Runs the project with the longest files first and the one with the shortest files last, so that all workers stay busy
+ * until the end.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = ["processes", "e2e", "api", "unit"];
+    const position = ({ project }: TestSpecification) => projects.indexOf(project.name);
+    return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
+  }
+}
+
 export default defineConfig({
   test: {
     // Tests use real databases, processes and browsers, possibly on a busy machine, so limits only end what hangs.
@@ -76,6 +89,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Loading the server for each file would take up to a third of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project("unit", { include: tests(unit), pool: "threads", testTimeout: 60_000 }),
       project("api", {

@@ -17,7 +17,7 @@ it("the table of the weekly figures has the newest week first, and the charts' f
   const history: FirmHistory = { currency: "EUR", otherCurrencies: [], weeks };
   const markup = renderToStaticMarkup(createElement(HistoryTable, { history }));
   const rows = Array.from(markup.matchAll(/<tr>(.*?)<\/tr>/g), ([, row]) =>
-    Array.from(row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g), ([, cell]) => cell),
+    Array.from(row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g), ([, cell]) => cell),
   );
   expect(rows).toEqual([
     ["Week of", "Registrations", "Requests", "Requested", "Of which approved", "Breaches"],
