@@ -1,4 +1,6 @@
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rejectCrossOriginWrites } from "../../src/http/hardening/origin.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { callOf, calls, restRequest } from "../support/calls.ts";
@@ -128,6 +130,25 @@ describe("a write whose Origin equals its Host", () => {
       await local.close();
     },
   );
+});
+
+it.each([
+  ["2001:db8::7", "http://[2001:db8::7]:3000", true],
+  ["2001:db8::7", "http://[2001:db8::8]:3000", false],
+  ["::ffff:192.168.1.5", "http://192.168.1.5:3000", true],
+])("a write to %s from a page of %s is accepted: %s", async (localAddress, origin, isAccepted) => {
+  const server = Fastify();
+  server.addHook("onRequest", async ({ raw: { socket } }) => {
+    Object.defineProperties(socket, {
+      localAddress: { value: localAddress },
+      localPort: { value: 3000 },
+    });
+  });
+  const publicUrl = "http://localhost:3000";
+  rejectCrossOriginWrites(server, { publicUrl, isPublicUrlSet: false, port: 3000 });
+  server.post("/", async () => "done");
+  const { body } = await server.inject({ method: "POST", url: "/", headers: { origin } });
+  expect(body === "done").toBe(isAccepted);
 });
 
 describe("a read", () => {

@@ -95,4 +95,13 @@ describe("the printed logo", () => {
     const file = encode({ size: [100_000, 100_000], depth: 1, type: GREY, rows: [] });
     await expect(toPrintableLogo(file)).rejects.toThrow("too many pixels");
   });
+
+  it("may have 4096 by 4096 pixels, and not one more row", async () => {
+    const grey = (height: number) => {
+      const rows = Array.from({ length: height }, () => Array.from({ length: 512 }, () => 0));
+      return encode({ size: [4096, height], depth: 1, type: GREY, rows });
+    };
+    expect(await toPrintableLogo(grey(4096))).toMatchObject({ width: 4096, height: 4096 });
+    await expect(toPrintableLogo(grey(4097))).rejects.toThrow("too many pixels");
+  });
 });
