@@ -9,6 +9,8 @@ export const router = createRouter({
   context: { queryClient },
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
+  // No route has `loaderDeps`: every search would be another match, and the pending component would replace a table
+  // whose next page or search is loading, and take the focus from it. Tables show on their own that they load.
   defaultPendingMs: 100,
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Spinner />,

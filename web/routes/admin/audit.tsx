@@ -14,10 +14,9 @@ import { ViewsBar } from "../../views/views-bar.tsx";
 export const Route = createFileRoute("/admin/audit")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): AuditSearch => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
+  loader: ({ location }) => {
     prefetchViews("audit");
-    prefetchAuditLog(auditQuery(readAuditSearch({ ...deps })));
+    prefetchAuditLog(auditQuery(readAuditSearch({ ...location.search })));
   },
   component: Audit,
   staticData: { title: "Audit Log" },

@@ -22,13 +22,12 @@ import { useTableChange } from "../../state/use-table-change.ts";
 /** The fragment of the URL selects the tab; the tab's tables read their own search parameters. */
 export const Route = createFileRoute("/admin/")({
   validateSearch: (raw: Record<string, unknown>): RequestSearch => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps, location }) => {
+  loader: ({ location }) => {
     if (location.hash !== "payouts") {
-      prefetchUserPage(userTableState(readUserSearch({ ...deps })), userLists.tab);
+      prefetchUserPage(userTableState(readUserSearch({ ...location.search })), userLists.tab);
       return;
     }
-    const { pending, history } = requestTables(deps);
+    const { pending, history } = requestTables(location.search);
     prefetchPayoutPage(pending, staleTimes.adminTabs);
     prefetchPayoutPage(history, staleTimes.adminTabs);
   },

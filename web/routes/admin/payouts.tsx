@@ -21,9 +21,11 @@ import { ViewsBar } from "../../views/views-bar.tsx";
 export const Route = createFileRoute("/admin/payouts")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): PayoutSearch => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    prefetchPayoutPage(payoutTableState(readPayoutSearch({ ...deps })), staleTimes.adminPages);
+  loader: ({ location }) => {
+    prefetchPayoutPage(
+      payoutTableState(readPayoutSearch({ ...location.search })),
+      staleTimes.adminPages,
+    );
     prefetchViews("payouts");
     prefetchOverview();
   },

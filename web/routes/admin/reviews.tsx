@@ -15,8 +15,7 @@ import { EquityPanel } from "../../features/records/equity-panel.tsx";
 
 export const Route = createFileRoute("/admin/reviews")({
   validateSearch: (raw: Record<string, unknown>): { review?: unknown } => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetchReviews(readReviewSearch({ ...deps }).review),
+  loader: ({ location }) => prefetchReviews(readReviewSearch({ ...location.search }).review),
   component: Reviews,
   staticData: { title: "Reviews" },
 });

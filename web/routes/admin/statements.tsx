@@ -13,9 +13,8 @@ import { useTableChange } from "../../state/use-table-change.ts";
 export const Route = createFileRoute("/admin/statements")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): StatementSearch => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    prefetchStatementPage(statementTableState(readStatementSearch({ ...deps }))),
+  loader: ({ location }) =>
+    prefetchStatementPage(statementTableState(readStatementSearch({ ...location.search }))),
   component: Statements,
   staticData: { title: "Statements" },
 });

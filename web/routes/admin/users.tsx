@@ -21,9 +21,8 @@ import { ViewsBar } from "../../views/views-bar.tsx";
 export const Route = createFileRoute("/admin/users")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): UserSearch => raw,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    prefetchUserPage(userTableState(readUserSearch({ ...deps })), userLists.page);
+  loader: ({ location }) => {
+    prefetchUserPage(userTableState(readUserSearch({ ...location.search })), userLists.page);
     prefetchViews("users");
     prefetchOverview();
   },
