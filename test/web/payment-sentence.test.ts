@@ -1,12 +1,12 @@
 import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { PaymentSentence } from "../../web/features/payouts/payment-sentence.tsx";
+import { textOf } from "./text-of.ts";
 
 type Paid = Parameters<typeof PaymentSentence>[0];
 
 function sentenceOf(paid: Paid): string {
-  return renderToStaticMarkup(createElement(PaymentSentence, paid)).replaceAll(/<[^>]*>/g, "");
+  return textOf(createElement(PaymentSentence, paid));
 }
 
 it("a paid request shows its approval, the day of the payment and the reference", () => {

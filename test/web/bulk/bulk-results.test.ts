@@ -1,14 +1,11 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { createElement, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { Preview, Results, Running } from "../../../web/bulk/bulk-results.tsx";
 import type { RowResult } from "../../../web/bulk/run-bulk.ts";
+import { textOf } from "../text-of.ts";
 
-const textOf = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
-  renderToStaticMarkup(element)
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** Returns the text of a component with one space between its parts. */
+const wordsOf = (element: ReactNode) => textOf(element, " ").replaceAll(/\s+/g, " ").trim();
 
 const result = (id: number, outcome: RowResult["outcome"]): RowResult => ({
   id,
@@ -22,7 +19,7 @@ describe("a bulk action", () => {
     const leftOut = [result(4, "left-out")];
     const summary = ["They sum to $30.00.", "One has flags."];
     const preview = createElement(Preview, { changing: 3, noun: "request", summary, leftOut });
-    expect(textOf(preview)).toBe(
+    expect(wordsOf(preview)).toBe(
       "3 requests will change. They sum to $30.00. One has flags. 1 left out: #4 left-out",
     );
   });
@@ -36,7 +33,7 @@ describe("a bulk action", () => {
       ...(["done", "waiting", "failed"] as const).map((outcome, index) => result(index, outcome)),
     ];
     const progress = { all: 6, results, isRunning };
-    const text = textOf(createElement(Running, { progress, noun: "request", done: "approved" }));
+    const text = wordsOf(createElement(Running, { progress, noun: "request", done: "approved" }));
     expect(text).toBe(`${words} #2 failed #1 waiting #0 done #9 left-out`);
   });
 
@@ -44,8 +41,8 @@ describe("a bulk action", () => {
     const results = Array.from({ length: 1300 }, (_, id) =>
       result(id, id === 1299 ? "failed" : "done"),
     );
-    const text = textOf(createElement(Results, { results }));
+    const text = wordsOf(createElement(Results, { results }));
     expect(text).toMatch(/^#1299 failed #0 done .* #198 done and 1,100 more$/);
-    expect(textOf(createElement(Results, { results: [] }))).toBe("");
+    expect(wordsOf(createElement(Results, { results: [] }))).toBe("");
   });
 });
