@@ -12,6 +12,7 @@ import {
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
 import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
 import { brandRouter } from "../business/brand/brand.router.ts";
+import { firmSettingsRouter } from "../business/firm-settings/firm-settings.router.ts";
 import { mailSettingsRouter } from "../business/mail-settings/mail-settings.router.ts";
 import { traderNoticesRouter } from "../business/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/notes/notes.router.ts";
@@ -108,6 +109,7 @@ export const appRouter = t.router({
     payouts: adminPayoutsRouter,
     payments: adminPaymentsRouter,
     settings: t.router({
+      firm: firmSettingsRouter,
       payouts: payoutSettingsRouter,
       team: teamSettingsRouter,
       brand: brandRouter,

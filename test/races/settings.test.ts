@@ -22,6 +22,13 @@ it.each([
     bodies: [{ name: "First" }, { name: "Second" }],
   },
   {
+    table: "firm_settings",
+    path: "/api/admin/settings/firm",
+    action: "firm-settings.changed",
+    field: "timeZone",
+    bodies: [{ timeZone: "Europe/Prague" }, { timeZone: "Asia/Tokyo" }],
+  },
+  {
     table: "mail_settings",
     path: "/api/admin/settings/mails",
     action: "mail-settings.changed",

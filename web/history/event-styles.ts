@@ -64,6 +64,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "payment-account.changed": style("edit"),
   "payout-settings.changed": style("edit"),
   "brand.changed": style("edit"),
+  "firm-settings.changed": style("edit"),
   "mail-settings.changed": style("edit"),
   "certificate.issued": style("document", "plain", "to"),
   "certificate.withdrawn": style("document", "critical"),

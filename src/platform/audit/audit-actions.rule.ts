@@ -32,6 +32,7 @@ export const auditActions = {
   "payout.reversed": "Reversed a payout decision",
   "payout-settings.changed": "Changed the payout settings",
   "brand.changed": "Changed the firm's brand",
+  "firm-settings.changed": "Changed the firm's settings",
   "mail-settings.changed": "Changed which emails are sent",
   "payment-details.viewed": "Viewed payment details",
   "payment-details.listed": "Listed payment details",
