@@ -5,17 +5,20 @@ import { brotliCompress, constants } from "node:zlib";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { type Compression, recordBuild } from "./src/http/build-client.ts";
 import { chunkGroups } from "./vite/chunks.ts";
 import { fillPlaceholders, loadScriptsLast, preloadFont } from "./vite/page.ts";
 import { listScreens } from "./vite/screens.ts";
 
 /** index.html is not precompressed: the server renders it for every request. */
 const compressible = /\.(?:js|css|svg)$/;
-const bestQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+const compression: Compression = process.env.CLIENT_COMPRESSION === "fast" ? "fast" : "best";
+const quality = { best: constants.BROTLI_MAX_QUALITY, fast: constants.BROTLI_MIN_QUALITY };
 const compress = promisify(brotliCompress);
 
 /** Writes a `.br` beside every text file, so that the server never compresses at run time. */
 function precompress(): Plugin {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality[compression] };
   return {
     name: "precompress",
     apply: "build",
@@ -25,9 +28,26 @@ function precompress(): Plugin {
       await Promise.all(
         names.map(async (name) => {
           const file = join(dir, name);
-          await writeFile(`${file}.br`, await compress(await readFile(file), bestQuality));
+          await writeFile(`${file}.br`, await compress(await readFile(file), { params }));
         }),
       );
+    },
+  };
+}
+
+/** Lists the files that the build was made from, so that the next start only builds if one of them has changed. */
+function recordSources(): Plugin {
+  let startedAt = 0;
+  return {
+    name: "record-sources",
+    apply: "build",
+    buildStart() {
+      startedAt = Date.now();
+    },
+    async generateBundle() {
+      const record = await recordBuild([...this.getModuleIds()], compression, startedAt);
+      const source = JSON.stringify(record, null, 2);
+      this.emitFile({ type: "asset", fileName: ".vite/sources.json", source });
     },
   };
 }
@@ -57,6 +77,7 @@ export default defineConfig({
     preloadFont(),
     loadScriptsLast(),
     listScreens(),
+    recordSources(),
     fillPlaceholders(),
   ],
   build: {

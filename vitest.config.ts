@@ -40,7 +40,12 @@ const unit = [
   "test/security/**",
 ];
 
-const e2e = ["test/e2e/**"];
+/** The built client: its screens in a browser, and calls that return its page or its files. */
+const e2e = [
+  "test/e2e/**",
+  "test/api/{addresses,brand,headers,web-client}.test.ts",
+  "test/http/screens.test.ts",
+];
 
 /** Real processes: started, killed, out of disk space, without a network. */
 const processes = [
@@ -95,7 +100,7 @@ export default defineConfig({
       project("api", {
         include: ["test/**/*.test.ts"],
         exclude: except(unit, e2e, processes),
-        globalSetup: [database, webClient],
+        globalSetup: [database],
         alias,
       }),
       project("e2e", {

@@ -143,7 +143,7 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (isWorker) requireWorkers(config);
-    else if (!process.argv.includes("--no-client")) await ensureClient();
+    else if (!process.argv.includes("--no-client")) await ensureClient("best");
     await start(config);
     isStarted = true;
   } catch (error) {
