@@ -94,6 +94,13 @@ export default {
       from: { path: "^src/" },
       to: { path: "^web/" },
     },
+    {
+      name: "start-needs-no-development-packages",
+      comment: "`npm ci --omit=dev && npm start` builds the client and serves it.",
+      severity: "error",
+      from: {},
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {

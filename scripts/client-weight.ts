@@ -8,7 +8,7 @@ import { reach } from "../vite/reach.ts";
  * exceeds its budget. Only scripts count: gzipped, in kB of 1,000 bytes.
  */
 
-const BUDGET_KB = 150;
+const BUDGET_KB = 230;
 
 interface Chunk {
   file: string;
