@@ -5,7 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { cspNonce, pageSession } from "./document/page-meta.ts";
+import { cspNonce, takePageSession } from "./document/page-meta.ts";
 import { queryClient } from "./api-client/query-client.ts";
 import { router } from "./router.tsx";
 import { adminSessionQuery } from "./session/admin-session.ts";
@@ -16,7 +16,7 @@ import { trpc, trpcClient } from "./trpc.ts";
 // schemas with `new Function`, which the Content-Security-Policy forbids.
 Object.assign(window, { __nonce__: cspNonce, __zod_globalConfig: { jitless: true } });
 
-const { trader, isAdmin } = pageSession;
+const { trader, isAdmin } = takePageSession();
 if (isAdmin) queryClient.setQueryData(adminSessionQuery.queryKey, true);
 if (trader !== undefined) queryClient.setQueryData(sessionQuery.queryKey, trader);
 else if (!window.location.pathname.startsWith("/admin")) {

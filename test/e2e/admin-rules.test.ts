@@ -47,6 +47,24 @@ describe("the rules", () => {
     await expectAccessible(page);
   });
 
+  it("are not discarded by a sign-out without a confirmation", async () => {
+    const { page } = await openRules("/edit");
+    await field(page, "Name").fill("Evaluation, 100k");
+    const signOut = async () => {
+      await button(page, "Account menu").click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+    };
+    await signOut();
+    const question = dialog(page, "Discard changes?");
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await field(page, "Name").inputValue()).toBe("Evaluation, 100k");
+    await signOut();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("/auth");
+    await button(page, "Sign In").waitFor();
+  });
+
   it("start from a preset, with its sources, and are described as they are typed", async () => {
     const { page } = await openRules();
     await page.getByRole("link", { name: "New Rule Set" }).click();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import {
@@ -15,6 +16,12 @@ import {
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
+
+async function signIn(page: Page, email: string) {
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(PASSWORD);
+  await button(page, "Sign In").click();
+}
 
 /** Finds the built script of a route in the manifest. */
 async function scriptOf(route: string): Promise<string> {
@@ -106,15 +113,34 @@ describe("when the session ends while a form is open", () => {
     await page.getByRole("link", { name: "Payouts" }).dispatchEvent("click");
     await page.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("/auth");
+    await button(page, "Sign In").waitFor();
+  });
+
+  it("leads back to the page after Leave and another sign-in, but not after a sign-out", async () => {
+    const { page, email } = await e2e.trader();
+    await page.goto("/settings");
+    await field(page, "City").fill("Leeds");
+    await endSession(page);
+    await button(page, "Save Changes").click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL("/auth");
+    await signIn(page, email);
+    await page.waitForURL("/settings");
+    expect(await field(page, "City").inputValue()).toBe("London");
+
+    await button(page, "Sign out").click();
+    await page.waitForURL("/auth");
+    await signIn(page, email);
+    await page.waitForURL("/");
   });
 });
 
 describe("when a trader is banned while the page is open", () => {
-  it("signs out and shows the reason", async () => {
+  it("signs out and shows the reason, even if a form has unsaved changes", async () => {
     const { page, id } = await e2e.trader();
-    await page.goto("/");
+    await page.goto("/settings");
+    await field(page, "City").fill("Leeds");
     await waitForQuietNetwork(page);
-    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
       banned: true,
       banReason: "Copy trading",
@@ -133,14 +159,14 @@ describe("two tabs of one browser", () => {
   it("are signed out and in together", async () => {
     const first = await e2e.trader();
     const second = await first.page.context().newPage();
-    await first.page.goto("/");
+    await first.page.goto("/settings");
+    await field(first.page, "City").fill("Leeds");
     await second.goto("/settings");
     await button(second, "Sign out").click();
     await first.page.waitForURL("/auth");
+    await first.page.getByText("You signed out in another tab.").waitFor();
 
-    await field(first.page, "Email").fill(first.email);
-    await field(first.page, "Password").fill(PASSWORD);
-    await button(first.page, "Sign In").click();
+    await signIn(first.page, first.email);
     await first.page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
     await second.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
   });
@@ -156,9 +182,7 @@ describe("two tabs after another trader has signed in", () => {
     // The session of the first tab has ended unnoticed, and the second tab signs in.
     await endSession(first.page);
     await first.page.goto("/auth");
-    await field(first.page, "Email").fill(other.email);
-    await field(first.page, "Password").fill(PASSWORD);
-    await button(first.page, "Sign In").click();
+    await signIn(first.page, other.email);
     await second.getByRole("heading", { name: "Welcome back, Bob" }).waitFor();
     await second.getByText("$0.00").first().waitFor();
     expect(await second.getByText("$777.00").count()).toBe(0);

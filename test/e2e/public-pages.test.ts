@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PASSWORD } from "../support/app.ts";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
@@ -59,6 +60,50 @@ describe("guarded pages", () => {
     const { page } = await e2e.browser.visit();
     await page.goto(path);
     await page.waitForURL("/auth");
+  });
+
+  it("open after the sign-in of a trader who followed a link to them", async () => {
+    const { email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
+    await page.goto("/certificates");
+    await page.waitForURL("/auth");
+    await page.reload();
+    await page.getByRole("link", { name: "Forgot password" }).click();
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await page.getByRole("tab", { name: "Login" }).click();
+    await page.waitForURL("/auth");
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    await page.waitForURL("/certificates");
+    await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
+  });
+
+  it("open after the sign-in of an administrator who followed a link to them", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/admin/payouts?search=Ada");
+    await page.waitForURL("/auth");
+    await field(page, "Admin Access Key").fill(e2e.app.adminKey);
+    await button(page, "Access Admin Dashboard").click();
+    await page.waitForURL("/admin/payouts?search=Ada");
+
+    await button(page, "Account menu").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("/auth");
+    await button(page, "Sign In").waitFor();
+    await page.getByRole("link", { name: "Admin Login" }).click();
+    await field(page, "Admin Access Key").fill(e2e.app.adminKey);
+    await button(page, "Access Admin Dashboard").click();
+    await page.waitForURL("/admin/dashboard");
+  });
+
+  it("of administrators let a visitor return to the traders' sign-in", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/admin/users");
+    await button(page, "Return to Trader Login").click();
+    await button(page, "Sign In").waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/auth");
   });
 
   it.each(["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"])(

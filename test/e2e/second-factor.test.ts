@@ -85,7 +85,8 @@ describe.each([
     await expectAccessible(page);
 
     await page.context().clearCookies();
-    await page.goto("/auth");
+    await page.goto("/settings");
+    await page.waitForURL("/auth");
     await field(page, "Email").fill(email);
     await field(page, "Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -103,10 +104,7 @@ describe.each([
     await button(page, "Use the app").click();
     await page.keyboard.type(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForURL("/");
-
-    await page.goto("/settings");
+    await page.waitForURL("/settings");
     await button(page, "Turn Off").click();
     await page.getByText("the password alone signs you in").waitFor();
     await confirm(page, "Turn Off the App", "Turn Off");

@@ -46,6 +46,26 @@ describe("the profile", () => {
     expect(await field(page, "City").inputValue()).toBe("London");
   });
 
+  it("asks for confirmation before signing out discards changes", async () => {
+    const { page, email } = await e2e.trader();
+    await page.goto("/settings");
+    await field(page, "City").fill("Leeds");
+    await button(page, "Sign out").click();
+    const question = page.getByRole("dialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await field(page, "City").inputValue()).toBe("Leeds");
+    expect((await page.request.get("/api/user")).status()).toBe(200);
+
+    await button(page, "Sign out").click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("/auth");
+    await button(page, "Sign In").waitFor();
+    expect((await page.request.get("/api/user")).status()).toBe(401);
+    // The next person at this browser must not find the trader in the page.
+    expect(await page.content()).not.toContain(email);
+  });
+
   it("makes the browser ask for confirmation before a reload discards changes", async () => {
     const { page } = await e2e.trader();
     const asked: string[] = [];

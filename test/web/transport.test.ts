@@ -2,7 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeApiError, TransportError } from "../../web/api-client/api-error.ts";
+import {
+  describeApiError,
+  describeRefusal,
+  TransportError,
+} from "../../web/api-client/api-error.ts";
 import { fetchFromApi } from "../../web/api-client/transport.ts";
 
 interface Answer {
@@ -51,6 +55,47 @@ describe("the message of a throttled call", () => {
     expect(describeThrottled(named, 900)).toBe(named);
     const unnamed = "The service is busy. Please try again later.";
     expect(describeThrottled(unnamed, 5)).toBe(`${unnamed} Try again in 5 seconds.`);
+  });
+});
+
+describe("a failed call", () => {
+  const refused = (message: string, httpStatus?: number) =>
+    TRPCClientError.from({ error: { message, code: -32000, data: { httpStatus } } });
+  const answered = (...args: ConstructorParameters<typeof TransportError>) =>
+    TRPCClientError.from(new TransportError(...args));
+
+  it.each([
+    ["with a message", refused("The name is taken", 409), "The name is taken"],
+    ["with an empty message", refused("", 400), "Failed to log out"],
+    ["with a blank message", refused(" \n\t", 500), "Failed to log out"],
+    [
+      "with an empty message from another server",
+      answered("explained", "", 503),
+      "Failed to log out",
+    ],
+    ["that returned a page", answered("unreadable", "502 Bad Gateway", 502), "502 Bad Gateway"],
+    ["without a response", answered("unreachable", "You are offline."), "You are offline."],
+    ["that threw an empty error", new Error(""), "Failed to log out"],
+  ])("%s shows the message, or else the fallback", (_case, error, shown) => {
+    expect(describeApiError(error, "Failed to log out")).toBe(shown);
+  });
+
+  it.each([
+    ["an empty message", refused("", 403), "403 Forbidden"],
+    ["an empty message and an unknown status", refused("", 530), "530"],
+    ["neither message nor status", refused(""), "An unexpected error occurred"],
+    ["a value that is no error", "failed", "An unexpected error occurred"],
+  ])("with %s shows its status if the screen has no fallback", (_case, error, shown) => {
+    expect(describeApiError(error)).toBe(shown);
+  });
+
+  it.each([
+    ["with a message", refused("The key was revoked", 401), "The key was revoked"],
+    ["with an empty message", refused("", 401), "Invalid access key"],
+    ["that returned a page", answered("unreadable", "502 Bad Gateway", 502), "Invalid access key"],
+    ["without a message", answered("unexplained", "401 Unauthorized", 401), "Invalid access key"],
+  ])("%s shows no status on a screen with a text of its own", (_case, error, shown) => {
+    expect(describeRefusal(error, "Invalid access key")).toBe(shown);
   });
 });
 

@@ -43,6 +43,23 @@ export class TransportError extends Error {
   }
 }
 
+/** HTTP/2 transmits no status texts. */
+export const statusTexts: Readonly<Record<number, string>> = {
+  200: "OK",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
 function isOfKind(error: unknown, kinds: TransportError["kind"][]): boolean {
   if (!(error instanceof TRPCClientError)) return false;
   return error.cause instanceof TransportError && kinds.includes(error.cause.kind);
@@ -64,9 +81,11 @@ export function isSessionEnd(error: unknown): boolean {
   return httpStatus === 401 && !signInPaths.test(path);
 }
 
-/** Accepts any error that a query or a mutation may throw. */
+const unexpected = "An unexpected error occurred";
+
+/** Accepts any error that a query or a mutation may throw. The message may be blank; see `describeApiError`. */
 export function readApiError(error: unknown): ApiError {
-  const message = error instanceof Error ? error.message : "An unexpected error occurred";
+  const message = error instanceof Error ? error.message : unexpected;
   if (!(error instanceof TRPCClientError)) return { message };
   const status = error.cause instanceof TransportError ? error.cause.status : undefined;
   const data = error.data as ApiErrorData | null | undefined;
@@ -74,14 +93,28 @@ export function readApiError(error: unknown): ApiError {
 }
 
 /**
- * Returns the text to show for a failed call, including the waiting time if it was throttled.
- * @param fallback used if the server sent no message; defaults to the status, such as "502 Bad Gateway"
+ * Returns the text to show for a failed call, including the waiting time if it was throttled. Never empty.
+ * @param fallback used if the message is blank; defaults to the status, such as "502 Bad Gateway"
  */
 export function describeApiError(error: unknown, fallback?: string): string {
-  if (fallback && isOfKind(error, ["unreachable", "unreadable", "unexplained"])) return fallback;
-  const { message, retryAfter } = readApiError(error);
+  const { message, httpStatus, retryAfter } = readApiError(error);
+  if (message.trim() === "") return fallback ?? describeStatus(httpStatus);
   if (!retryAfter || /try again in/i.test(message)) return message;
   return `${message} Try again in ${describeWait(retryAfter)}.`;
+}
+
+/**
+ * Returns the server's message, and `otherwise` if it sent none. For the screens on which the specification prefers its
+ * own text to a status such as "502 Bad Gateway".
+ */
+export function describeRefusal(error: unknown, otherwise: string): string {
+  const hasNoMessage = isOfKind(error, ["unreachable", "unreadable", "unexplained"]);
+  return hasNoMessage ? otherwise : describeApiError(error, otherwise);
+}
+
+function describeStatus(status: number | undefined): string {
+  if (status === undefined) return unexpected;
+  return `${status} ${statusTexts[status] ?? ""}`.trim();
 }
 
 function describeWait(seconds: number): string {

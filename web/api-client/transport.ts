@@ -1,21 +1,10 @@
-import { TransportError } from "./api-error.ts";
+import { statusTexts, TransportError } from "./api-error.ts";
 
 const TIMEOUT_MS = 30_000;
 
 const offlineMessage = "You are offline. Check your connection and try again.";
 const unreachableMessage = "The server cannot be reached. Please try again in a moment.";
 const slowMessage = "The server took too long to respond. Please try again.";
-
-/** HTTP/2 transmits no status texts. */
-const statusTexts: Record<number, string> = {
-  200: "OK",
-  413: "Content Too Large",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};
 
 /**
  * Applies the transport rule of the specification: a response that is not in the API's own format is reported by its

@@ -7,8 +7,6 @@ interface FormUpload {
   data: FormData;
   /** The procedure named in errors, as if the upload were a call to it. */
   procedure: string;
-  /** Shown if the server refuses the upload without a message. */
-  refused: string;
 }
 
 export interface UploadOptions {
@@ -37,7 +35,7 @@ export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOpt
     request.addEventListener("load", () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) resolve({ status, body: responseText });
-      else reject(readRefusal(request, upload));
+      else reject(readRefusal(request, upload.procedure));
     });
     request.addEventListener("error", () => reject(unreachable()));
     request.addEventListener("abort", () => reject(signal.reason as Error));
@@ -46,23 +44,22 @@ export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOpt
   });
 }
 
-function readRefusal(
-  { status, responseText }: XMLHttpRequest,
-  { procedure, refused }: FormUpload,
-): Error {
+/** The message is blank if the response has none. */
+function readRefusal({ status, responseText }: XMLHttpRequest, procedure: string): Error {
   const { message, ...data } = parse(responseText);
   return TRPCClientError.from({
     error: {
-      message: message ?? refused,
+      message: typeof message === "string" ? message : "",
       code: -32000,
       data: { ...data, httpStatus: status, path: procedure },
     },
   });
 }
 
-function parse(body: string): ApiErrorData & { message?: string } {
+function parse(body: string): ApiErrorData & { message?: unknown } {
   try {
-    return JSON.parse(body) as ApiErrorData & { message?: string };
+    const json: unknown = JSON.parse(body);
+    return typeof json === "object" && json !== null ? json : {};
   } catch {
     return {};
   }

@@ -21,7 +21,7 @@ export function useAdminOutcome() {
     },
     failed(title: string, error: unknown, fallback?: string) {
       if (isSessionEnd(error)) return;
-      showFailure(title, describeApiError(error) || fallback);
+      showFailure(title, describeApiError(error, fallback));
       if (staleStatuses.has(readApiError(error).httpStatus ?? 0)) void refresh();
     },
   };

@@ -30,7 +30,7 @@ export function useBulkRun<Row extends { id: number }>({ nameOf, run }: BulkActi
       rows,
       nameOf,
       run,
-      explain: (error) => describeApiError(error) ?? "Failed",
+      explain: (error) => describeApiError(error, "Failed"),
       onResult: (result) =>
         setProgress((present) => present && { ...present, results: [...present.results, result] }),
       signal: controller.signal,

@@ -14,11 +14,13 @@ export const privacyUrl = readMeta("privacy");
 export const supportUrl = readMeta("support");
 export const partnerFragment = readMeta("partner-fragment");
 
-/** The session at the time of the request; empty if the server could not read it. */
-export const pageSession = readSession();
-
-function readSession(): PageSession {
+/**
+ * Returns the session at the time of the request; empty if the server could not read it. Removes it from the page, which
+ * may stay open for another trader.
+ */
+export function takePageSession(): PageSession {
   const json = readMeta("session");
+  document.querySelector('meta[name="session"]')?.remove();
   return json === "" ? {} : superjson.parse<PageSession>(json);
 }
 

@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DiscardDialogProps } from "../components/dialog/discard-dialog.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 
@@ -9,22 +9,66 @@ const DiscardDialog = lazyComponent<DiscardDialogProps>(
   NativeQuestion,
 );
 
+/** Asks about the unsaved changes of the page; `undefined` if there are none. */
+let ask: (() => Promise<boolean>) | undefined;
+
+/**
+ * For actions that end in losing unsaved changes, such as signing out.
+ * @returns whether to go on: nothing would be lost, or the user discards the changes
+ */
+export async function confirmDiscard(): Promise<boolean> {
+  return ask ? ask() : true;
+}
+
 /** Asks before the page is left with unsaved changes. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+  const isShown = useRef(false);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    // The end of a session replaces the page, and its redirect must not wait for an answer that can no longer be
+    // given. The router removes this guard only after the redirect has begun.
+    shouldBlockFn: ({ current, next }) =>
+      isShown.current && isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  const [question, setQuestion] = useState<{ answer: (discards: boolean) => void }>();
+
+  useLayoutEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    let stay: (() => void) | undefined;
+    ask = () =>
+      new Promise<boolean>((resolve) => {
+        stay = () => resolve(false);
+        setQuestion({ answer: resolve });
+      }).finally(() => setQuestion(undefined));
+    return () => {
+      ask = undefined;
+      stay?.();
+    };
+  }, [isDirty]);
+
+  function answer(discards: boolean) {
+    question?.answer(discards);
+    if (discards) proceed?.();
+    else reset?.();
+  }
+
   // The dialog loads with the first change.
   if (!isDirty) return null;
   return (
     <DiscardDialog
-      isOpen={status === "blocked"}
+      isOpen={status === "blocked" || question !== undefined}
       // A blocked Back has already moved the history; pushing an entry would truncate it.
       closesOnBack={false}
-      onKeep={() => reset?.()}
-      onDiscard={() => proceed?.()}
+      onKeep={() => answer(false)}
+      onDiscard={() => answer(true)}
     />
   );
 }

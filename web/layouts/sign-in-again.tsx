@@ -3,7 +3,7 @@ import type { CurrentTrader } from "../../src/identity/users/current-trader.sche
 import { describeApiError, readApiError } from "../api-client/api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { expiredSession } from "../session/expired-session.ts";
-import { closeSession, openSession, useSession } from "../session/session.ts";
+import { leaveSession, openSession, useSession } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
 import { LazySignInAgainDialog } from "./lazy-sign-in-again-dialog.tsx";
@@ -35,7 +35,7 @@ export function SignInAgain() {
       onSignIn={(password, code) => login.mutateAsync({ email, password, code })}
       isPasskeyPending={passkey.isPending}
       onPasskey={() => passkey.mutate()}
-      onLeave={() => closeSession(queryClient)}
+      onLeave={() => leaveSession(queryClient)}
     />
   );
 }

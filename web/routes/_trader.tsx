@@ -1,19 +1,20 @@
-import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
+import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { TraderLayout } from "../layouts/trader-layout.tsx";
+import { returningTo, ToSignIn } from "../session/return-path.tsx";
 import { sessionQuery, useSession } from "../session/session.ts";
 
 /** Guards all screens of a signed-in trader. */
 export const Route = createFileRoute("/_trader")({
-  beforeLoad: async ({ context: { queryClient } }) => {
+  beforeLoad: async ({ context: { queryClient }, location: { href } }) => {
     const trader = await queryClient.ensureQueryData(sessionQuery);
-    if (!trader) throw redirect({ to: "/auth", replace: true });
+    if (!trader) throw redirect({ to: "/auth", replace: true, state: returningTo(href) });
   },
   component: TraderArea,
 });
 
 function TraderArea() {
   const { data: trader } = useSession();
-  if (!trader) return <Navigate to="/auth" replace />;
+  if (!trader) return <ToSignIn area="trader" />;
   return (
     <TraderLayout>
       <Outlet />

@@ -5,18 +5,20 @@ import { LazyAddUserDialog } from "../features/admin-users/lazy-add-user-dialog.
 import { AdminLayout } from "../layouts/admin-layout.tsx";
 import { useMustSetUpSecondFactor } from "../session/use-may.ts";
 import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
+import { returningTo, ToSignIn } from "../session/return-path.tsx";
 
 /** Checks the administrator's session whenever a page below it loads. */
 export const Route = createFileRoute("/admin")({
-  beforeLoad: async ({ context: { queryClient } }) => {
-    if (!(await checkAdminSession(queryClient))) throw redirect({ to: "/auth", replace: true });
+  beforeLoad: async ({ context: { queryClient }, location: { href } }) => {
+    if (!(await checkAdminSession(queryClient)))
+      throw redirect({ to: "/auth", replace: true, state: returningTo(href) });
   },
   component: AdminArea,
 });
 
 function AdminArea() {
   const { data: isAdmin } = useAdminSession();
-  return isAdmin ? <AdminPages /> : <Navigate to="/auth" replace />;
+  return isAdmin ? <AdminPages /> : <ToSignIn area="admin" />;
 }
 
 /** A component of its own, so that no data is loaded again after a sign-out. */

@@ -5,6 +5,7 @@ import { Tabs } from "../components/tabs/tabs.tsx";
 import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
 import { LoginForm } from "../features/sign-in/login-form.tsx";
 import { PublicLayout } from "../layouts/public-layout.tsx";
+import { readReturnPath, useReturnPath } from "../session/return-path.tsx";
 import { useSession } from "../session/session.ts";
 
 const AdminAccessForm = lazyComponent(() =>
@@ -25,28 +26,41 @@ const tabs = [
   { key: "register", label: "Sign Up" },
 ] as const;
 
-/** The URL selects the panel, so that links can open either of them. */
+/** The URL selects the panel, so that links can open either of them. Pages of administrators lead to theirs. */
 function AuthScreen() {
   const session = useSession();
   const hash = useLocation({ select: (location) => location.hash });
+  const isForAdmin = useLocation({
+    select: ({ state }) => readReturnPath(state.returnPath, "admin") !== undefined,
+  });
   const navigate = useNavigate();
 
   if (session.isPending) return <Spinner />;
-  if (session.data) return <Navigate to="/" replace />;
+  if (session.data) return <ToTraderPage />;
 
   const open = (panel: TraderPanel) =>
-    void navigate({ to: "/auth", hash: panel === "register" ? panel : undefined, replace: true });
+    void navigate({
+      to: "/auth",
+      hash: panel === "register" ? panel : undefined,
+      state: isForAdmin ? {} : true,
+      replace: true,
+    });
 
   return (
     <PublicLayout>
       <BannedNotice />
-      {hash === "admin" ? (
+      {hash === "admin" || (hash === "" && isForAdmin) ? (
         <AdminAccessForm onReturn={() => open("login")} fallback={<Spinner />} />
       ) : (
         <TraderPanels selected={hash === "register" ? "register" : "login"} onSelect={open} />
       )}
     </PublicLayout>
   );
+}
+
+function ToTraderPage() {
+  // `href` takes precedence; the router's types require `to` as well.
+  return <Navigate to="/" href={useReturnPath("trader", "/")} replace />;
 }
 
 interface TraderPanelsProps {

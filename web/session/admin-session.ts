@@ -54,6 +54,11 @@ export function resumeAdminSession(queryClient: QueryClient) {
 
 export function closeAdminSession(queryClient: QueryClient) {
   expiredSession.set(null);
+  leaveAdminSession(queryClient);
+}
+
+/** Leaves a page whose session has expired; the next sign-in leads back to it. */
+export function leaveAdminSession(queryClient: QueryClient) {
   queryClient.setQueryData(adminSessionQuery.queryKey, false);
   queryClient.removeQueries({ predicate: ({ queryKey }) => isAdminKey(queryKey[0]) });
 }

@@ -50,6 +50,11 @@ export async function adoptSession(queryClient: QueryClient) {
 /** Signs the page out after the server has ended the session. */
 export function closeSession(queryClient: QueryClient) {
   expiredSession.set(null);
+  leaveSession(queryClient);
+}
+
+/** Leaves a page whose session has expired; the next sign-in leads back to it. */
+export function leaveSession(queryClient: QueryClient) {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   forgetTraderData(queryClient);
 }

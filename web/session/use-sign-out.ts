@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { showApiError } from "../api-client/show-api-error.ts";
+import { confirmDiscard } from "../forms/unsaved-changes.tsx";
 import { untilSettled } from "../forms/until-settled.ts";
 import { useSingleFlight } from "../forms/use-single-flight.ts";
 import { trpc } from "../trpc.ts";
@@ -13,8 +14,10 @@ export function useSignOut() {
       closeSession(queryClient);
       notifyOtherTabs("trader-signed-out");
     },
-    onError: (error) => showApiError("Logout failed", error),
+    onError: (error) => showApiError("Logout failed", error, "Failed to log out"),
   });
-  const signOut = useSingleFlight(() => untilSettled(logout.mutateAsync()));
+  const signOut = useSingleFlight(async () => {
+    if (await confirmDiscard()) await untilSettled(logout.mutateAsync());
+  });
   return { isPending: logout.isPending, signOut: () => void signOut() };
 }

@@ -22,7 +22,6 @@ export function LogoDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           url: "/api/admin/settings/brand/logo",
           data,
           procedure: "admin.settings.brand.setLogo",
-          refused: "Failed to upload the logo",
         },
         { signal: stop.current.signal },
       );

@@ -5,11 +5,12 @@ import { Notice } from "../../components/feedback/notice.tsx";
 /** Shows the server's reason for refusing the file, and what to do about it. */
 export function ImportFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { httpStatus } = readApiError(error);
-  if (httpStatus === 413) return <TooLarge text={describeApiError(error)} />;
+  const reason = describeApiError(error, "The statement could not be imported");
+  if (httpStatus === 413) return <TooLarge text={reason} />;
   if (httpStatus === 400) {
     return (
       <Notice tone="warning" title="This file cannot be imported">
-        <p>{describeApiError(error)}</p>
+        <p>{reason}</p>
         <p>
           Nothing was stored. Cancel, and choose a report exported from MetaTrader 4 or 5, or a CSV
           file of the trades.
@@ -19,7 +20,7 @@ export function ImportFailure({ error, onRetry }: { error: unknown; onRetry: () 
   }
   return (
     <Notice tone="danger" title="The file could not be read">
-      <p>{describeApiError(error)}</p>
+      <p>{reason}</p>
       <div>
         <Button size="small" onClick={onRetry}>
           Try again

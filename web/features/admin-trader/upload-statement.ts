@@ -50,7 +50,6 @@ function send(
       url: `/api/admin/user/${userId}/statements`,
       data,
       procedure: "admin.statements.import",
-      refused: "The statement could not be imported",
     },
     options,
   );

@@ -14,7 +14,6 @@ export function uploadCertificate(upload: CertificateUpload, options: UploadOpti
       url: "/api/admin/certificates",
       data: formData(upload),
       procedure: "admin.certificates.issue",
-      refused: "Failed to upload certificate",
     },
     options,
   );

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { describeApiError, isUnreadable } from "../../api-client/api-error.ts";
+import { describeRefusal, isUnreadable } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
@@ -19,14 +19,14 @@ export function ForgotPasswordForm() {
   const request = trpc.auth.forgotPassword.useMutation({
     onSuccess: () => {
       showSuccess("Reset email sent", "Please check your email for password reset instructions.");
-      return navigate({ to: "/auth" });
+      return navigate({ to: "/auth", state: true });
     },
     onError: (error) =>
       showFailure(
         "Error",
         isUnreadable(error)
           ? "Invalid server response"
-          : describeApiError(error, "Failed to send reset email"),
+          : describeRefusal(error, "Failed to send reset email"),
       ),
   });
 
@@ -42,7 +42,7 @@ export function ForgotPasswordForm() {
       >
         Send Reset Link
       </Button>
-      <Link to="/auth" className={styles.back}>
+      <Link to="/auth" state className={styles.back}>
         Back to Login
       </Link>
     </Form>

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { describeRefusal } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { showSuccess } from "../../components/toast/toasts.ts";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { closeSession } from "../../session/session.ts";
@@ -27,7 +27,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       showSuccess("Password reset successful", "You can now login with your new password.");
       return navigate({ to: "/auth" });
     },
-    onError: (error) => showApiError("Error", error, "Failed to reset password"),
+    onError: (error) => showFailure("Error", describeRefusal(error, "Failed to reset password")),
   });
 
   return (

@@ -1,13 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { isUnreachable, readApiError } from "../../api-client/api-error.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import {
+  describeApiError,
+  describeRefusal,
+  isUnreachable,
+  readApiError,
+} from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { useOpenAdminSession } from "../../session/admin-session.ts";
+import { useReturnPath } from "../../session/return-path.tsx";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
 import styles from "./sign-in.module.css";
@@ -20,28 +26,24 @@ const loadSchema = () =>
 export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
   const form = useSchemaForm(loadSchema, { accessKey: "" });
   const navigate = useNavigate();
+  const page = useReturnPath("admin", "/admin/dashboard");
   const openAdminSession = useOpenAdminSession();
   const [halfway, setHalfway] = useState<unknown>();
   const onSuccess = () => {
     openAdminSession();
-    void navigate({ to: "/admin/dashboard" });
+    void navigate({ href: page });
   };
   const login = trpc.admin.login.useMutation({
     onSuccess,
     onError: (error) =>
       readApiError(error).reason
         ? setHalfway(error)
-        : showApiError(
-            "Login failed",
-            error,
-            // Without a response, nothing is known about the key.
-            isUnreachable(error) ? undefined : "Invalid access key",
-          ),
+        : showFailure("Login failed", describeLoginFailure(error)),
   });
   const passkey = useMutation({
     mutationFn: async () => (await import("../../session/passkeys.ts")).signInAdministrator(),
     onSuccess,
-    onError: (error) => showApiError("Login failed", error),
+    onError: (error) => showFailure("Login failed", describeApiError(error)),
   });
 
   if (halfway) {
@@ -83,4 +85,11 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
       </Button>
     </Form>
   );
+}
+
+/** Without a response, nothing is known about the key. */
+function describeLoginFailure(error: unknown): string {
+  return isUnreachable(error)
+    ? describeApiError(error)
+    : describeRefusal(error, "Invalid access key");
 }

@@ -9,7 +9,7 @@ export function BannedNotice() {
   return (
     <div className={styles.notice}>
       <Notice tone="danger" title="Account banned">
-        <p>{ban.message}</p>
+        {ban.message ? <p>{ban.message}</p> : null}
         {ban.reason ? <p>Reason: {ban.reason}</p> : null}
       </Notice>
     </div>

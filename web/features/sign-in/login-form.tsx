@@ -58,7 +58,9 @@ export function LoginForm() {
       />
       <div className={styles.row}>
         <Checkbox label="Remember me" {...form.field("remember")} />
-        <Link to="/forgot-password">Forgot password</Link>
+        <Link to="/forgot-password" state>
+          Forgot password
+        </Link>
       </div>
       <Button
         type="submit"
@@ -74,10 +76,10 @@ export function LoginForm() {
       </Button>
       <p className={styles.aside}>
         New here?{" "}
-        <Link to="/auth" hash="register">
+        <Link to="/auth" hash="register" state>
           Register
         </Link>
-        <Link to="/auth" hash="admin" className={styles.adminLink}>
+        <Link to="/auth" hash="admin" state className={styles.adminLink}>
           Admin Login
         </Link>
       </p>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import { readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -30,7 +30,7 @@ interface SecondFactorStepProps {
 /** The step after the password or access key: asks for a code from the app, a recovery code, or a passkey. */
 export function SecondFactorStep(props: SecondFactorStepProps) {
   const { error, isPending, onCode, isPasskeyPending, onPasskey, onBack } = props;
-  const { methods = [], reason, message } = readApiError(error);
+  const { methods = [], reason } = readApiError(error);
   const [hasApp, hasPasskey, hasRecovery] = [
     methods.includes("totp"),
     methods.includes("passkey"),
@@ -41,7 +41,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   const [dismissed, dismiss] = useState<unknown>();
   const form = useSchemaForm(schema, { code: "" });
   const isRefused = reason === "second_factor_incorrect" && error !== dismissed;
-  const problem = isRefused ? message : undefined;
+  const problem = isRefused ? describeApiError(error, "This code is incorrect") : undefined;
   const { setValue, setFocus } = form;
   const asksForCode = hasApp || usesRecovery;
   // Only between codes: the passkey has its own button.
