@@ -9,6 +9,7 @@ import { migrate } from "./platform/database/migrate.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
 import { workOnRebuilds } from "./business/rebuilds/rebuild-chunk.ts";
+import { rebuildOutdated } from "./business/rebuilds/start-rebuild.ts";
 import { judgeByTime } from "./business/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/verdicts/check-sample.ts";
 import { workOnWebhooks } from "./business/webhooks/deliver-webhook.ts";
@@ -89,10 +90,14 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);
     await workOnRebuilds(jobs, context);
+    await rebuildOutdated(context);
     await workOnWebhooks(context);
     if (config.workers > 0) closers.push(followEvents(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
-    await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
+    await jobs.schedule("records-check", "40 2 * * *", async () => {
+      await rebuildOutdated(context);
+      await checkSample(context);
+    });
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     return { context, close };
   } catch (error) {

@@ -46,7 +46,7 @@ const expected = [
     trades: 3,
     wins: 1,
     losses: 1,
-    equityLow: "1000.00",
+    equityLow: "1006.00",
     equityHigh: "1010.00",
     evidence: "closed_results",
   },
@@ -55,8 +55,6 @@ const expected = [
     day: "2026-01-06",
     openingBalance: "1006.00",
     closingBalance: "1006.00",
-    equityLow: "1006.00",
-    equityHigh: "1006.00",
     evidence: "closed_results",
   },
   {

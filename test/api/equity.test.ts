@@ -26,7 +26,7 @@ const instant = (minute: number) =>
 const text = (minute: number) => instant(minute).slice(0, 19).replace("T", " ");
 
 describe.each(transports)("the equity curve over $name", (transport) => {
-  it("has a point for each instant, with the balance, and the equity if the account is flat", async () => {
+  it("has a point for each instant, with the balance, and the equity if no position is open after it", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, [
       operationLine(1, text(0), "1000.00"),
@@ -35,7 +35,7 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     ]);
     const expected = [
       { time: instant(0), balance: "1000.00", equity: null },
-      { time: instant(10), balance: "1000.00", equity: "1000.00" },
+      { time: instant(10), balance: "1000.00", equity: null },
       { time: instant(20), balance: "1000.00", equity: null },
       { time: instant(30), balance: "970.00", equity: null },
       { time: instant(40), balance: "980.00", equity: "980.00" },

@@ -66,7 +66,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
       rulesVersionId: judged.rulesVersionId,
       rulesSha256: hashRules(simpleRules),
       recordsSha256: hex,
-      engine: "1",
+      engine: "2",
       zoneData: expect.stringMatching(/^20\d\d[a-z]$/) as string,
     });
     const userId = judged.trader.id;

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import type { CaseFile, PublishedKeys } from "../../src/business/cases/case.schema.ts";
 import { toTradingRecord } from "../../src/business/cases/case-records.rule.ts";
 import type { Rules } from "../../src/business/rules/rules.schema.ts";
+import { ENGINE, type Engine } from "../../src/business/timeline/timeline.rule.ts";
 import { judgeRecords } from "../../src/business/verdict-engine/judge-records.rule.ts";
 import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf, stageOf100k } from "./judged.ts";
@@ -73,16 +74,19 @@ export function makeCase({
   rules = caseRules,
   asOf = "2026-03-02T20:00:00.000Z",
   stage = {},
+  engine = ENGINE,
 }: {
   records?: CaseFile["records"];
   rules?: Rules | null;
   asOf?: string;
   stage?: Partial<CaseFile["stage"]>;
+  engine?: Engine;
 } = {}): CaseFile {
   const judged = { ...stageOf100k, ...stage };
   const recordsSha256 = sha256(canonicalJson(records));
   const rulesSha256 = rules && sha256(canonicalJson(rules));
-  const judgement = judgeRecords(judged, rules, toTradingRecord(records), Date.parse(asOf));
+  const played = toTradingRecord(records);
+  const judgement = judgeRecords(judged, rules, played, Date.parse(asOf), engine);
   return signCase({
     format: "propdesk-case/1",
     firm: "Propdesk",

@@ -8,6 +8,7 @@ import type {
   RecordedDeal,
   TradingRecord,
 } from "../../src/business/timeline/trading-record.rule.ts";
+import { ENGINE, type Engine } from "../../src/business/timeline/timeline.rule.ts";
 import { judgeRecords } from "../../src/business/verdict-engine/judge-records.rule.ts";
 import type {
   JudgedStage,
@@ -129,9 +130,11 @@ export function judge(
   record: Partial<TradingRecord>,
   asOf: number,
   stage: Partial<JudgedStage> = {},
+  engine: Engine = ENGINE,
 ) {
   const records = { deals: [], operations: [], snapshots: [], ...record };
-  const judgement = judgeRecords({ ...stageOf100k, ...stage }, rulesOf(rules), records, asOf);
+  const judged = { ...stageOf100k, ...stage };
+  const judgement = judgeRecords(judged, rulesOf(rules), records, asOf, engine);
   const limits = judgement.rules.filter((rule): rule is LimitVerdict => "breach" in rule);
   const objectives = judgement.rules.filter((rule): rule is ObjectiveVerdict => "target" in rule);
   return { ...judgement, limits, objectives };

@@ -1,4 +1,5 @@
 import type { Rules } from "../../src/business/rules/rules.schema.ts";
+import { ENGINE, type Engine } from "../../src/business/timeline/timeline.rule.ts";
 import {
   compareWithinInstant,
   netOf,
@@ -30,8 +31,17 @@ export class NaiveAccount {
   /** Every trading day from the first to the one that contains the end. */
   readonly days: TradingDay[];
 
+  readonly engine: Engine;
+
   /** @param end later records are ignored */
-  constructor(stage: JudgedStage, rules: Rules, all: TradingRecord, end: number) {
+  constructor(
+    stage: JudgedStage,
+    rules: Rules,
+    all: TradingRecord,
+    end: number,
+    engine: Engine = ENGINE,
+  ) {
+    this.engine = engine;
     const seen = <Item extends { time: number }>(list: Item[]) =>
       list.filter(({ time }) => time <= end).toSorted((a, b) => a.time - b.time);
     this.initial = cents(stage.initialBalance);
@@ -118,7 +128,7 @@ export class NaiveAccount {
 
   /** Returns the values observed at an instant with their evidence, in the order of comparison. */
   observedAt(time: number): Observation[] {
-    const isKnown = this.isFlatBefore(time) || this.isFlatAt(time);
+    const isKnown = this.isFlatAt(time) || (this.engine === "1" && this.isFlatBefore(time));
     const snapshots = this.records.snapshots.filter((item) => item.time === time);
     return [
       ...(this.bookings.includes(time) && isKnown ? [this.bookedAt(time)] : []),

@@ -1,4 +1,5 @@
 import type { ObjectiveRule, RuleOf, Rules } from "../../src/business/rules/rules.schema.ts";
+import type { Engine } from "../../src/business/timeline/timeline.rule.ts";
 import { netOf, type TradingRecord } from "../../src/business/timeline/trading-record.rule.ts";
 import type {
   Coverage,
@@ -185,9 +186,10 @@ export function judgeNaively(
   rules: Rules,
   records: TradingRecord,
   asOf: number,
+  engine: Engine,
 ) {
-  const endedAt = firstFailure(new NaiveAccount(stage, rules, records, asOf));
-  const account = new NaiveAccount(stage, rules, records, endedAt ?? asOf);
+  const endedAt = firstFailure(new NaiveAccount(stage, rules, records, asOf, engine));
+  const account = new NaiveAccount(stage, rules, records, endedAt ?? asOf, engine);
   const limits = rules.limits.map((rule, index) => judgeLimit(account, rule, index));
   const objectives = rules.objectives.map((rule, index) => judgeObjective(account, rule, index));
   const isUnknown = limits.some(

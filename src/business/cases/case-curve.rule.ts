@@ -14,8 +14,8 @@ export interface CurvePoint {
  * Returns the balance and equity curve of a case, thinned to at most `limit` points that include its lows and
  * highs.
  */
-export function curveOf({ file, groups }: JudgedCase, limit: number): CurvePoint[] {
-  const timeline = new Timeline(storedCents(file.stage.initialBalance));
+export function curveOf({ file, groups, engine }: JudgedCase, limit: number): CurvePoint[] {
+  const timeline = new Timeline(storedCents(file.stage.initialBalance), undefined, engine);
   const points = groups.map((group) => equityPointOf(timeline.play(group)));
   return thin(points, limit).map(({ time, balance, equity }) => ({
     time: new Date(time),

@@ -2,7 +2,13 @@ import type { z } from "zod";
 import { canonicalJson } from "../../platform/lib/canonical-json.rule.ts";
 import { judgeGroups } from "../verdict-engine/judge-records.rule.ts";
 import type { Judgement } from "../verdict-engine/verdict.schema.ts";
-import { groupByInstant, type RecordGroup } from "../timeline/timeline.rule.ts";
+import {
+  ENGINE,
+  type Engine,
+  engines,
+  groupByInstant,
+  type RecordGroup,
+} from "../timeline/timeline.rule.ts";
 import {
   CASE_FORMAT,
   type CaseFile,
@@ -35,6 +41,8 @@ export interface JudgedCase {
   file: ReadableCase;
   /** The records of the file, grouped by instant in chronological order. */
   groups: RecordGroup[];
+  /** The version that the verdict names, or the present one if the file names another. */
+  engine: Engine;
   /** The engine's own judgement, regardless of the verdict in the file. */
   judgement: Judgement;
   /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
@@ -77,13 +85,14 @@ export async function verifyCase(
   onStep("judging");
   const found = judge(read.data);
   if (!found) return changed(unreadable("stage", "The engine cannot judge it."), null);
-  const { groups, judgement } = found;
+  const { groups, engine, judgement } = found;
 
   onStep("comparing");
   const signature = await checkSignature(texts.signed, file.signature, keys);
   const judged = {
     file: read.data,
     groups,
+    engine,
     judgement,
     areHashesChecked: hashes.records !== null,
     signature,
@@ -119,7 +128,9 @@ function writeTexts(file: CaseFile) {
 function judge({ stage, rules, records, verdict }: ReadableCase) {
   try {
     const groups = groupByInstant(toTradingRecord(records));
-    return { groups, judgement: judgeGroups(stage, rules, groups, Date.parse(verdict.asOf)) };
+    const engine = engines.find((version) => version === verdict.engine) ?? ENGINE;
+    const judgement = judgeGroups(stage, rules, groups, Date.parse(verdict.asOf), engine);
+    return { groups, engine, judgement };
   } catch {
     return undefined;
   }

@@ -1,21 +1,41 @@
 import { sql } from "kysely";
-import { commandLine, recordEvent } from "../../platform/audit/record-event.ts";
+import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { advisoryLocks } from "../../platform/lib/advisory-locks.ts";
+import { ENGINE } from "../timeline/timeline.rule.ts";
 
 /** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */
 const CHUNK = 20;
 
 type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
 
+const upgrade: AuditActor = { kind: "system", name: "Upgrade" };
+
+/**
+ * Starts a rebuild if an earlier engine has derived the rows of a stage, as after an upgrade. A rebuild that is running
+ * or was stopped is left alone.
+ */
+export async function rebuildOutdated(context: RebuildContext): Promise<void> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from stage_progress
+        where state -> 'timeline' ->> 'engine' is distinct from ${ENGINE})
+      and not exists (select from rebuilds where finished_at is null) as "isDue"`.execute(
+    context.database.kysely,
+  );
+  if (rows[0]!.isDue) await startRebuild(context, upgrade);
+}
+
 /**
  * Starts a rebuild of all accounts that have stages, with one job per chunk of accounts. If a rebuild is running,
  * it continues; if one was stopped, its unfinished chunks are enqueued again. Without stages, it finishes at once.
  * @returns the id of the rebuild
  */
-export async function startRebuild(context: RebuildContext): Promise<number> {
+export async function startRebuild(
+  context: RebuildContext,
+  actor: AuditActor = commandLine,
+): Promise<number> {
   return inTransaction(context.database, async (em) => {
     await lockRebuilds(em);
     // Earlier releases left a rebuild without chunks unfinished.
@@ -33,7 +53,7 @@ export async function startRebuild(context: RebuildContext): Promise<number> {
     const jobs = rows.map((data) => ({ data }));
     await context.jobs.enqueueAll(em, "records-rebuild", jobs);
     await finishEmptyRebuild(context, em);
-    await recordEvent(context, em, commandLine, {
+    await recordEvent(context, em, actor, {
       action: "rebuild.started",
       changes: { rebuildId: { from: unfinished?.id ?? null, to: id } },
     });

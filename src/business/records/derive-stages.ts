@@ -9,10 +9,11 @@ import { tradingDays } from "../../platform/time/trading-day.rule.ts";
 import { deriveTrades } from "./derive-trades.ts";
 import { countClosedTrades, deleteDaysFrom, writeFold } from "./derived-rows.ts";
 import { followRecords } from "./follow-records.ts";
+import type { RecordGroup } from "../timeline/timeline.rule.ts";
 import { readGroups, readGroupsOfMany, type RecordsFrom } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
-import { initialState, readState, type StageState } from "./stage-state.rule.ts";
+import { initialState, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
 
 /** Before every record. */
 const BEGINNING = Number.NEGATIVE_INFINITY;
@@ -46,10 +47,11 @@ export async function deriveStages(
   const withDeals = changes.filter(({ positions }) => positions?.length !== 0);
   const days = await deriveTrades(kysely, withDeals);
   const appended: Start[] = [];
-  const states = await readStates(kysely, changes);
-  for (const { stage, from } of changes) {
-    if (from === null) continue;
+  const states = await readStoredStates(kysely, changes);
+  for (const { stage, from: changedFrom } of changes) {
     const state = states.get(stage.id);
+    const from = state && isOutdated(state) ? BEGINNING : changedFrom;
+    if (from === null) continue;
     const isAppended = state !== undefined && state.time !== null && from > state.time;
     if (isAppended) appended.push({ stage, state, from: state.time! + 1 });
     else {
@@ -89,6 +91,35 @@ const foldOf = (stage: RecordStage, state: StageState) => new StageFold(stage, s
 
 /** Reads the states after the last records, by stage id. Stages that never had records have no entry. */
 export async function readStates(
+  kysely: Kysely<Tables>,
+  stages: { stage: RecordStage }[],
+): Promise<Map<number, StageState>> {
+  const states = await readStoredStates(kysely, stages);
+  for (const { stage } of stages) {
+    const stored = states.get(stage.id);
+    if (stored) states.set(stage.id, await replayOutdated(kysely, stage, stored));
+  }
+  return states;
+}
+
+/**
+ * Returns the state itself, or that of the present engine if an earlier one stored it. After an upgrade, records are
+ * played again for each read until a rebuild has reached their stage.
+ */
+export async function replayOutdated(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  state: StageState,
+): Promise<StageState> {
+  if (!isOutdated(state)) return state;
+  const fold = foldOf(stage, initialState(stage.initialBalance));
+  for await (const groups of readGroups(kysely, { stage, from: BEGINNING })) {
+    await playGroups(fold, groups);
+  }
+  return fold.state;
+}
+
+async function readStoredStates(
   kysely: Kysely<Tables>,
   changes: { stage: RecordStage }[],
 ): Promise<Map<number, StageState>> {
@@ -135,11 +166,7 @@ async function replay(
   const fold = foldOf(stage, state);
   const written: string[] = [];
   for await (const groups of readGroups(kysely, { stage, from })) {
-    for (const [index, group] of groups.entries()) {
-      fold.play(group);
-      // Yields to the event loop, so that a long record does not block other calls.
-      if (index % 2_000 === 1_999) await setImmediate();
-    }
+    await playGroups(fold, groups);
     written.push(...(await writeFold(kysely, [{ stage, fold, state: fold.state }])));
   }
   const last = fold.state;
@@ -147,6 +174,14 @@ async function replay(
   if (last.day !== null || last.time === null) return { written, last };
   const rest = await replay(kysely, await rewind(kysely, stage, last.time, last));
   return { written: [...written, ...rest.written], last: rest.last };
+}
+
+/** Yields to the event loop, so that a long record does not block other calls. */
+async function playGroups(fold: StageFold, groups: RecordGroup[]): Promise<void> {
+  for (const [index, group] of groups.entries()) {
+    fold.play(group);
+    if (index % 2_000 === 1_999) await setImmediate();
+  }
 }
 
 /** Returns a change that causes all rows of a stage to be derived from its records again. */

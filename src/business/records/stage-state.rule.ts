@@ -4,7 +4,7 @@ import {
   storeJudge,
 } from "../verdict-engine/judge-state.rule.ts";
 import { EquityRange, readPoint, type StoredPoint, storePoint } from "./equity.rule.ts";
-import type { TimelineState } from "../timeline/timeline.rule.ts";
+import { ENGINE, type TimelineState } from "../timeline/timeline.rule.ts";
 
 /** A trading day while its instants are played. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface DayDraft {
@@ -58,7 +58,7 @@ export interface StageState {
 export function initialState(initialBalance: bigint): StageState {
   return {
     time: null,
-    timeline: { balance: initialBalance, positions: {}, hasBooked: false },
+    timeline: { balance: initialBalance, positions: {}, hasBooked: false, engine: ENGINE },
     net: 0n,
     lastBooked: null,
     result: { peak: 0n, maxDrawdown: 0n },
@@ -66,6 +66,11 @@ export function initialState(initialBalance: bigint): StageState {
     day: null,
     judge: storeJudge(initialJudgeState(initialBalance)),
   };
+}
+
+/** Whether the records were played by another version of the engine, so that they must be played again. */
+export function isOutdated({ timeline }: StageState): boolean {
+  return timeline.engine !== ENGINE;
 }
 
 type Stored<Value> = Value extends bigint

@@ -9,6 +9,16 @@ import {
 } from "./trading-record.rule.ts";
 import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.rule.ts";
 
+/**
+ * How observed equity is read. `1` also took the balance right after an instant before which no position was open, for
+ * instance after an entry with a commission; verdicts of that time are still verified in that way.
+ */
+export const engines = ["1", "2"] as const;
+export type Engine = (typeof engines)[number];
+
+/** The version of the engine. It changes if the same records and rules could lead to another verdict. */
+export const ENGINE: Engine = "2";
+
 /** All records of one instant. */
 export interface RecordGroup {
   time: number;
@@ -35,6 +45,8 @@ export interface Instant extends RecordGroup {
   isFlat: boolean;
   /** Whether the funding is the only record of the instant that could change the balance. */
   isFunding: boolean;
+  /** Whether the balance after the instant counts as observed equity. */
+  isEquity: boolean;
 }
 
 type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
@@ -48,6 +60,8 @@ export interface TimelineState {
   positions: StoredPositions;
   /** Whether a deal or an operation other than a credit has been played. */
   hasBooked: boolean;
+  /** The engine that has played the records; version 1 did not store it. */
+  engine?: Engine;
 }
 
 /**
@@ -57,12 +71,14 @@ export interface TimelineState {
  */
 export class Timeline {
   readonly #initialBalance: bigint;
+  readonly #engine: Engine;
   readonly #positions: OpenPositions;
   #balance: bigint;
   #hasBooked: boolean;
 
-  constructor(initialBalance: bigint, state?: TimelineState) {
+  constructor(initialBalance: bigint, state?: TimelineState, engine: Engine = ENGINE) {
     this.#initialBalance = initialBalance;
+    this.#engine = engine;
     this.#positions = new OpenPositions(state?.positions);
     this.#balance = state?.balance ?? initialBalance;
     this.#hasBooked = state?.hasBooked ?? false;
@@ -73,6 +89,7 @@ export class Timeline {
       balance: this.#balance,
       positions: this.#positions.toStored(),
       hasBooked: this.#hasBooked,
+      engine: this.#engine,
     };
   }
 
@@ -81,6 +98,8 @@ export class Timeline {
     const wasFlat = this.#positions.isFlat;
     const balanceBefore = this.#balance;
     const booked = deals.length > 0 || operations.length > 0 ? this.#book(group) : nothingBooked;
+    const { isFlat } = this.#positions;
+    const isKnown = isFlat || (this.#engine === "1" && wasFlat);
     return {
       time,
       operations,
@@ -93,8 +112,9 @@ export class Timeline {
       legs: booked.legs,
       openVolume: this.#positions.volume,
       wasFlat,
-      isFlat: this.#positions.isFlat,
+      isFlat,
       isFunding: booked.isFunding,
+      isEquity: isKnown && isBooked({ deals, operations, isFunding: booked.isFunding }),
     };
   }
 
@@ -122,18 +142,18 @@ export class Timeline {
 }
 
 /** Whether an instant changed, or could have changed, the balance. */
-export function isBooked({ deals, operations, isFunding }: Instant): boolean {
+export function isBooked({
+  deals,
+  operations,
+  isFunding,
+}: Pick<Instant, "deals" | "operations" | "isFunding">): boolean {
   return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
 }
 
-/**
- * Returns the observed equity: that of snapshots, and the balance right after a booking if the account is flat
- * before or after it.
- */
-export function observedEquity(instant: Instant): bigint[] {
-  const isKnown = isBooked(instant) && (instant.wasFlat || instant.isFlat);
-  const seen = instant.snapshots.map(({ equity }) => equity);
-  return isKnown ? [instant.balance, ...seen] : seen;
+/** Returns the observed equity: the balance after a booking that leaves no position open, and that of snapshots. */
+export function observedEquity({ balance, snapshots, isEquity }: Instant): bigint[] {
+  const seen = snapshots.map(({ equity }) => equity);
+  return isEquity ? [balance, ...seen] : seen;
 }
 
 /** Groups the records by instant, in chronological order. */

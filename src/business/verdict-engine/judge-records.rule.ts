@@ -1,6 +1,12 @@
 import { storedCents } from "../../platform/money/money.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import { groupByInstant, type RecordGroup, Timeline } from "../timeline/timeline.rule.ts";
+import {
+  ENGINE,
+  type Engine,
+  groupByInstant,
+  type RecordGroup,
+  Timeline,
+} from "../timeline/timeline.rule.ts";
 import type { TradingRecord } from "../timeline/trading-record.rule.ts";
 import { Judge } from "./judge.rule.ts";
 import type { Judgement, JudgedStage } from "./verdict.schema.ts";
@@ -15,24 +21,29 @@ export function judgeRecords(
   rules: Rules | null,
   records: TradingRecord,
   asOf: number,
+  engine: Engine = ENGINE,
 ): Judgement {
-  return judgeGroups(stage, rules, groupByInstant(records), asOf);
+  return judgeGroups(stage, rules, groupByInstant(records), asOf, engine);
 }
 
-/** @param groups the records by instant, in chronological order */
+/**
+ * @param groups the records by instant, in chronological order
+ * @param engine an earlier version, to judge as it did
+ */
 export function judgeGroups(
   stage: JudgedStage,
   rules: Rules | null,
   groups: RecordGroup[],
   asOf: number,
+  engine: Engine = ENGINE,
 ): Judgement {
   const initialBalance = storedCents(stage.initialBalance);
   const { id, currency, rulesVersionId, evidence } = stage;
   const startedAt = Date.parse(stage.startedAt);
   const judge = new Judge({ id, currency, rulesVersionId, initialBalance, startedAt }, rules);
-  const timeline = new Timeline(initialBalance);
+  const timeline = new Timeline(initialBalance, undefined, engine);
   for (const group of groups) {
     if (group.time <= asOf) judge.play(timeline.play(group));
   }
-  return judge.conclude(asOf, evidence);
+  return { ...judge.conclude(asOf, evidence), engine };
 }

@@ -1,6 +1,6 @@
 import { type TradingDay, tradingDays } from "../../platform/time/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import { type Instant, isBooked } from "../timeline/timeline.rule.ts";
+import { ENGINE, type Instant, isBooked } from "../timeline/timeline.rule.ts";
 import { CoverageMeter } from "./coverage.rule.ts";
 import { instantText } from "./engine-words.rule.ts";
 import { findingsOf } from "./findings.rule.ts";
@@ -17,9 +17,6 @@ import type { Account, Moment, Observation } from "./moment.rule.ts";
 import type { Objective } from "./objective.rule.ts";
 import { gradeOf, outcomeOf } from "./outcome.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
-
-/** The version of the engine. It changes if the same records and rules could lead to another verdict. */
-export const ENGINE = "1";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */
 export interface JudgedAccount extends Account {
@@ -246,13 +243,12 @@ export class Judge {
 }
 
 function momentOf(instant: Instant, day: TradingDay): Moment {
-  const { snapshots, wasFlat, isFlat } = instant;
+  const { snapshots, isEquity } = instant;
   const balance: Observation[] = isBooked(instant)
     ? [{ value: instant.balance, source: "booking" }]
     : none;
   const seen = snapshots.map(({ equity }): Observation => ({ value: equity, source: "snapshot" }));
-  const isKnown = balance.length > 0 && (wasFlat || isFlat);
-  return { instant, day, equity: isKnown ? [...balance, ...seen] : seen, balance };
+  return { instant, day, equity: isEquity ? [...balance, ...seen] : seen, balance };
 }
 
 function reportLimit(limit: Limit) {

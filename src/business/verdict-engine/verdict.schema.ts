@@ -101,7 +101,11 @@ export const verdict = z
     rulesVersionId: id.nullable(),
     rulesSha256: z.string().nullable(),
     recordsSha256: z.string(),
-    engine: z.string().meta({ examples: ["1"] }),
+    engine: z.string().meta({
+      description:
+        "The version of the engine; `2` since the balance after an entry is no longer equity",
+      examples: ["2"],
+    }),
     zoneData: z.string().meta({
       description: "The version of the time zone data that trading days were computed with",
       examples: ["2026a"],

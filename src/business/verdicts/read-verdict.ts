@@ -2,11 +2,17 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { tradingDays } from "../../platform/time/trading-day.rule.ts";
+import { replayOutdated } from "../records/derive-stages.ts";
 import { readGroups } from "../records/read-records.queries.ts";
 import { hashStageRecords } from "../records/record-json.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { StageFold } from "../records/stage-fold.rule.ts";
-import { initialState, readState, type StageState } from "../records/stage-state.rule.ts";
+import {
+  initialState,
+  isOutdated,
+  readState,
+  type StageState,
+} from "../records/stage-state.rule.ts";
 import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import {
@@ -90,7 +96,8 @@ async function readRevision(kysely: Kysely<Tables>, stage: RecordStage) {
 
 async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
   const row = await progressOf(kysely, stage).select(["revision", "state"]).executeTakeFirst();
-  return { revision: row?.revision, state: row && readState(row.state) };
+  const state = row && (await replayOutdated(kysely, stage, readState(row.state)));
+  return { revision: row?.revision, state };
 }
 
 /** Returns the state after the last record up to a time, replayed from the start of that record's day. */
@@ -108,9 +115,10 @@ async function replayUntil(
     .where("day", "<=", sql<string>`${tradingDays(stage.dayStart)(time).name}::date`)
     .orderBy("trading_days.day", "desc")
     .executeTakeFirst();
-  const state = checkpoint ? readState(checkpoint.checkpoint) : initialState(stage.initialBalance);
-  const fold = new StageFold(stage, state);
-  const from = checkpoint ? checkpoint.startsAt : Number.NEGATIVE_INFINITY;
+  const stored = checkpoint && readState(checkpoint.checkpoint);
+  const isUsable = stored && !isOutdated(stored);
+  const fold = new StageFold(stage, isUsable ? stored : initialState(stage.initialBalance));
+  const from = isUsable ? checkpoint.startsAt : Number.NEGATIVE_INFINITY;
   for await (const groups of readGroups(kysely, { stage, from, until: time })) {
     for (const group of groups) fold.play(group);
   }

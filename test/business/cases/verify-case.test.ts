@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CaseFile } from "../../../src/business/cases/case.schema.ts";
 import { signedText } from "../../../src/business/cases/signed-text.rule.ts";
-import { verifyCase } from "../../../src/business/cases/verify-case.rule.ts";
+import { curveOf } from "../../../src/business/cases/case-curve.rule.ts";
+import { type JudgedCase, verifyCase } from "../../../src/business/cases/verify-case.rule.ts";
 import { canonicalJson } from "../../../src/platform/lib/canonical-json.rule.ts";
-import { firmKeys, makeCase, sha256, signCase } from "../../support/cases.ts";
+import { caseRecords, firmKeys, makeCase, sha256, signCase } from "../../support/cases.ts";
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type Path = (string | number)[];
@@ -97,6 +98,33 @@ describe("an unchanged case", () => {
     const { signature: _signature, ...unsigned } = original;
     const { records, ...head } = unsigned;
     expect(signedText(head, canonicalJson(records))).toBe(canonicalJson(unsigned));
+  });
+});
+
+describe("a case of the first engine", () => {
+  // The entry costs more than a day may lose, which only the first engine took for equity.
+  const [opened] = caseRecords.deals;
+  const records = {
+    deals: [{ ...opened!, commission: "-5000.01" }],
+    operations: caseRecords.operations.slice(0, 1),
+    snapshots: [],
+  };
+  const first = makeCase({ records, engine: "1" });
+
+  it("is judged as that engine judged it", async () => {
+    expect(first.verdict).toMatchObject({ engine: "1", outcome: "breached" });
+    expect(makeCase({ records }).verdict).toMatchObject({ engine: "2", outcome: "in_progress" });
+    const verified = await verifyCase(first, firmKeys);
+    expect(verified).toMatchObject({ result: "confirmed", judged: { engine: "1" } });
+    const [, entry] = curveOf((verified as { judged: JudgedCase }).judged, 500);
+    expect(entry).toMatchObject({ balance: "94999.99", equity: "94999.99" });
+  });
+
+  it("is not confirmed if it names another version", async () => {
+    for (const engine of ["2", "3", "__proto__"]) {
+      const file = { ...first, verdict: { ...first.verdict, engine } };
+      expect(await difference(signCase(file))).toMatchObject({ part: "verdict" });
+    }
   });
 });
 

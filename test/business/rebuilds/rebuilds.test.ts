@@ -3,7 +3,11 @@ import {
   listRebuildDeviations,
   readRebuildProgress,
 } from "../../../src/business/rebuilds/rebuilds.queries.ts";
-import { startRebuild, stopRebuild } from "../../../src/business/rebuilds/start-rebuild.ts";
+import {
+  rebuildOutdated,
+  startRebuild,
+  stopRebuild,
+} from "../../../src/business/rebuilds/start-rebuild.ts";
 import {
   checkAccount,
   listRecordedAccounts,
@@ -52,6 +56,25 @@ it("a rebuild repairs the derived rows of all accounts, and lists the difference
     { accountId: accounts.at(-1), tables: ["trading_days"] },
   ]);
   for (const accountId of accounts) expect(await checkAccount(database, accountId)).toEqual([]);
+});
+
+it("an upgrade from another engine rebuilds everything once, and nothing after that", async () => {
+  const { database } = test.context;
+  const [accountId] = await listRecordedAccounts(database.kysely);
+  // As the first engine stored it: without a version, and with other figures.
+  await database.pool.query(
+    `update stage_progress set state = state #- '{timeline,engine}' where account_id = $1`,
+    [accountId],
+  );
+  await database.pool.query("update trading_days set equity_low = 1 where account_id = $1", [
+    accountId,
+  ]);
+  await Promise.all([rebuildOutdated(test.context), rebuildOutdated(test.context)]);
+  await expect.poll(progress).toMatchObject({ status: "finished", done: ACCOUNTS });
+  expect(await checkAccount(database, accountId!)).toEqual([]);
+  await rebuildOutdated(test.context);
+  const { rows } = await database.pool.query("select id from rebuilds");
+  expect(rows).toHaveLength(1);
 });
 
 it("a running rebuild is not started again", async () => {

@@ -7,7 +7,7 @@ import {
 import { checkSample } from "../../../src/business/verdicts/check-sample.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { importDemo } from "../../support/records.ts";
-import { feed, judgedTrader, tradeOf, verdictsOf } from "../../support/verdicts.ts";
+import { feed, judgedTrader, tradeOf, verdictOf, verdictsOf } from "../../support/verdicts.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -33,6 +33,32 @@ it("a check finds derived rows that differ from the records, and a rebuild repai
   expect(await rebuildAccount(test.context, accountId!)).toEqual(deviations);
   expect((await trader.get("/api/user/days")).json()).toEqual(before);
   expect(await check()).toEqual([]);
+});
+
+it("verdicts and days follow the present engine before a rebuild has reached their stage", async () => {
+  const { pool } = test.context.database;
+  const judged = await judgedTrader(test);
+  const [opened, closed] = tradeOf(2, "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z", "500.00");
+  await feed(judged, { deals: [opened] });
+  const { asOf: _, ...before } = await verdictOf(judged);
+  // The first engine stored no version, and could have seen a breach at the entry.
+  await pool.query(
+    `update stage_progress set records_sha256 = null, state = jsonb_set(state #- '{timeline,engine}',
+      '{judge,limits,0,breach}', '{"at":"2026-03-02T09:00:00.000Z","value":"1.00","floor":"2.00","by":[]}')
+     where stage_id = $1`,
+    [judged.stageId],
+  );
+  expect(await verdictOf(judged)).toMatchObject(before);
+  await feed(judged, { deals: [closed] });
+  expect(await verdictOf(judged)).toMatchObject({
+    outcome: "in_progress",
+    rules: [{ value: "100500.00" }, { value: "500.00" }],
+  });
+  const { rows } = await pool.query<{ id: number }>(
+    "select account_id as id from stage_progress where stage_id = $1",
+    [judged.stageId],
+  );
+  expect(await checkAccount(test.context.database, rows[0]!.id)).toEqual([]);
 });
 
 it("a check finds a wrong current verdict, and a rebuild stores the correct one with its cause", async () => {

@@ -52,7 +52,7 @@ export function verdictOf(changes: Partial<Verdict> = {}): Verdict {
     rulesVersionId: 12,
     rulesSha256: "0".repeat(64),
     recordsSha256: "1".repeat(64),
-    engine: "1",
+    engine: "2",
     zoneData: "2026a",
     ...changes,
   };
