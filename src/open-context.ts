@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Context } from "./platform/context.ts";
 import type { Config } from "./platform/config/config.ts";
 import type { Secrets } from "./platform/vault/secrets.ts";
-import { connectDatabase } from "./platform/database/database.ts";
+import { connectDatabase, createRecordConnections } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
@@ -54,6 +54,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   try {
     const database = await connectDatabase(databaseUrl, entities, config.databaseReplicaUrls);
     closers.push(() => database.orm.close(true));
+    const recordConnections = createRecordConnections(database);
+    closers.push(() => recordConnections.close());
     await migrate(database);
     const live = createLiveUpdates(databaseUrl, log);
     closers.push(() => live.stop());
@@ -71,6 +73,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       log,
       clock,
       database,
+      recordConnections,
       jobs,
       outbox: createOutbox(jobs, cipher),
       cipher,

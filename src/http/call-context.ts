@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
 import type { Caller } from "../platform/lib/caller.ts";
@@ -25,6 +26,11 @@ export function createCallContext(
     log: request.log,
     setHeader(name, value) {
       void reply.header(name, value);
+    },
+    extendTimeout(milliseconds) {
+      const { socket } = request.raw;
+      // Injected requests have none.
+      if (socket instanceof Socket) socket.setTimeout(milliseconds);
     },
   };
 }

@@ -1,17 +1,12 @@
-import { Socket } from "node:net";
 import { z } from "zod";
 import { importStatement } from "../business/statements/import-statement.ts";
 import { acceptedFormats } from "../business/statements/statement-format.rule.ts";
 import { MAX_STATEMENT_BYTES } from "../business/statements/statement-size.rule.ts";
 import { statement, statementFields } from "../business/statements/statement.schema.ts";
-import { MINUTE } from "../platform/time/durations.rule.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute } from "./route.ts";
 import { receiveUpload } from "./uploads.ts";
-
-/** The largest statements take longer on a busy machine than the server waits for idle connections. */
-const LONGEST_IMPORT = 10 * MINUTE;
 
 const form = {
   fileField: "file",
@@ -28,6 +23,7 @@ export const statementUpload = defineRoute({
   ability: "records.write",
   form: { maxBytes: MAX_STATEMENT_BYTES },
   scope: "records:write",
+  isLong: true,
   event: "upload_stored",
   operation: {
     summary: "Import a statement",
@@ -84,12 +80,9 @@ export const statementUpload = defineRoute({
   async handle(call) {
     const traderId = readId((call.request.params as { userId: string }).userId);
     if (traderId === 0) throw notFound("User");
-    const imported = await receiveUpload(call, form, (app, actor, fields, file) => {
-      const { socket } = call.request.raw;
-      // The client has sent everything and waits; Node restores the server's timeout for the next request.
-      if (socket instanceof Socket) socket.setTimeout(LONGEST_IMPORT);
-      return importStatement(app, actor, { traderId, ...fields }, file);
-    });
+    const imported = await receiveUpload(call, form, (app, actor, fields, file) =>
+      importStatement(app, actor, { traderId, ...fields }, file),
+    );
     call.reply.code(imported.isNew ? 201 : 200);
     return statement.parse(imported.statement);
   },

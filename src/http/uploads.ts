@@ -72,7 +72,7 @@ export async function receiveUpload<P extends Permission, Fields, Result>(
     const actor = await guards[route.permission](context, route);
     const { fileName, sha256 } = file;
     const readInput = async () => ({ params: request.params, fields, fileName, sha256 });
-    const write = { actor, operation: route.name, readInput };
+    const write = { actor, operation: route.name, readInput, isLong: route.isLong };
     return await answerOnce(context, write, (app) => work(app, actor, fields, file));
   } finally {
     // Discard the rest of the body, or the connection stays blocked.

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, RecordConnections } from "./database/database.ts";
 import type { JobQueue } from "./jobs/jobs.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Throttle } from "./lib/throttle.ts";
@@ -18,6 +18,7 @@ export interface Context {
   log: Logger;
   clock: Clock;
   database: Database;
+  recordConnections: RecordConnections;
   jobs: JobQueue;
   outbox: Outbox;
   cipher: Cipher;

@@ -34,20 +34,15 @@ export async function settleTickets(
  */
 export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number): Promise<void> {
   for (const table of recordTables) {
+    const placed = sql`(select id from stages where stages.account_id = ${accountId}
+      and record.time >= started_at and (ended_at is null or record.time < ended_at)
+      order by started_at limit 1)`;
     await sql`
-      update ${sql.table(table)} record set stage_id = placed.stage_id, stands = false
-      from (
-        select record.id, stages.id as stage_id
-        from ${sql.table(table)} record
-        left join statements on statements.account_id = record.account_id
-          and statements.id = record.statement_id
-        left join stages on stages.account_id = record.account_id
-          and record.time >= stages.started_at
-          and (stages.ended_at is null or record.time < stages.ended_at)
-        where record.account_id = ${accountId} and statements.withdrawn_at is null
-          and (statements.id is null or not statements.needs_confirmation)) as placed
-      where record.account_id = ${accountId} and record.id = placed.id
-        and record.stage_id is distinct from placed.stage_id`.execute(kysely);
+      update ${sql.table(table)} record set stage_id = ${placed}, stands = false
+      where record.account_id = ${accountId} and record.stage_id is distinct from ${placed}
+        and (record.statement_id is null or record.statement_id in (
+          select id from statements where statements.account_id = ${accountId}
+            and withdrawn_at is null and not needs_confirmation))`.execute(kysely);
   }
   await settleTickets(kysely, accountId);
 }

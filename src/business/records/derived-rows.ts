@@ -127,27 +127,58 @@ export async function countClosedTrades(
   stages: { stage: RecordStage }[],
   days: Map<number, Set<string>>,
 ): Promise<void> {
-  const rows = stages.flatMap(({ stage }) =>
-    [...(days.get(stage.id) ?? [])].map((day) => ({
+  const changed = stages.filter(({ stage }) => days.get(stage.id)?.size);
+  if (changed.length === 0) return;
+  const closed = await readClosedTrades(
+    kysely,
+    changed.map(({ stage }) => ({ stage, days: [...days.get(stage.id)!] })),
+  );
+  const none = { trades: 0, wins: 0, losses: 0 };
+  const rows = changed.flatMap(({ stage }) =>
+    Array.from(days.get(stage.id)!, (day) => ({
       account_id: stage.accountId,
       stage_id: stage.id,
       day,
+      ...(closed.get(`${stage.id} ${day}`) ?? none),
     })),
   );
-  if (rows.length === 0) return;
   await sql`
-    with changed as (
-      select changed.*, count(trades.net) as trades,
-        count(*) filter (where trades.net > 0) as wins,
-        count(*) filter (where trades.net < 0) as losses
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as changed (account_id int, stage_id int, day date)
-      left join trades on trades.account_id = changed.account_id
-        and trades.stage_id = changed.stage_id and trades.close_day = changed.day
-      group by changed.account_id, changed.stage_id, changed.day)
     update trading_days d set trades = c.trades, wins = c.wins, losses = c.losses
-    from changed c
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as c (account_id int, stage_id int, day date, trades int, wins int, losses int)
     where d.account_id = c.account_id and d.stage_id = c.stage_id and d.day = c.day
-      and (d.trades, d.wins, d.losses) is distinct from (c.trades::int, c.wins::int, c.losses::int)
+      and (d.trades, d.wins, d.losses) is distinct from (c.trades, c.wins, c.losses)
   `.execute(kysely);
+}
+
+/**
+ * Counts the closed trades between the first and the last of these days. Trades and days are not joined, because
+ * PostgreSQL may do so by the stage alone.
+ * @returns the counts by stage id and day
+ */
+async function readClosedTrades(
+  kysely: Kysely<Tables>,
+  changed: { stage: RecordStage; days: string[] }[],
+): Promise<Map<string, { trades: number; wins: number; losses: number }>> {
+  const parts = changed.map(({ stage, days }) => ({
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    first: days.reduce((a, b) => (a < b ? a : b)),
+    last: days.reduce((a, b) => (a > b ? a : b)),
+  }));
+  const { rows } = await sql<{
+    stageId: number;
+    day: string;
+    trades: number;
+    wins: number;
+    losses: number;
+  }>`
+    select part.stage_id as "stageId", close_day::text as day, count(*)::int as trades,
+      count(*) filter (where net > 0)::int as wins, count(*) filter (where net < 0)::int as losses
+    from json_to_recordset(${JSON.stringify(parts)}::json)
+      as part (account_id int, stage_id int, first date, last date)
+    join trades on trades.account_id = part.account_id and trades.stage_id = part.stage_id
+      and close_day between first and last
+    group by part.stage_id, close_day`.execute(kysely);
+  return new Map(rows.map(({ stageId, day, ...counts }) => [`${stageId} ${day}`, counts]));
 }

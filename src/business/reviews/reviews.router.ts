@@ -61,6 +61,7 @@ export const adminReviewsRouter = t.router({
         errors: [400, 404, 409],
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
         example: { decision: "confirm", reason: "Checked against the platform's own history" },
       }),
     )

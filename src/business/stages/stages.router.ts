@@ -77,6 +77,7 @@ export const adminStagesRouter = t.router({
         successStatus: 201,
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
         example: { phase: "Phase 2", initialBalance: "100000.00", expectedStageId: 3 },
       }),
     )
@@ -94,6 +95,7 @@ export const adminStagesRouter = t.router({
         errors: [400, 404],
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
         example: { outcome: "passed", reason: "Profit target reached" },
       }),
     )
@@ -112,6 +114,7 @@ export const adminStagesRouter = t.router({
         errors: [400, 404],
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
         example: { rulesVersionId: 12, reason: "The programme was entered by mistake" },
       }),
     )

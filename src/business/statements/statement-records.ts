@@ -39,31 +39,36 @@ export async function insertStatementRecords(
       await sql`
         insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
           entry, symbol, side, volume, price, profit, commission, swap, fee)
-        select ${accountId}, ${stage}, ${standsIn("deals", accountId, stage)}, ${statementId}, "row",
-          ticket, "position", "time", entry, symbol, side, volume, price, profit, commission, swap, fee
-        from json_populate_recordset(null::deals, ${batch}::json) as own order by "row"`.execute(
-        kysely,
-      );
+        select ${accountId}, ${stage}, ${standsIn(stage)}, ${statementId}, own."row", own.ticket,
+          own."position", own."time", own.entry, own.symbol, own.side, own.volume, own.price,
+          own.profit, own.commission, own.swap, own.fee
+        from json_populate_recordset(null::deals, ${batch}::json) as own
+        ${standing("deals", accountId, stage)}
+        order by own."row"`.execute(kysely);
     }
     for (const batch of operations) {
       await sql`
         insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind,
           amount)
-        select ${accountId}, ${stage}, ${standsIn("operations", accountId, stage)}, ${statementId},
-          "row", ticket, "time", kind, amount
+        select ${accountId}, ${stage}, ${standsIn(stage)}, ${statementId}, own."row", own.ticket,
+          own."time", own.kind, own.amount
         from json_populate_recordset(null::operations, ${batch}::json) as own
-        order by "row"`.execute(kysely);
+        ${standing("operations", accountId, stage)}
+        order by own."row"`.execute(kysely);
     }
   });
 }
 
+/** Joins the tickets that count in a stage. */
+function standing(table: "deals" | "operations", accountId: number, stage: RawBuilder<unknown>) {
+  return sql`left join ${sql.table(table)} standing on standing.account_id = ${accountId}
+    and standing.stage_id = ${stage} and standing.stands and standing.ticket = own.ticket`;
+}
+
 /** Whether a record is the first of its ticket that counts in a stage. */
-function standsIn(table: "deals" | "operations", accountId: number, stage: RawBuilder<unknown>) {
-  return sql`${stage} is not null
-    and row_number() over (partition by ticket order by "row") = 1
-    and not exists (
-      select from ${sql.table(table)} other where other.account_id = ${accountId}
-        and other.stage_id = ${stage} and other.ticket = own.ticket and other.stands)`;
+function standsIn(stage: RawBuilder<unknown>) {
+  return sql`${stage} is not null and standing.ticket is null
+    and row_number() over (partition by own.ticket order by own."row") = 1`;
 }
 
 /** Returns an SQL expression for the content of a record as text, for use in a finding. */
@@ -133,7 +138,8 @@ async function compareTable(
   const { text, isSame } = compared[table];
   // An administrator may have moved records to another stage by changing its period.
   const stage = isHeld ? sql`${stageId}` : sql`own.stage_id`;
-  // "conflict" sorts before the other results.
+  // At most two other records of a ticket are compared: the one that counts and that of the feed. "conflict" sorts
+  // before the other results.
   const { rows } = await sql<{
     new: number;
     known: number;
@@ -147,7 +153,8 @@ async function compareTable(
       from ${sql.table(table)} own
       left join ${sql.table(table)} other on other.account_id = own.account_id
         and other.stage_id = ${stage} and other.ticket = own.ticket and other.id <> own.id
-        and (other.stands or own.stands and other.statement_id is null)
+        and (other.stands or other.statement_id is null)
+        and (other.stands or own.stands)
       cross join lateral (select case when not ${isSame} then 'conflict'
         when other.stands then 'known' else 'new' end as result) as judged
       where own.account_id = ${accountId} and own.statement_id = ${statementId}

@@ -84,6 +84,7 @@ export const adminStatementsRouter = t.router({
         errors: [404, 409],
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
       }),
     )
     .input(confirmStatementInput)
@@ -101,6 +102,7 @@ export const adminStatementsRouter = t.router({
         errors: [400, 404, 409],
         event: "authz_admin",
         scope: "records:write",
+        isLong: true,
         example: { reason: "Exported from the wrong account" },
       }),
     )

@@ -4,12 +4,9 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../verdict-engine/verdict.schema.ts";
 
-const same = {
-  deals: sql`(own.position, own.time, own.entry, own.symbol, own.side, own.volume, own.price,
-      own.profit, own.commission, own.swap, own.fee)
-    = (other.position, other.time, other.entry, other.symbol, other.side, other.volume, other.price,
-      other.profit, other.commission, other.swap, other.fee)`,
-  operations: sql`(own.time, own.kind, own.amount) = (other.time, other.kind, other.amount)`,
+const contents = {
+  deals: sql`(position, time, entry, symbol, side, volume, price, profit, commission, swap, fee)`,
+  operations: sql`(time, kind, amount)`,
 } as const;
 
 const time = (column: string) => sql.raw<string>(isoTime(column));
@@ -53,21 +50,38 @@ async function findAccountsWithStatements(kysely: Kysely<Tables>, stages: Record
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
+/** Reads the tickets of stages that several sources have reported with different content. */
 async function readConflicts(
   kysely: Kysely<Tables>,
   table: "deals" | "operations",
   stages: RecordStage[],
 ) {
+  const repeated = await findStagesWithRepeatedTickets(kysely, table, stages);
+  if (repeated.length === 0) return [];
+  // Grouped instead of joined by ticket, because PostgreSQL may join a stage with itself by the stage alone.
   const { rows } = await sql<{ stageId: number; ticket: string; time: string }>`
-    select distinct part.stage_id as "stageId", own.ticket, ${time("own.time")} as "time"
-    from ${partsOf(stages)}
-    join ${sql.table(table)} other on other.account_id = part.account_id
-      and other.stage_id = part.stage_id and not other.stands
-    join ${sql.table(table)} own on own.account_id = part.account_id
-      and own.stage_id = part.stage_id and own.ticket = other.ticket and own.stands
-    where not ${same[table]}
+    select "stageId", ticket, ${time("time")} as "time" from (
+      select part.stage_id as "stageId", ticket, min(time) filter (where stands) as time
+      from ${partsOf(repeated)}
+      join ${sql.table(table)} record on record.account_id = part.account_id
+        and record.stage_id = part.stage_id
+      group by part.account_id, part.stage_id, ticket
+      having count(distinct ${contents[table]}) > 1) as conflicts
     order by "stageId", "time", ticket`.execute(kysely);
   return rows;
+}
+
+async function findStagesWithRepeatedTickets(
+  kysely: Kysely<Tables>,
+  table: "deals" | "operations",
+  stages: RecordStage[],
+): Promise<RecordStage[]> {
+  const { rows } = await sql<{ id: number }>`
+    select part.stage_id as id from ${partsOf(stages)} where exists (
+      select from ${sql.table(table)} record where record.account_id = part.account_id
+        and record.stage_id = part.stage_id and not stands)`.execute(kysely);
+  const found = new Set(rows.map(({ id }) => id));
+  return stages.filter(({ id }) => found.has(id));
 }
 
 /** Reads statements that do not add up but whose records count, because they are neither withdrawn nor held. */

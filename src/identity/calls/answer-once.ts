@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
 import { withIdempotency } from "../../platform/idempotency/with-idempotency.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
 import type { Actors, Permission } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -14,7 +15,12 @@ interface Write {
   operation: string;
   /** Everything that the caller has sent; not read if the call has no key. */
   readInput: () => Promise<unknown>;
+  /** See `CallDeclaration`. */
+  isLong?: boolean | undefined;
 }
+
+/** The largest statements take longer on a busy machine than the server waits for idle connections. */
+const LONGEST_CALL = 10 * MINUTE;
 
 /**
  * Executes a write, at most once per `Idempotency-Key` if the call has one. Keys are scoped to an actor, so they are
@@ -24,18 +30,25 @@ interface Write {
  */
 export async function answerOnce<Answer>(
   call: CallContext,
-  { actor, operation, readInput }: Write,
+  { actor, operation, readInput, isLong }: Write,
   work: (app: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const key = actor && readIdempotencyKey(call);
-  if (actor === undefined || key === undefined) return work(call.app);
+  const app = isLong ? await extendLimits(call) : call.app;
+  if (actor === undefined || key === undefined) return work(app);
   const { answer, isRepeated } = await withIdempotency(
-    call.app,
+    app,
     { actor: identify(actor), operation, key, input: await readInput() },
     work,
   );
   if (isRepeated) call.setHeader(REPLAYED_HEADER, "true");
   return answer;
+}
+
+async function extendLimits(call: CallContext): Promise<Context> {
+  // The client has sent everything and waits; Node restores the server's timeout for the next request.
+  call.extendTimeout(LONGEST_CALL);
+  return { ...call.app, database: await call.app.recordConnections.open() };
 }
 
 function identify(actor: NonNullable<Actors[Permission]>) {

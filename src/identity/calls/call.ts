@@ -24,6 +24,11 @@ export const errorDescriptions = {
 export interface CallDeclaration {
   /** The scope that an API token needs. Without one, the call refuses all tokens. */
   scope?: Scope;
+  /**
+   * The call processes a whole trading record, which may take minutes: it uses connections with limits of their own, and
+   * the server keeps the client's connection open for as long.
+   */
+  isLong?: true;
   /** The security event that is logged when the call succeeds. */
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */

@@ -30,9 +30,10 @@ function procedureFor<P extends Permission>(
       else await logRefusal(ctx, { ...call, actor }, result.error);
       return result;
     })
-    .use(async ({ ctx, path, type, getRawInput, next }) => {
+    .use(async ({ ctx, path, type, meta, getRawInput, next }) => {
       if (type !== "mutation") return next();
-      const write = { actor: ctx.actor, operation: path, readInput: getRawInput };
+      const { actor } = ctx;
+      const write = { actor, operation: path, readInput: getRawInput, isLong: meta?.isLong };
       const data = await answerOnce(ctx, write, async (app) => {
         const result = await next({ ctx: { app } });
         if (!result.ok) throw result.error;

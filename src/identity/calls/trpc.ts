@@ -23,6 +23,8 @@ export interface CallContext {
   /** Logs with the request's id. */
   log: FastifyBaseLogger;
   setHeader(name: string, value: string): void;
+  /** Keeps the client's connection open without data for longer than the server does otherwise. */
+  extendTimeout(milliseconds: number): void;
   /** Over REST only: sends batches of JSON objects as they are read, instead of the result. */
   streamRows?(rows: AsyncGenerator<string>): void;
 }

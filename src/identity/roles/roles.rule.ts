@@ -58,7 +58,10 @@ export const abilities = {
   "reviews.read": { words: "See reviews", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
   "settings.read": { words: "See the firm's brand, time zone and emails", roles: everyone },
-  "settings.write": { words: "Set the firm's brand, time zone and which emails it sends", roles: [] },
+  "settings.write": {
+    words: "Set the firm's brand, time zone and which emails it sends",
+    roles: [],
+  },
   "audit.read": { words: "Read and export the audit log", roles: everyone },
   "webhooks.manage": { words: "Create, change and delete webhooks", roles: [] },
   "tokens.manage": { words: "Create and revoke API tokens", roles: [] },

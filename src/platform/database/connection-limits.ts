@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { SECOND } from "../time/durations.rule.ts";
+import { MINUTE, SECOND } from "../time/durations.rule.ts";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;
@@ -17,6 +17,19 @@ export function connectionLimits(longestStatement = 15 * SECOND) {
     /** The limit for opening a connection and for waiting for a free one. */
     connectionTimeoutMillis: 5 * SECOND,
     stream: () => openSocket(longestStatement + GRACE),
+  };
+}
+
+/** The longest statement, wait for a lock and wait for a connection of a call that processes a whole record. */
+const LONGEST_RECORD_STATEMENT = 5 * MINUTE;
+
+/** Limits for calls that process a whole trading record, such as imports, which wait for each other. */
+export function recordCallLimits() {
+  return {
+    ...connectionLimits(LONGEST_RECORD_STATEMENT),
+    lock_timeout: LONGEST_RECORD_STATEMENT,
+    idle_in_transaction_session_timeout: LONGEST_RECORD_STATEMENT,
+    connectionTimeoutMillis: LONGEST_RECORD_STATEMENT,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from "../embedded-postgres/embedded-postgres.ts";
-import { connectionLimits } from "./connection-limits.ts";
+import { connectionLimits, recordCallLimits } from "./connection-limits.ts";
 import { isSerializationFailure } from "./failures.ts";
 import { type Em, type Entities, openOrm, type Orm, type OrmOptions } from "./orm.ts";
 import type { Tables } from "./tables.ts";
@@ -113,6 +113,35 @@ export async function withLongStatements<Result>(
   } finally {
     await database.orm.close(true);
   }
+}
+
+/** Connections for calls that process whole trading records; opened by the first such call. */
+export interface RecordConnections {
+  open(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/** So many calls that process whole records run at once; others wait. The connections of other calls stay free. */
+const RECORD_CONNECTIONS = 3;
+
+export function createRecordConnections({
+  orm: { config },
+}: Pick<Database, "orm">): RecordConnections {
+  let opened: Promise<Database> | undefined;
+  return {
+    open() {
+      opened ??= openDatabase(config.get("clientUrl"), config.get("entities"), {
+        limits: recordCallLimits(),
+        connections: RECORD_CONNECTIONS,
+      });
+      // A failed attempt is repeated by the next call.
+      opened.catch(() => (opened = undefined));
+      return opened;
+    },
+    async close() {
+      await (await opened)?.orm.close(true);
+    },
+  };
 }
 
 /** Returns a Kysely on the connection of the entity manager, inside its transaction if one is open. */

@@ -12,6 +12,8 @@ export type Entities = EntityClass[];
 export interface OrmOptions {
   /** Those of calls by default; empty for migrations, whose duration is not limited. */
   limits?: Limits;
+  /** The maximum number of connections; ten by default. */
+  connections?: number;
   /** URLs of read replicas. */
   replicaUrls?: string[];
 }
@@ -20,7 +22,7 @@ export interface OrmOptions {
 export function ormOptions(
   url: string | undefined,
   entities: Entities,
-  { limits = connectionLimits(), replicaUrls = [] }: OrmOptions = {},
+  { limits = connectionLimits(), connections = 10, replicaUrls = [] }: OrmOptions = {},
 ) {
   // The driver also needs the URL, because MikroORM ignores its query string, which may set `sslmode`.
   const driverOptions = (connectionString: string | undefined) => ({
@@ -45,7 +47,7 @@ export function ormOptions(
       ignoreTriggers: true,
       ignoreRoutines: true,
     },
-    pool: { min: 0, max: 10 },
+    pool: { min: 0, max: connections },
     driverOptions: driverOptions(url),
     replicas: replicaUrls.map((replica) => ({
       clientUrl: replica,
