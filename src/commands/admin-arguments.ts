@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Role, roleNames } from "../identity/roles/roles.rule.ts";
 import { isId } from "../platform/lib/id.rule.ts";
-import { requiredText } from "../platform/lib/text.schema.ts";
+import { nameText } from "../platform/lib/text.schema.ts";
 
 export type AdminCommand =
   | { task: "help" }
@@ -87,8 +87,8 @@ function describeMistake(task: string | undefined): string {
 
 /** Reads a label, which must fit on one line of a table. */
 function readLabel(input: string | undefined): string {
-  const label = requiredText("").safeParse(input);
-  if (label.success && !/\p{Cc}/u.test(label.data)) return label.data;
+  const label = nameText("").safeParse(input);
+  if (label.success) return label.data;
   throw new UsageError('create requires --label "…": one line that names the owner of the key.');
 }
 

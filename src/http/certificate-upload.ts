@@ -4,6 +4,7 @@ import {
   certificateFields,
   certificateMessages,
   MAX_CERTIFICATE_BYTES,
+  possiblePdfTypes,
 } from "../business/certificates/certificate.schema.ts";
 import { issueCertificate } from "../business/certificates/issue-certificate.ts";
 import { hasPdfHeader } from "../business/certificates/pdf.rule.ts";
@@ -18,7 +19,9 @@ const form = {
   missingFile: certificateMessages.missingFile,
   tooLarge: certificateMessages.tooLarge,
   check: ({ mimetype, start }: ReceivedFile) =>
-    mimetype === "application/pdf" && hasPdfHeader(start) ? undefined : certificateMessages.notPdf,
+    possiblePdfTypes.includes(mimetype) && hasPdfHeader(start)
+      ? undefined
+      : certificateMessages.notPdf,
 };
 
 export const certificateUpload = defineRoute({

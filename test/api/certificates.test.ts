@@ -148,7 +148,10 @@ describe("a certificate", () => {
     ["日本".repeat(200), `${"_".repeat(100)}.pdf`],
   ])("may be named %j", async (name, filename) => {
     const { id } = await test.trader();
-    const { fileUrl } = (await upload(certificateParts(id, { name }))).json<Certificate>();
+    const { id: stored, fileUrl } = (await upload(certificateParts(id))).json<Certificate>();
+    // Earlier versions accepted line breaks.
+    const { pool } = test.context.database;
+    await pool.query("update certificates set name = $1 where id = $2", [name, stored]);
     const response = await administrator.get(fileUrl);
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-disposition"]).toContain(`filename="${filename}"`);
@@ -168,6 +171,19 @@ describe("a certificate", () => {
       });
     }
     expect((await trader.get("/api/user/certificates")).json()).toHaveLength(1);
+  });
+});
+
+describe("a PDF whose type the client does not know", () => {
+  it.each([
+    ["as application/octet-stream", "application/octet-stream"],
+    ["without a content type", undefined],
+  ])("is accepted %s", async (_name, type) => {
+    const { id } = await test.trader();
+    const response = await upload(certificateParts(id, { file: { type } }));
+    expect(response.statusCode).toBe(201);
+    const file = await administrator.get(response.json<Certificate>().fileUrl);
+    expect(file.headers["content-type"]).toBe("application/pdf");
   });
 });
 
@@ -202,6 +218,7 @@ describe("a rejected upload stores nothing", () => {
       file({ type: "image/png", filename: "a.png", value: "\u0089PNG" }),
     ],
     ["with a PDF that is declared a picture", 400, onlyPdf, file({ type: "image/png" })],
+    ["with HTML of no known type", 400, onlyPdf, file({ type: undefined, value: "<html></html>" })],
     [
       "with HTML that is declared a PDF",
       400,

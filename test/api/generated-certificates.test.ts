@@ -117,7 +117,7 @@ describe("a certificate of an approved payout", () => {
 
   it("has the title and the name that the administrator enters", async () => {
     const { trader, payoutId } = await approved({ fullName: "王小明" });
-    const body = { payoutId, name: "First payout", traderName: "  Wang\u202e Xiaoming " };
+    const body = { payoutId, name: "First payout", traderName: "  Wang Xiaoming " };
     const certificate = (await administrator.post(path, body)).json<Certificate>();
     expect(certificate.name).toBe("First payout");
     const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
@@ -158,7 +158,9 @@ describe("a certificate of an approved payout", () => {
 
   it.each([
     ["", "Name is required"],
-    ["\u200b\u202e", "This text has no characters that can be printed"],
+    ["\u200b\u202e", "Name is required"],
+    ["\ue000", "This text has no characters that can be printed"],
+    ["Wang\u202e Xiaoming", "Must not contain invisible characters such as U+202E"],
     ["x".repeat(201), "Text must not be longer than 200 characters"],
   ])("is rejected for the name %j", async (traderName, message) => {
     const { payoutId } = await approved();

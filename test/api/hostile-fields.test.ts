@@ -151,6 +151,39 @@ describe("the message about unknown fields", () => {
   });
 });
 
+describe("a response of 400", () => {
+  it.each<[string, string, (size: number) => object]>([
+    [
+      "many invalid values",
+      "/api/admin/webhooks",
+      (size) => ({ events: Array.from({ length: size }, () => "x") }),
+    ],
+    [
+      "many objects without their fields",
+      "/api/admin/rules",
+      (size) => ({
+        rules: { limits: Array.from({ length: size }, () => ({ kind: "daily_loss" })) },
+      }),
+    ],
+    [
+      "unknown fields with long names",
+      "/api/admin/rules",
+      () => ({
+        rules: {
+          limits: Array.from({ length: 300 }, () => ({ kind: "daily_loss", ["n".repeat(200)]: 1 })),
+        },
+      }),
+    ],
+  ])("stays small for %s", async (_name, url, body) => {
+    const response = await administrator.post(url, body(5_000));
+    expect(response.statusCode).toBe(400);
+    const { issues } = response.json<{ issues: { path: string[]; message: string }[] }>();
+    expect(issues.length).toBeGreaterThan(1);
+    expect(issues.length).toBeLessThanOrEqual(100);
+    expect(response.rawPayload.length).toBeLessThan(60_000);
+  });
+});
+
 describe("ids in a path", () => {
   const outside = [
     "",

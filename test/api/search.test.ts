@@ -81,7 +81,7 @@ describe("a search of traders", () => {
     ["ad lo", "ada"],
     ["76", "crowd"],
     ["@", "ada"],
-    ["ñá", undefined],
+    ["ñá", "jose"],
     ["ov", undefined],
     ["ot", undefined],
     ["ad ov", undefined],
@@ -100,6 +100,14 @@ describe("a search of traders", () => {
     expect(await find("l")).toMatchObject({ total: "2" });
     expect(await find("c m")).toMatchObject({ total: "1000", exceeded: "true" });
     expect(await find("c l")).toMatchObject({ ids: [ids.crowd], total: "1" });
+  });
+
+  it("finds a name of many words by all of them", async () => {
+    const fullName = Array.from({ length: 40 }, (_, index) => `name${index}`).join(" ");
+    const trader = await test.trader({ fullName });
+    expect((await find(fullName)).ids).toEqual([trader.id]);
+    expect((await find(`${fullName} name40`)).ids).toEqual([]);
+    await administrator.delete(`/api/admin/user/${trader.id}`);
   });
 
   it.each(["asc", "desc"])("sorts the matches of one letter by name %s", async (order) => {
@@ -212,6 +220,76 @@ describe("a search of traders", () => {
   });
 });
 
+describe("a search of names with accents", () => {
+  const names = [
+    "Jörg Müller",
+    // As entered in decomposed form before names were composed.
+    "Ame\u0301lie Roux",
+    "Łukasz Strauß",
+    "Søren Ærø",
+    "Dđ O’Brien",
+    "Γιώργος",
+    "Семён",
+    "김민준",
+    "हिन्दी",
+    "علی\u200cرضا",
+  ];
+
+  beforeAll(async () => {
+    await test.context.database.pool.query(
+      `with entered as (
+         insert into users (full_name, email, created_at)
+         select name, 'accents.' || n || '@müller.example', now()
+         from unnest($1::text[]) with ordinality as t(name, n) returning id)
+       insert into trading_accounts (user_id, created_at) select id, now() from entered`,
+      [names],
+    );
+    const domain = new URL("http://müller.example").hostname;
+    await test.context.database.pool.query(
+      "update users set email = replace(email, 'müller.example', $1) where email like 'accents.%'",
+      [domain],
+    );
+  });
+  afterAll(async () => {
+    await test.context.database.pool.query("delete from users where email like 'accents.%'");
+  });
+
+  it.each([
+    ["jorg", "Jörg Müller"],
+    ["JÖRG", "Jörg Müller"],
+    ["jo\u0308rg", "Jörg Müller"],
+    ["müller jörg", "Jörg Müller"],
+    ["muller j", "Jörg Müller"],
+    ["jörg accents.1@", "Jörg Müller"],
+    ["mu jo", "Jörg Müller"],
+    ["lukasz", "Łukasz Strauß"],
+    ["strauss", "Łukasz Strauß"],
+    ["STRAUẞ łu", "Łukasz Strauß"],
+    ["soren aero", "Søren Ærø"],
+    ["ae", "Søren Ærø"],
+    ["o'brien", "Dđ O’Brien"],
+    ["ｏ’brien", "Dđ O’Brien"],
+    ["γιωργος", "Γιώργος"],
+    ["ΓΙΏΡΓΟΣ", "Γιώργος"],
+    ["семен", "Семён"],
+    ["علیرضا", "علی\u200cرضا"],
+    ["علي\u200cرضا", "علی\u200cرضا"],
+    ["김민", "김민준"],
+    ["가", undefined],
+    ["हिन्", "हिन्दी"],
+    ["हन", undefined],
+    ["amelie", "Ame\u0301lie Roux"],
+    ["Amélie", "Ame\u0301lie Roux"],
+    ["accents.3@müller.example", "Łukasz Strauß"],
+    ["ACCENTS.3@MÜLLER.EXAMPLE", "Łukasz Strauß"],
+    ["％", undefined],
+  ])("finds %j by words in any order", async (search, name) => {
+    const url = `/api/admin/users?limit=5&search=${encodeURIComponent(search)}`;
+    const found = (await administrator.get(url)).json<Row[]>().map(({ fullName }) => fullName);
+    expect(found).toEqual(name === undefined ? [] : [name]);
+  });
+});
+
 describe("a search of payout requests", () => {
   async function findPayouts(search: string, more = "") {
     const address = `/api/admin/payouts?limit=5&search=${encodeURIComponent(search)}${more}`;
@@ -224,6 +302,12 @@ describe("a search of payout requests", () => {
     expect(await findPayouts("lovelace")).toMatchObject({ names: ["Ada Lovelace"], total: "1" });
     expect(await findPayouts("jose@search")).toMatchObject({ names: ["José Ñandú"], total: "1" });
     expect(await findPayouts("7654321")).toMatchObject({ names: [], total: "0" });
+  });
+
+  it("ignores accents and the order of words", async () => {
+    expect(await findPayouts("nandu JOSE")).toMatchObject({ names: ["José Ñandú"], total: "1" });
+    expect(await findPayouts("ada@search lovelace")).toMatchObject({ names: ["Ada Lovelace"] });
+    expect(await findPayouts("lovelace jose")).toMatchObject({ names: [], total: "0" });
   });
 
   it("matches the id of a request or a trader, and names that contain the digits", async () => {

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { accentShades, accentWarnings } from "../../platform/brand/accent.rule.ts";
-import { email, text } from "../../platform/lib/text.schema.ts";
+import { email, nameText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
 const orNone = (value: string) => (value === "" ? null : value);
 
 /** A line of text; `null` and blank text restore the default. */
-const line = text(undefined, 100)
-  .refine((value) => !/[\r\n]/.test(value), { error: "Must be a single line" })
-  .transform(orNone)
-  .nullable();
+const line = nameText(undefined, { min: 0, longest: 100 }).transform(orNone).nullable();
 
 const isWebAddress = (value: string) =>
   /^https?:\/\//i.test(value) && !/[\s<>"]/.test(value) && URL.canParse(value);

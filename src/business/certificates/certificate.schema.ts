@@ -3,10 +3,16 @@ import { isId } from "../../platform/lib/id.rule.ts";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { currency, money } from "../../platform/money/money.schema.ts";
 import { certificateKinds } from "./certificate-kinds.rule.ts";
-import { requiredText, text } from "../../platform/lib/text.schema.ts";
+import { nameText, requiredText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
 export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The declared types of a file that may be a PDF, as its content decides. Clients that do not know a file's type send
+ * `application/octet-stream` or none, which the parser of forms reads as `text/plain`; browsers report an empty type.
+ */
+export const possiblePdfTypes = ["application/pdf", "application/octet-stream", "text/plain", ""];
 
 export const certificateMessages = {
   missingFile: "Certificate PDF is required",
@@ -64,7 +70,7 @@ export type Certificate = z.infer<typeof certificate>;
 
 export const certificatesOfTraderInput = z.strictObject({ userId: targetId });
 
-const printedText = (message: string) => text(message, 200).min(1, { error: message });
+const printedText = (message: string) => nameText(message, { longest: 200 });
 
 /** A pass or a payout, and the administrator's changes to the text. */
 const draftFields = {
@@ -213,7 +219,7 @@ const issueDate = z
 
 /** The text fields of the multipart upload. */
 export const certificateFields = z.strictObject({
-  name: requiredText("Certificate name is required"),
+  name: nameText("Certificate name is required"),
   userId: z
     .string({ error: "userId is required" })
     .regex(/^\d{1,10}$/, { error: "userId must be the id of a trader" })
@@ -241,6 +247,6 @@ export const certificateForm = z.object({
       error: certificateMessages.tooLarge,
       abort: true,
     })
-    .refine(({ type }) => type === "application/pdf", { error: certificateMessages.notPdf }),
+    .refine(({ type }) => possiblePdfTypes.includes(type), { error: certificateMessages.notPdf }),
   issuedAt: z.string(),
 });

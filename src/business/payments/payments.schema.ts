@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isId } from "../../platform/lib/id.rule.ts";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
+import { nameText, optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../platform/money/money.schema.ts";
@@ -176,7 +176,7 @@ export const paymentAccount = z
 export type PaymentAccount = z.infer<typeof paymentAccount>;
 
 export const setPaymentAccountInput = z.strictObject({
-  name: requiredText("Account holder is required").refine((name) => /[a-zA-Z]/.test(name), {
+  name: nameText("Account holder is required").refine((name) => /[a-zA-Z]/.test(name), {
     error: "The account holder must contain Latin letters",
   }),
   iban: text("IBAN is required")

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { optionalNotes, requiredText } from "../../platform/lib/text.schema.ts";
+import { nameText, optionalNotes } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput, moneySum } from "../../platform/money/money.schema.ts";
 import { rules } from "./rules.schema.ts";
 
-const name = requiredText("Name is required").meta({ examples: ["Two steps, 100,000"] });
+const name = nameText("Name is required").meta({ examples: ["Two steps, 100,000"] });
 
 /** A version of a rule set. It never changes; changed rules become another version. */
 export const ruleVersion = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { targetId } from "../../platform/lib/id.schema.ts";
-import { text } from "../../platform/lib/text.schema.ts";
+import { nameText } from "../../platform/lib/text.schema.ts";
 
 /** The maximum number of tags per trader. */
 export const MAX_TAGS = 20;
@@ -9,9 +9,8 @@ const MAX_LENGTH = 40;
 const tagMessage = "Please enter a tag";
 
 /** In lower case with single spaces, so that "VIP" and "vip" are one tag. */
-export const tag = text(tagMessage, MAX_LENGTH)
+export const tag = nameText(tagMessage, { longest: MAX_LENGTH })
   .transform((value) => value.toLowerCase().replace(/\s+/g, " "))
-  .refine((value) => value.length > 0, { error: tagMessage })
   .refine((value) => !value.includes(","), { error: "A tag must not contain a comma" })
   .meta({ examples: ["vip"] });
 

@@ -21,10 +21,10 @@ import {
 } from "../../platform/lists/list.schema.ts";
 import {
   email,
+  nameText,
   optionalNotes,
   optionalText,
   requiredText,
-  text,
   blankAsUndefined,
 } from "../../platform/lib/text.schema.ts";
 import {
@@ -37,7 +37,7 @@ import { traderColumnNames } from "./trader-columns.rule.ts";
 import { traderSorts } from "./trader-sorts.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
-const fullName = text(fullNameMessage).min(2, { error: fullNameMessage });
+const fullName = nameText(fullNameMessage, { min: 2 });
 
 const addressFields = {
   country: requiredText("Please select a country"),

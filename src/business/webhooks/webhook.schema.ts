@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { email, optionalText, requiredText } from "../../platform/lib/text.schema.ts";
+import { email, optionalName, requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";
 import { webhookEventTypes } from "./webhook-event.schema.ts";
@@ -31,7 +31,7 @@ const events = z
   .transform((names) => webhookEventTypes.filter((name) => names.includes(name)))
   .meta({ examples: [["payout.requested", "payout.decided"]] });
 
-const description = optionalText().meta({ examples: ["Accounting"] });
+const description = optionalName().meta({ examples: ["Accounting"] });
 const contact = z.union([email(), z.literal("").transform(() => null), z.null()]).meta({
   description: "The address that receives an email if the webhook is paused because it failed",
   examples: ["ops@example.com"],

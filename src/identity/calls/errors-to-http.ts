@@ -82,10 +82,7 @@ function respond(
 }
 
 function respondToInvalid({ issues }: ZodError): ErrorResponse {
-  // Several checks of one field may share a message.
-  const listed = [
-    ...new Map(exactIssues(issues).map((issue) => [JSON.stringify(issue), issue])).values(),
-  ];
+  const listed = exactIssues(issues);
   const message = listed[0]?.message ?? "The input is invalid";
   const isNotFound = issues.some((issue) => issue.code === "custom" && issue.params?.notFound);
   return isNotFound

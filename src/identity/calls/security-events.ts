@@ -1,4 +1,5 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+import { storedEmail } from "../../platform/lib/text.schema.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
 import type { CallContext } from "./trpc.ts";
@@ -107,7 +108,7 @@ async function describe({ caller }: CallContext, call: LoggedCall, result?: unkn
     ...(typeof target === "number" && { target }),
     // A digest groups attempts on one account without logging its email.
     ...(typeof email === "string" && {
-      account: hashToken(email.trim().toLowerCase()).slice(0, 12),
+      account: hashToken(storedEmail(email)).slice(0, 12),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { targetId } from "../../platform/lib/id.schema.ts";
-import { requiredText } from "../../platform/lib/text.schema.ts";
+import { nameText } from "../../platform/lib/text.schema.ts";
 
 /** Longer than what any authenticator returns. */
 const MAX_BYTES = 16_000;
@@ -40,7 +40,7 @@ export const authenticationResponse = z.object({
 });
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 
-const label = requiredText("Name is required")
+const label = nameText("Name is required")
   .refine((text) => text.length <= 80, { error: "Name must not be longer than 80 characters" })
   .meta({ description: "A name to recognise the passkey by", examples: ["Chrome on macOS"] });
 

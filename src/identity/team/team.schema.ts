@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { requiredText } from "../../platform/lib/text.schema.ts";
+import { nameText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { abilityNames, roleNames } from "../roles/roles.rule.ts";
 
-const name = requiredText("Name is required").meta({ examples: ["Ada Byrne"] });
+const name = nameText("Name is required").meta({ examples: ["Ada Byrne"] });
 const role = z.enum(roleNames, { error: `The role must be one of ${roleNames.join(", ")}` });
 
 export const addMemberInput = z.strictObject({ name, role });

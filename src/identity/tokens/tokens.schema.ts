@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { requiredText } from "../../platform/lib/text.schema.ts";
+import { nameText } from "../../platform/lib/text.schema.ts";
 import { timeInput } from "../../platform/lib/time-input.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { scopeNames } from "../bearer/scopes.rule.ts";
@@ -12,7 +12,7 @@ const scope = z.enum(scopeNames, {
 const noScopeMessage = "Select at least one scope";
 
 export const createTokenInput = z.strictObject({
-  label: requiredText("Label is required").meta({ examples: ["MT5 bridge"] }),
+  label: nameText("Label is required").meta({ examples: ["MT5 bridge"] }),
   scopes: z
     .array(scope, { error: noScopeMessage })
     .min(1, { error: noScopeMessage })

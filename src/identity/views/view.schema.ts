@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { text } from "../../platform/lib/text.schema.ts";
+import { nameText, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { viewListNames, type ViewParameter, viewParameterNames } from "./view-lists.rule.ts";
 
 const nameMessage = "Please enter a name";
-const name = text(nameMessage, 100)
-  .min(1, { error: nameMessage })
-  .meta({ examples: ["Breached this month"] });
+const name = nameText(nameMessage, { longest: 100 }).meta({ examples: ["Breached this month"] });
 
 const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames.join(", ")}` });
 

@@ -12,6 +12,7 @@ import {
   readText,
   readUrl,
 } from "./env.ts";
+import { nameText } from "../lib/text.schema.ts";
 
 export interface S3Config {
   endpoint: string;
@@ -86,7 +87,7 @@ export function readConfig(env: Env): Config {
   const givenPublicUrl = readPublicUrl(env);
   const publicUrl = givenPublicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
-  const firmName = readText(env, "FIRM_NAME", "Propdesk") ?? "Propdesk";
+  const firmName = readFirmName(env);
   const rateLimit = readChoice(env, "RATE_LIMIT", ["on", "off"]) !== "off";
   if (!rateLimit && production) {
     throw new ConfigError(
@@ -220,6 +221,15 @@ function readPublicUrl(env: Env): string | undefined {
     );
   }
   return url.origin;
+}
+
+function readFirmName(env: Env): string {
+  const { data, error } = nameText().safeParse(
+    readText(env, "FIRM_NAME", "Propdesk") ?? "Propdesk",
+  );
+  if (data !== undefined) return data;
+  const problem = error.issues[0]!.message.replace("Must", "must");
+  throw new ConfigError(`FIRM_NAME ${problem}, for example FIRM_NAME=Propdesk`);
 }
 
 function readMailFrom(env: Env): string | undefined {

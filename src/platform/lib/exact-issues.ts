@@ -6,33 +6,55 @@ export interface FieldIssue {
   message: string;
 }
 
-/** The caller chooses the names of unknown fields, so their number and length in the response are limited. */
+/**
+ * The caller chooses the number of items and unknown fields, and the length of their names, so issues are limited in
+ * every way. Otherwise, a small request of many invalid items would have a response of many megabytes.
+ */
+const MAX_ISSUES = 100;
 const MAX_NAMES = 20;
 const MAX_NAME = 200;
+const MAX_DEPTH = 20;
+const MAX_MESSAGE = 1000;
 
 /**
- * Returns issues with the exact path of the invalid field. The path of an unknown field ends in its name, and a value
- * that may have several forms is compared with the form that it resembles most.
+ * Returns the first distinct issues with the exact path of the invalid field. The path of an unknown field ends in its
+ * name, and a value that may have several forms is compared with the form that it resembles most.
  */
 export function exactIssues(issues: readonly z.core.$ZodIssue[]): FieldIssue[] {
-  return issues.flatMap((issue) => issuesAt(issue, []));
-}
-
-function issuesAt(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldIssue[] {
-  const path = [...parents, ...issue.path];
-  const { message } = issue;
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys
-      .slice(0, MAX_NAMES)
-      .map((key) => ({ path: [...path.map(asStep), key.slice(0, MAX_NAME)], message }));
+  // Several checks of one field may share a message.
+  const distinct = new Map<string, FieldIssue>();
+  for (const issue of issuesIn(issues, [])) {
+    distinct.set(JSON.stringify(issue), issue);
+    if (distinct.size === MAX_ISSUES) break;
   }
-  const closest = issue.code === "invalid_union" ? closestForm(issue.errors) : undefined;
-  return closest
-    ? closest.flatMap((inner) => issuesAt(inner, path))
-    : [{ path: path.map(asStep), message }];
+  return [...distinct.values()];
 }
 
-const asStep = (key: PropertyKey) => (typeof key === "number" ? key : String(key));
+/** Generated one by one, because there may be many more than are returned. */
+function* issuesIn(
+  issues: readonly z.core.$ZodIssue[],
+  parents: PropertyKey[],
+): Generator<FieldIssue> {
+  for (const issue of issues) {
+    const path = [...parents, ...issue.path];
+    const closest = issue.code === "invalid_union" ? closestForm(issue.errors) : undefined;
+    if (closest) yield* issuesIn(closest, path);
+    else if (issue.code !== "unrecognized_keys") yield fieldIssue(path, issue.message);
+    else {
+      for (const key of issue.keys.slice(0, MAX_NAMES))
+        yield fieldIssue([...path, key], issue.message);
+    }
+  }
+}
+
+function fieldIssue(path: PropertyKey[], message: string): FieldIssue {
+  return { path: path.slice(0, MAX_DEPTH).map(asStep), message: shorten(message, MAX_MESSAGE) };
+}
+
+const asStep = (key: PropertyKey) =>
+  typeof key === "number" ? key : shorten(String(key), MAX_NAME);
+
+const shorten = (text: string, longest: number) => text.slice(0, longest).toWellFormed();
 
 /** Returns the issues of the form with the fewest issues; `undefined` if the value is not an object. */
 function closestForm(forms: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {

@@ -58,6 +58,45 @@ describe("the migrations", () => {
     expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
   });
 
+  it("compose the names of a used database, and let the searches of both releases find them", async () => {
+    const { database } = await blankDatabase();
+    await migrate(database);
+    const { pool } = database;
+    // As the previous release has left them.
+    await pool.query(`
+      create or replace function search_text_of(full_name text, email text, login text) returns text
+        language sql immutable
+        return lower(coalesce(full_name, '') || chr(31) || email || chr(31) || coalesce(login, ''));
+      drop function fold_text;
+      delete from migrations where name like '%search_without_accents';
+      insert into users (full_name, email, created_at)
+        values (U&'Jo\\0308rg', 'j@example.com', now()), ('Łukasz', 'l@example.com', now()),
+          ('Ada', 'a@example.com', now());
+      insert into trader_tags (user_id, tag)
+        select id, tag from users, (values (U&'cafe\\0301'), ('café'), ('vip')) as t(tag)
+        where full_name <> 'Ada';
+      insert into firm_brand (id, name, updated_at, updated_by)
+        values (1, U&'Bo\\0308rse', now(), 'Ada');`);
+    expect(await migrate(database)).toEqual(["20261127T040000_search_without_accents"]);
+    const { rows } = await pool.query<{ name: string; text: string }>(
+      "select full_name as name, search_text as text from users order by id",
+    );
+    expect(rows.map(({ name, text }) => [name, ...text.split("\u001f")])).toEqual([
+      ["Jörg", "jorg", "j@example.com", "", "jörg", "j@example.com", ""],
+      ["Łukasz", "lukasz", "l@example.com", "", "łukasz", "l@example.com", ""],
+      ["Ada", "ada", "a@example.com", ""],
+    ]);
+    const tags = await pool.query(
+      "select tag, count(*)::int from trader_tags group by 1 order by 1",
+    );
+    expect(tags.rows).toEqual([
+      { tag: "café", count: 2 },
+      { tag: "vip", count: 2 },
+    ]);
+    const brand = await pool.query("select name from firm_brand");
+    expect(brand.rows).toEqual([{ name: "Börse" }]);
+  });
+
   it("are known to the MikroORM command line by mikro-orm.config.ts", async () => {
     const { url, database } = await blankDatabase();
     await migrate(database);
