@@ -27,13 +27,14 @@ export async function writeImports(
 ): Promise<PastEvent[]> {
   const events: PastEvent[] = [];
   for (const { demoTrader, at, fileName, timeZone, bytes } of imports) {
-    const { fileKey, summary } = await storeFile(context, { bytes, timeZone }, storedKeys);
+    const { fileKey, summary } = await storeFile(context, { bytes, timeZone, at }, storedKeys);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const { event } = await importParsed(context, em, {
       actor: backOfficeActor(),
       options: { traderId: traders.get(demoTrader)!.id, timeZone, dryRun: false },
       file: { fileName, sha256, size: bytes.length, fileKey },
       summary,
+      zone: { timeZone, timeZoneSource: "chosen" },
       at,
     });
     events.push({ ...event!, at });
@@ -43,14 +44,21 @@ export async function writeImports(
 
 async function storeFile(
   { files, uploadDir }: Context,
-  { bytes, timeZone }: Pick<DemoImport, "bytes" | "timeZone">,
+  { bytes, timeZone, at }: Pick<DemoImport, "bytes" | "timeZone" | "at">,
   storedKeys: string[],
 ): Promise<{ fileKey: string; summary: StatementSummary }> {
   const fileKey = makeFileKey("statement");
   const path = join(uploadDir, fileKey);
   await writeFile(path, bytes);
   // Parsed in this thread, because starting another one takes longer than reading these files.
-  const result = await parse({ path, timeZone });
+  const result = await parse({
+    path,
+    timeZone,
+    isZoneChosen: true,
+    isFinancingCost: false,
+    now: at.getTime(),
+    stage: null,
+  });
   if ("refusal" in result) throw new Error(result.message);
   storedKeys.push(fileKey);
   await files.store(fileKey, path);

@@ -43,9 +43,14 @@ export const statementUpload = defineRoute({
               .string()
               .optional()
               .meta({
-                description: "The IANA zone of the platform's clock; `UTC` by default",
+                description:
+                  "The IANA zone of the platform's clock. By default that of the trader's latest statement, and of the firm if there is none. An offset that the file states takes precedence",
                 examples: ["Europe/Athens"],
               }),
+            financing: z.enum(["cost"]).optional().meta({
+              description:
+                "Balance operations with a financing comment are costs; by default, they are deposits and withdrawals",
+            }),
             stageId: z.string().optional().meta({ description: "The current stage by default" }),
             dryRun: z
               .enum(["true", "false"])

@@ -61,6 +61,8 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
     const statement = response.json<StatementAnswer>();
     expect(statement).toEqual({
       ...figures,
+      timeZoneSource: "chosen",
+      financing: null,
       id: expect.any(Number) as number,
       userId: trader.id,
       stageId: expect.any(Number) as number,

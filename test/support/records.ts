@@ -22,6 +22,7 @@ export type StatementAnswer = Wire<Statement> & { id: number; stageId: number };
 export interface UploadOptions {
   fileName?: string;
   timeZone?: string;
+  financing?: string;
   stageId?: number | string;
   dryRun?: boolean;
 }
@@ -31,13 +32,14 @@ export function uploadStatement(
   administrator: Browser,
   traderId: number,
   file: Buffer,
-  { fileName = "statement.htm", timeZone, stageId, dryRun }: UploadOptions = {},
+  { fileName = "statement.htm", timeZone, financing, stageId, dryRun }: UploadOptions = {},
 ) {
   return administrator.send({
     method: "POST",
     url: `/api/admin/user/${traderId}/statements`,
     ...multipart([
       ...(timeZone === undefined ? [] : [{ name: "timeZone", value: timeZone }]),
+      ...(financing === undefined ? [] : [{ name: "financing", value: financing }]),
       ...(stageId === undefined ? [] : [{ name: "stageId", value: String(stageId) }]),
       ...(dryRun ? [{ name: "dryRun", value: "true" }] : []),
       { name: "file", filename: fileName, type: "text/html", value: file },

@@ -1,11 +1,13 @@
-/** The columns of a table of trades, by index; `undefined` if the file lacks the column. */
+/** The columns of a table of trades or operations, by index; `undefined` if the file lacks the column. */
 export interface CsvColumns {
-  ticket: number;
+  ticket: number | undefined;
   openTime: number;
   closeTime: number | undefined;
-  type: number;
+  /** The fills that opened and closed the trade, in files that number fills in place of trades. */
+  fills: { opening: number; closing: number } | undefined;
+  type: number | undefined;
   side: number | undefined;
-  symbol: number;
+  symbol: number | undefined;
   volume: number | undefined;
   openPrice: number | undefined;
   closePrice: number | undefined;
@@ -16,13 +18,32 @@ export interface CsvColumns {
   /** The result after costs, if the file also prints the one before costs as `profit`. */
   net: number | undefined;
   balance: number | undefined;
-  /** Whether `profit` is the result after costs. */
+  currency: number | undefined;
+  comment: number | undefined;
+  /** Such as `Filled` or `Rejected`. */
+  status: number | undefined;
+  /** Whether the header says that `profit` is the result after costs. */
   isNet: boolean;
+  /** Whether the header says that `profit` is the result before costs. */
+  isGross: boolean;
+  /** Whether the platform writes dates with the month first, whatever its language is. */
+  isMonthFirst: boolean;
+  /**
+   * The columns of a short trade, in files that print a purchase and a sale in place of an opening and a closing; the
+   * others are then those of a long one.
+   */
+  short: CsvColumns | undefined;
 }
 
-type CsvColumn = Exclude<keyof CsvColumns, "isNet">;
+type CsvColumn = Exclude<
+  keyof CsvColumns,
+  "isNet" | "isGross" | "isMonthFirst" | "fills" | "short"
+>;
 
 const netNames = ["netprofit", "net", "netpl", "netpnl"];
+const grossNames = ["grossprofit", "gross", "grosspl", "grosspnl"];
+/** Names of TopstepX and Tradovate. */
+const monthFirstNames = ["enteredat", "boughttimestamp"];
 
 /** The names that platforms use for a column, without spaces and punctuation. The first one found is used. */
 const names: Record<CsvColumn, string[]> = {
@@ -52,10 +73,13 @@ const names: Record<CsvColumn, string[]> = {
     "openingdate",
     "entrytime",
     "entrydate",
+    "enteredat",
     "timeopen",
+    "boughttimestamp",
     "time",
     "date",
     "datetime",
+    "open",
   ],
   closeTime: [
     "closetime",
@@ -67,7 +91,10 @@ const names: Record<CsvColumn, string[]> = {
     "closingdate",
     "exittime",
     "exitdate",
+    "exitedat",
     "timeclose",
+    "soldtimestamp",
+    "close",
   ],
   type: ["type", "action", "tradetype"],
   side: [
@@ -79,7 +106,7 @@ const names: Record<CsvColumn, string[]> = {
     "marketpos",
     "marketposition",
   ],
-  symbol: ["symbol", "item", "instrument", "market", "pair"],
+  symbol: ["symbol", "item", "instrument", "contractname", "contract", "market", "pair"],
   volume: [
     "volume",
     "lots",
@@ -89,7 +116,10 @@ const names: Record<CsvColumn, string[]> = {
     "quantity",
     "qty",
     "closingquantity",
+    "pairedqty",
     "contracts",
+    "unitslots",
+    "units",
   ],
   openPrice: [
     "openprice",
@@ -98,8 +128,10 @@ const names: Record<CsvColumn, string[]> = {
     "openedprice",
     "entryprice",
     "priceopen",
+    "buyprice",
     "entry",
     "price",
+    "open",
   ],
   closePrice: [
     "closeprice",
@@ -108,17 +140,16 @@ const names: Record<CsvColumn, string[]> = {
     "closedprice",
     "exitprice",
     "priceclose",
+    "sellprice",
     "exit",
+    "close",
   ],
   commission: ["commission", "commissions", "commis"],
   swap: ["swap", "swaps", "rollover", "financing"],
   fee: ["fee", "fees", "taxes", "tax"],
   profit: [
     "profit",
-    "grossprofit",
-    "gross",
-    "grosspl",
-    "grosspnl",
+    ...grossNames,
     "pl",
     "pnl",
     "profitloss",
@@ -130,16 +161,77 @@ const names: Record<CsvColumn, string[]> = {
   ],
   net: netNames,
   balance: ["balance", "runningbalance", "accountbalance"],
+  currency: ["currency"],
+  comment: ["comment", "ordercomment", "details", "description"],
+  status: ["status"],
 };
 
-/** What may follow the name of a column: `Open Time (UTC)`, `Opening time UTC+1`, `Profit USD`. */
-const UNIT = /\s*(?:[([].*|\b(?:utc|gmt)\b.*|\b(?:usd|eur|gbp|chf|jpy|aud|cad|nzd|usdt|usdc))$/;
+const known = new Set(Object.values(names).flat());
+const currencies = new Set([...Intl.supportedValuesOf("currency"), "USDT", "USDC"]);
+
+/** What may follow the name of a column: `Open Time (UTC+3)`, `Opening time UTC`, `Gross CZK`, `Volume (lots)`. */
+const UNIT = /\s*(?:[([]([^)\]]*)[)\]]?|\b((?:utc|gmt)\b.*)|\b([A-Z]{3,4}))$/i;
+const OFFSET = /^(?:utc|gmt)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?$/i;
+
+/** A name as it is compared, and the unit that follows it. */
+interface ColumnName {
+  name: string;
+  unit: string | undefined;
+}
+
+function readName(cell: string): ColumnName {
+  const text = cell.trim();
+  const whole = lettersOf(text);
+  const [ending, ...units] = UNIT.exec(text) ?? [];
+  if (ending === undefined || known.has(whole)) return { name: whole, unit: undefined };
+  const unit = units.find((found) => found !== undefined)!.trim();
+  const isUnit = /[([]/.test(ending) || OFFSET.test(unit) || currencies.has(unit.toUpperCase());
+  return isUnit
+    ? { name: lettersOf(text.slice(0, -ending.length).replace(/[([].*/, "")), unit }
+    : { name: whole, unit: undefined };
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** What a header states besides the names of its columns. */
+export interface CsvHeader {
+  columns: CsvColumns;
+  /** How many minutes the times are ahead of UTC; `null` if the header does not say. */
+  offset: number | null;
+  /** The currency of the amounts; `null` if the header names none or several. */
+  currency: string | null;
+}
+
+/** @returns `undefined` if the line does not name all required columns */
+export function readHeader(line: string[]): CsvHeader | undefined {
+  const cells = line.map(readName);
+  const found = findColumns(cells.map(({ name }) => name));
+  if (missingOf(found).length > 0) return undefined;
+  const unitOf = (column: number | undefined) => cells[column ?? -1]?.unit;
+  const amounts = [found.profit, found.net, found.balance].map((column) =>
+    unitOf(column)?.toUpperCase(),
+  );
+  const stated = new Set(amounts.filter((unit) => unit !== undefined && currencies.has(unit)));
+  return {
+    columns: completeColumns(found, cells),
+    offset: offsetOf(unitOf(found.openTime) ?? unitOf(found.closeTime)),
+    currency: stated.size === 1 ? [...stated][0]! : null,
+  };
+}
+
+/** @returns minutes; `null` if the unit of a time is not an offset */
+function offsetOf(unit: string | undefined): number | null {
+  const match = unit === undefined ? null : OFFSET.exec(unit);
+  if (!match) return null;
+  const [, sign, hours = "0", minutes = "0"] = match;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
 
 /** Finds the first line that names all required columns. */
-export function findHeader(lines: string[][]): { index: number; columns: CsvColumns } | undefined {
+export function findHeader(lines: string[][]): { index: number; header: CsvHeader } | undefined {
   for (const [index, line] of lines.entries()) {
-    const columns = readHeader(line);
-    if (columns) return { index, columns };
+    const header = readHeader(line);
+    if (header) return { index, header };
   }
   return undefined;
 }
@@ -147,7 +239,7 @@ export function findHeader(lines: string[][]): { index: number; columns: CsvColu
 /** @returns what the line with the most known columns lacks to be a header; `undefined` if none is like one */
 export function missingFrom(lines: string[][]): { line: number; missing: string[] } | undefined {
   const candidates = lines.map((cells, index) => {
-    const columns = findColumns(cells.map(nameOf));
+    const columns = findColumns(cells.map((cell) => readName(cell).name));
     const count = Object.values(columns).filter((column) => column !== undefined).length;
     return { line: index + 1, count, missing: missingOf(columns) };
   });
@@ -158,21 +250,26 @@ export function missingFrom(lines: string[][]): { line: number; missing: string[
 /** A line that names so many columns is a header of trades or orders. */
 const SIMILAR = 4;
 
-type FoundColumns = Record<CsvColumn, number | undefined>;
+type FoundColumns = Record<CsvColumn, number | undefined> & Pick<CsvColumns, "fills" | "short">;
 
-function missingOf({ ticket, openTime, profit, type, side }: FoundColumns): string[] {
-  const needed = { ticket, "open time": openTime, type: type ?? side, profit };
+function missingOf(columns: FoundColumns): string[] {
+  const { ticket, fills, openTime, profit, type, side, short } = columns;
+  const needed = {
+    ticket: ticket ?? fills ?? (isListOfOperations(columns) ? true : undefined),
+    "open time": openTime,
+    type: type ?? side ?? short,
+    profit,
+  };
   return Object.entries(needed).flatMap(([name, column]) => (column === undefined ? [name] : []));
 }
 
-const nameOf = (cell: string) =>
-  cell
-    .toLowerCase()
-    .trim()
-    .replace(UNIT, "")
-    .replaceAll(/[^a-z]/g, "");
+/** Deposits and withdrawals, which some platforms export without tickets. */
+function isListOfOperations({ type, symbol, side, volume, openPrice }: FoundColumns): boolean {
+  const ofTrades = [symbol, side, volume, openPrice];
+  return type !== undefined && ofTrades.every((column) => column === undefined);
+}
 
-/** @param cells the names in a line, as `nameOf` returns them */
+/** @param cells the names in a line, as `readName` returns them */
 function findColumns(cells: string[]): FoundColumns {
   const taken = new Set<number>();
   const columns = Object.fromEntries(
@@ -183,28 +280,58 @@ function findColumns(cells: string[]): FoundColumns {
       if (index !== undefined) taken.add(index);
       return [column, index];
     }),
-  ) as FoundColumns;
+  ) as Record<CsvColumn, number | undefined>;
   takeRepeatedPrice(cells, columns, "price", "closePrice");
   takeRepeatedPrice(cells, columns, "time", "closeTime");
   const amount = cells.indexOf("amount");
   if (amount >= 0 && !taken.has(amount)) columns.volume ??= amount;
-  return columns;
+  return { ...columns, ...readPair(cells) };
 }
 
-function readHeader(line: string[]): CsvColumns | undefined {
-  const cells = line.map(nameOf);
-  const columns = findColumns(cells);
-  if (missingOf(columns).length > 0) return undefined;
-  // Results that are added up are after costs.
-  const isNet = netNames.includes(cells[columns.profit!]!) || cells.includes("cumnetprofit");
-  const type = columns.type ?? columns.side!;
-  return { ...(columns as CsvColumns), type, symbol: columns.symbol ?? -1, isNet };
+/** Reads the columns of a purchase and a sale, whose order in time distinguishes long from short trades. */
+function readPair(cells: string[]): Pick<CsvColumns, "fills" | "short"> {
+  const isPair = cells.includes("boughttimestamp") && cells.includes("soldtimestamp");
+  const [bought, sold] = [cells.indexOf("buyfillid"), cells.indexOf("sellfillid")];
+  const hasFills = isPair && bought >= 0 && sold >= 0;
+  return {
+    fills: hasFills ? { opening: bought, closing: sold } : undefined,
+    // Completed by `completeColumns`.
+    short: isPair ? ({} as CsvColumns) : undefined,
+  };
+}
+
+function completeColumns(found: FoundColumns, cells: ColumnName[]): CsvColumns {
+  const hasName = (column: number | undefined, wanted: string[]) =>
+    column !== undefined && wanted.includes(cells[column]!.name);
+  const columns: CsvColumns = {
+    ...found,
+    // A position has the same id in all its rows.
+    ticket: found.fills ? undefined : found.ticket,
+    openTime: found.openTime!,
+    profit: found.profit!,
+    // Results that are added up are after costs.
+    isNet: hasName(found.profit, netNames) || cells.some(({ name }) => name === "cumnetprofit"),
+    isGross: hasName(found.profit, grossNames),
+    isMonthFirst: hasName(found.openTime, monthFirstNames),
+  };
+  if (!found.short) return columns;
+  const { openTime, closeTime, openPrice, closePrice, fills } = columns;
+  columns.short = {
+    ...columns,
+    openTime: closeTime!,
+    closeTime: openTime,
+    openPrice: closePrice,
+    closePrice: openPrice,
+    fills: fills && { opening: fills.closing, closing: fills.opening },
+    short: undefined,
+  };
+  return columns;
 }
 
 /** MetaTrader gives the opening and the closing column the same name; the second one is the closing column. */
 function takeRepeatedPrice(
   cells: string[],
-  columns: FoundColumns,
+  columns: Record<CsvColumn, number | undefined>,
   name: string,
   column: "closePrice" | "closeTime",
 ): void {

@@ -1,5 +1,11 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { type CsvColumns, findHeader, missingFrom } from "./csv-columns.ts";
+import {
+  type CsvColumns,
+  type CsvHeader,
+  findHeader,
+  missingFrom,
+  readHeader,
+} from "./csv-columns.ts";
 import type { StatementRow } from "./statement.ts";
 
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -8,10 +14,14 @@ const HEADER_WITHIN = 20;
 /** What some platforms write in place of an empty cell. */
 const ABSENT = /^(?:[-\u2013\u2014]+|n\/a)$/i;
 
-/** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
-export interface CsvTable {
+/** A row, and the columns of its section: some platforms list open trades below the others, with a header of their own. */
+export interface CsvRow extends StatementRow {
   columns: CsvColumns;
-  rows: StatementRow[];
+}
+
+/** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
+export interface CsvTable extends Omit<CsvHeader, "columns"> {
+  rows: CsvRow[];
   /** Whether the last line is complete; one that was cut off could be mistaken for an open trade. */
   isComplete: boolean;
 }
@@ -50,18 +60,39 @@ export function readCsvTable(text: string): CsvTable | undefined {
   for (const delimiter of DELIMITERS) {
     if (!findHeader(headOf(text, delimiter))) continue;
     const { records, isClosed } = parseRecords(text, delimiter);
-    const header = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
-    if (!header) continue;
-    const headerLine = records[header.index]!.info.lines;
-    const rows = records.slice(header.index + 1).map(({ record, info }) => ({
-      row: info.lines - headerLine + 1,
-      cells: record.map((cell) => (ABSENT.test(cell) ? "" : cell)),
-    }));
-    const width = records[header.index]!.record.length;
+    const found = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
+    if (!found) continue;
+    const { header, index } = found;
+    const below = records.slice(index + 1);
+    const { rows, width } = readSections(records[index]!, header.columns, below);
     const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
-    return { columns: header.columns, rows, isComplete };
+    return { offset: header.offset, currency: header.currency, rows, isComplete };
   }
   return undefined;
+}
+
+/** Assigns the columns of the header above it to each row. Headers and the titles above them are not rows. */
+function readSections(first: CsvRecord, firstColumns: CsvColumns, records: CsvRecord[]) {
+  const rows: CsvRow[] = [];
+  let columns = firstColumns;
+  let width = first.record.length;
+  for (const [index, { record, info }] of records.entries()) {
+    const header = couldBeHeader(record) ? readHeader(record) : undefined;
+    if (header) [columns, width] = [header.columns, record.length];
+    if (header || isTitle(record, records[index + 1]?.record)) continue;
+    const cells = record.map((cell) => (ABSENT.test(cell) ? "" : cell));
+    rows.push({ row: info.lines - first.info.lines + 1, cells, columns });
+  }
+  return { rows, width };
+}
+
+/** A record has an amount, so that most lines need not be compared with the names of columns. */
+const couldBeHeader = (record: string[]) => !record.some((cell) => /^[-+($\d]/.test(cell));
+
+/** Whether a line is the title of the section that begins in the next line, such as `Open Trades`. */
+function isTitle(record: string[], next: string[] | undefined): boolean {
+  if (!next || record.filter((cell) => cell !== "").length !== 1) return false;
+  return couldBeHeader(next) && readHeader(next) !== undefined;
 }
 
 const headOf = (text: string, delimiter: string) =>

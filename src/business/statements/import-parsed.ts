@@ -20,15 +20,22 @@ import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
 import { contradictionsOf } from "./stage-contradictions.rule.ts";
-import { findSameStatement, getStatement, type StoredStatementView } from "./statements.queries.ts";
+import {
+  findSameStatement,
+  getStatement,
+  type StatementZone,
+  type StoredStatementView,
+} from "./statements.queries.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
 export interface ImportOptions {
   traderId: number;
   /** The current stage by default. */
   stageId?: number | undefined;
-  /** The IANA zone of the platform's clock. */
-  timeZone: string;
+  /** The IANA zone of the platform's clock, if it was chosen. */
+  timeZone?: string | undefined;
+  /** Whether balance operations with a financing comment are costs, or transfers by default. */
+  financing?: "cost" | undefined;
   /** Checks everything, but stores nothing. */
   dryRun: boolean;
 }
@@ -39,6 +46,8 @@ export interface ParsedSource {
   options: ImportOptions;
   file: { fileName: string; sha256: string; size: number; fileKey: string };
   summary: StatementSummary;
+  /** The zone of times without an offset. */
+  zone: StatementZone;
   /** The time of the import; now by default. */
   at?: Date;
 }
@@ -129,8 +138,9 @@ interface NewStatement extends ParsedSource {
 /** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
 async function insertStatement(
   em: Em,
-  { actor, options, file, summary, account, stage, contradictions, at }: NewStatement,
+  { actor, options, file, summary, zone, account, stage, contradictions, at }: NewStatement,
 ): Promise<number> {
+  const { statedZone, financing } = summary;
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   const row: Insertable<StatementRow> = {
     account_id: account.id,
@@ -140,7 +150,10 @@ async function insertStatement(
     file_key: file.fileKey,
     sha256: file.sha256,
     size: file.size,
-    time_zone: options.timeZone,
+    time_zone: statedZone ?? zone.timeZone,
+    time_zone_source: statedZone === null ? zone.timeZoneSource : "file",
+    financing:
+      financing && JSON.stringify({ ...financing, areCosts: options.financing === "cost" }),
     login: summary.login,
     account_name: summary.accountName,
     currency: summary.currency,

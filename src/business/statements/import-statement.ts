@@ -3,9 +3,11 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
 import { makeFileKey } from "../../platform/storage/file-key.ts";
+import { findStage } from "../records/record-stages.queries.ts";
 import { type ImportOptions, importParsed, type ParsedSource } from "./import-parsed.ts";
 import { readStatementFile } from "./read-statement-file.ts";
 import type { Statement } from "./statement.schema.ts";
+import { findStatementZone } from "./statements.queries.ts";
 
 export interface StatementFile {
   /** A complete, scanned file, which is moved into the storage. */
@@ -43,9 +45,19 @@ export async function importStatement(
   file: StatementFile,
 ): Promise<ImportedStatement> {
   const { path, ...described } = file;
-  const summary = await readStatementFile({ path, timeZone: options.timeZone });
+  const { kysely } = context.database;
+  const zone = await findStatementZone(kysely, options.traderId, options.timeZone);
+  const stage = await findStage(kysely, options.traderId, options.stageId);
+  const summary = await readStatementFile({
+    path,
+    timeZone: zone.timeZone,
+    isZoneChosen: zone.timeZoneSource === "chosen",
+    isFinancingCost: options.financing === "cost",
+    now: context.clock.now().getTime(),
+    stage: stage ? { startedAt: stage.startedAt, endedAt: stage.endedAt } : null,
+  });
   const fileKey = options.dryRun ? "" : makeFileKey("statement");
-  const source = { actor, options, file: { ...described, fileKey }, summary };
+  const source = { actor, options, file: { ...described, fileKey }, summary, zone };
   if (options.dryRun) return tryImport(context, source);
   // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
   await context.files.store(fileKey, path);

@@ -1,3 +1,4 @@
+import { formatDecimal } from "../../platform/money/money.ts";
 import { zoneClock } from "../../platform/time/local-time.rule.ts";
 import { readCsvStatement } from "./csv-statement.ts";
 import { describeMissingColumns, readCsvTable } from "./csv-table.ts";
@@ -5,7 +6,11 @@ import { decodeText } from "./decode-text.ts";
 import { readHtmlRows } from "./html-rows.ts";
 import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
 import { isMt5Report, readMt5Statement } from "./mt5-statement.ts";
-import { type ParsedStatement, UnreadableStatementError } from "./statement.ts";
+import {
+  type ParsedStatement,
+  type StatementReading,
+  UnreadableStatementError,
+} from "./statement.ts";
 import { acceptedFormats } from "./statement-format.rule.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
@@ -15,8 +20,13 @@ import { readXlsxRows } from "./xlsx-rows.ts";
  * @throws UnreadableStatementError if the file is something else or has nothing to import
  * @throws StatementTooLargeError if a workbook unpacks to more than 400 MB
  */
-export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement {
-  const statement = readStatement(bytes, timeZone);
+export function parseStatement(
+  bytes: Buffer,
+  timeZone: string,
+  known: Partial<Omit<StatementReading, "timeZone">> = {},
+): ParsedStatement {
+  const reading = { ...unknown, ...known, timeZone };
+  const statement = readStatement(bytes, reading);
   const isEmpty =
     statement.deals.length === 0 &&
     statement.operations.length === 0 &&
@@ -28,11 +38,21 @@ export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement
       `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${reason}${acceptedFormats}`,
     );
   }
+  noteFinancing(statement, reading);
+  noteFuture(statement, reading);
   return statement;
 }
 
-function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
-  const clock = zoneClock(timeZone);
+/** Nothing is known beside the file. */
+const unknown: Omit<StatementReading, "timeZone"> = {
+  isZoneChosen: true,
+  isFinancingCost: false,
+  now: Number.MAX_SAFE_INTEGER,
+  stage: null,
+};
+
+function readStatement(bytes: Buffer, reading: StatementReading): ParsedStatement {
+  const clock = zoneClock(reading.timeZone);
   if (bytes.length === 0)
     throw new UnreadableStatementError(`The file is empty. ${acceptedFormats}`);
   if (bytes.subarray(0, 2).toString("latin1") === "PK") {
@@ -51,7 +71,7 @@ function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
     return readHtml(text, clock);
   }
   const table = readCsvTable(text);
-  if (table) return readCsvStatement(table, clock);
+  if (table) return readCsvStatement(table, reading);
   const missing =
     describeMissingColumns(text) ??
     "The file is text without a header that names a ticket, a time, a type and a profit.";
@@ -87,4 +107,54 @@ function foreignType(bytes: Buffer): string | undefined {
 function describe(format: ParsedStatement["format"]): string {
   if (format === "csv") return "a CSV file";
   return format === "mt4-html" ? "a statement of MetaTrader 4" : "a report of MetaTrader 5";
+}
+
+/** How brokers describe the daily cost of open positions, if they book it on the balance. */
+const FINANCING = /\b(?:financing|finance charge|rollover|overnight|swap|interest)\b/i;
+
+/** Makes balance operations with a financing comment costs, if that was chosen; otherwise a note says so. */
+function noteFinancing(statement: ParsedStatement, { isFinancingCost }: StatementReading): void {
+  const financing = statement.operations.filter(
+    ({ kind, comment }) =>
+      (kind === "deposit" || kind === "withdrawal") && FINANCING.test(comment ?? ""),
+  );
+  if (financing.length === 0) return;
+  const amount = financing.reduce((sum, operation) => sum + operation.amount, 0n);
+  statement.financing = { count: financing.length, amount };
+  if (isFinancingCost) {
+    for (const operation of financing) operation.kind = "fee";
+    return;
+  }
+  const [first] = financing;
+  statement.notes.push({
+    code: "financing",
+    message: `${financing.length} balance operations with a comment such as "${first!.comment!.slice(0, 60)}", ${formatDecimal(amount)} in total, count as deposits and withdrawals. If they are the cost of holding positions, import the file with financing as costs.`,
+    row: first!.row,
+    expected: null,
+    actual: first!.comment!.slice(0, 60),
+  });
+}
+
+/** So many rows are reported; further ones add no information. */
+const MAX_FUTURE_NOTES = 20;
+
+/** Reports rows whose time has not come yet: the zone or the order of day and month may be wrong. */
+function noteFuture(
+  { deals, operations, notes }: ParsedStatement,
+  { now }: StatementReading,
+): void {
+  const times = new Map<number, number>();
+  for (const { row, time } of [...deals, ...operations]) {
+    if (time > now && !times.has(row)) times.set(row, time);
+  }
+  for (const [row, time] of [...times].slice(0, MAX_FUTURE_NOTES)) {
+    const at = new Date(time).toISOString();
+    notes.push({
+      code: "future_row",
+      message: `Row ${row} has the time ${at}, which has not come yet. Check the time zone and the order of day and month.`,
+      row,
+      expected: null,
+      actual: at,
+    });
+  }
 }

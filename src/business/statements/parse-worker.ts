@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { parseStatement } from "./parse-statement.ts";
-import { StatementTooLargeError, UnreadableStatementError } from "./statement.ts";
+import {
+  type StatementReading,
+  StatementTooLargeError,
+  UnreadableStatementError,
+} from "./statement.ts";
 import { type StatementSummary, summariseStatement } from "./summarise-statement.ts";
 
-export interface ParseTask {
+export interface ParseTask extends StatementReading {
   path: string;
-  /** An IANA name. */
-  timeZone: string;
 }
 
 /** Errors lose their class between threads, so refusals are values. */
@@ -14,9 +16,10 @@ export type ParseResult =
   { statement: StatementSummary } | { refusal: "unreadable" | "too-large"; message: string };
 
 /** Reads a statement file. Runs in the threads of `read-statement-file.ts`. */
-export async function parse({ path, timeZone }: ParseTask): Promise<ParseResult> {
+export async function parse({ path, timeZone, ...known }: ParseTask): Promise<ParseResult> {
   try {
-    return { statement: summariseStatement(parseStatement(await readFile(path), timeZone)) };
+    const statement = parseStatement(await readFile(path), timeZone, known);
+    return { statement: summariseStatement(statement) };
   } catch (error) {
     if (error instanceof UnreadableStatementError)
       return { refusal: "unreadable", message: error.message };

@@ -1,4 +1,5 @@
-import type { LocalTime, ZoneClock } from "../../platform/time/local-time.rule.ts";
+import { MINUTE } from "../../platform/time/durations.rule.ts";
+import { type LocalTime, utcFields, type ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 /** The order of day and month in dates with slashes. */
@@ -8,6 +9,8 @@ const PLATFORM =
   /^(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
 const DAY_OR_MONTH =
   /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
+/** A time and its offset from UTC: `10/07/2026 16:20:37 +02:00`. */
+const WITH_OFFSET = /^(.*\d:\d\d.*?) ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d))$/i;
 const INSTANT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -24,8 +27,19 @@ export function parsePlatformTime(
     const instant = Date.parse(text.replace(" ", "T"));
     return isRecordTime(instant) ? instant : null;
   }
-  const local = readLocalTime(text, order);
-  return local && isRealTime(local) ? clock.toInstant(local) : null;
+  const offset = offsetOf(text);
+  const local = readLocalTime(offset === null ? text : WITH_OFFSET.exec(text)![1]!, order);
+  if (!local || !isRealTime(local)) return null;
+  return offset === null ? clock.toInstant(local) : utcFields(local) - offset * MINUTE;
+}
+
+/** @returns how many minutes a time is ahead of UTC; `null` if it does not say */
+export function offsetOf(text: string): number | null {
+  // Most times end with their seconds.
+  if (!/(?:[a-z]|[+-]\d\d:?\d\d)$/i.test(text)) return null;
+  const [matched, , , sign, hours = "0", minutes = "0"] = WITH_OFFSET.exec(text) ?? [];
+  if (matched === undefined) return null;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 /** Whether the text begins with a date; rows are recognised by it. */

@@ -38,11 +38,19 @@ interface NewOperation {
   type: "balance" | "credit" | "correction" | "fee";
   amount: bigint;
   balance?: bigint | null;
+  comment?: string | undefined;
 }
 
 type Rest = Omit<
   ParsedStatement,
-  "deals" | "operations" | "closedTrades" | "openTrades" | "cancelledOrders" | "steps" | "findings"
+  | "deals"
+  | "operations"
+  | "closedTrades"
+  | "openTrades"
+  | "cancelledOrders"
+  | "steps"
+  | "findings"
+  | "notes"
 >;
 
 const none = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
@@ -56,6 +64,7 @@ export class StatementDraft {
   readonly operations: StatementOperation[] = [];
   readonly #steps: BalanceStep[] = [];
   readonly #findings: StatementFinding[] = [];
+  readonly #notes: StatementFinding[] = [];
   #unreadable = 0;
 
   /** Adds a trade from a platform that prints one row per trade. Without `closed`, the trade is open. */
@@ -104,9 +113,9 @@ export class StatementDraft {
     this.closedTrades = open.size - this.openTrades;
   }
 
-  addOperation({ row, ticket, time, type, amount, balance = null }: NewOperation): void {
+  addOperation({ row, ticket, time, type, amount, balance = null, comment }: NewOperation): void {
     const kind = kindOf(type, amount);
-    this.operations.push({ row, ticket, time, kind, amount });
+    this.operations.push({ row, ticket, time, kind, amount, ...(comment && { comment }) });
     this.addStep({ row, change: kind === "credit" ? 0n : amount, balance });
   }
 
@@ -129,6 +138,11 @@ export class StatementDraft {
     this.#findings.push({ code: "unreadable_row", message, row, expected: null, actual: text });
   }
 
+  /** Adds a finding that does not contradict the file, such as a guess. */
+  note(finding: StatementFinding): void {
+    this.#notes.push(finding);
+  }
+
   /** Sums deposits, withdrawals, corrections and fees; credits are not part of the balance. */
   operationsTotal(): bigint {
     return this.operations.reduce(
@@ -147,6 +161,7 @@ export class StatementDraft {
       cancelledOrders: this.cancelledOrders,
       steps: this.#steps,
       findings: this.#findings,
+      notes: this.#notes,
     };
   }
 }

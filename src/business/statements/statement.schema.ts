@@ -16,11 +16,15 @@ const timeZone = z
   .refine((name) => name === "" || isTimeZone(name), {
     error: "Time zone must be an IANA name such as Europe/Athens",
   })
-  .transform((name) => (name === "" ? "UTC" : name));
+  .transform((name) => (name === "" ? undefined : name));
 
 /** The fields that accompany the file of an upload; all of them are text. */
 export const statementFields = z.strictObject({
-  timeZone: timeZone.default("UTC"),
+  timeZone: timeZone.optional(),
+  financing: z
+    .enum(["cost", ""], { error: "financing must be cost, or left out" })
+    .transform((value) => value || undefined)
+    .optional(),
   stageId: z
     .string()
     .trim()
@@ -62,6 +66,11 @@ export const statement = z
     sha256: z.string(),
     size: z.number().meta({ description: "Bytes" }),
     timeZone: z.string().meta({ examples: ["Europe/Athens"] }),
+    timeZoneSource: z.enum(["file", "chosen", "earlier", "firm"]).meta({
+      description:
+        "Whether the file states the zone, it was chosen for this import, or it is that of the trader's statement before or of the firm",
+      examples: ["chosen"],
+    }),
     login: z
       .string()
       .nullable()
@@ -100,6 +109,18 @@ export const statement = z
       difference: moneySum,
       findings: z.array(statementFinding),
     }),
+    financing: z
+      .object({
+        count: count.meta({ examples: [2] }),
+        amount: moneySum.meta({ examples: ["-4.20"] }),
+        areCosts: z.boolean().meta({
+          description: "They are operations of the kind `fee`; otherwise deposits and withdrawals",
+        }),
+      })
+      .nullable()
+      .meta({
+        description: "Balance operations with a financing comment; `null` if there are none",
+      }),
     needsConfirmation: z.boolean().meta({
       description: "The records do not count until an administrator confirms the statement",
     }),

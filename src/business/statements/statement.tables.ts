@@ -16,6 +16,8 @@ export interface StatementRow {
   sha256: string;
   size: number;
   time_zone: string;
+  time_zone_source: Statement["timeZoneSource"];
+  financing: ColumnType<Statement["financing"], string | null, never>;
   login: string | null;
   account_name: string | null;
   currency: string | null;

@@ -15,6 +15,8 @@ export interface StatementDeal extends RecordedDeal {
 
 export interface StatementOperation extends RecordedOperation {
   row: number;
+  /** What the platform prints beside the amount. */
+  comment?: string | undefined;
 }
 
 /** A contradiction within a statement, or between it and the account. Fields that do not apply are `null`. */
@@ -61,6 +63,26 @@ export interface ParsedStatement {
   isTruncated: boolean;
   /** Rows that look like records but cannot be read. */
   findings: StatementFinding[];
+  /** What was guessed or looks odd, but does not contradict the file. */
+  notes: StatementFinding[];
+  /** The balance operations with a financing comment, and their sum. */
+  financing?: { count: number; amount: bigint };
+  /** The zone of the times, if the file states it. */
+  statedZone?: string | undefined;
+}
+
+/** How a file is to be read, and what is known beside it. */
+export interface StatementReading {
+  /** The IANA zone of times without an offset. */
+  timeZone: string;
+  /** Whether the zone was chosen for this file; it is a default otherwise. */
+  isZoneChosen: boolean;
+  /** Whether balance operations with a financing comment are costs. */
+  isFinancingCost: boolean;
+  /** The current time, in milliseconds since 1970 UTC. */
+  now: number;
+  /** The stage that the statement is imported for; `null` if the account has none. */
+  stage: { startedAt: number; endedAt: number | null } | null;
 }
 
 /** The file does not have a supported format, or contains nothing to import. The message is shown to users. */

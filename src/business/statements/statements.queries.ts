@@ -16,6 +16,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { countCapped } from "../../platform/lists/counted-slices.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
+import { readFirmTimeZone } from "../firm-settings/firm-settings.queries.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { matchesTrader } from "../traders/search.queries.ts";
 import type { ListedStatementStatus, Statement } from "./statement.schema.ts";
@@ -30,6 +31,8 @@ const statementColumns = {
   sha256: text("statements.sha256"),
   size: integer("statements.size"),
   timeZone: text("statements.time_zone"),
+  timeZoneSource: text("statements.time_zone_source"),
+  financing: json("statements.financing"),
   login: text("statements.login"),
   accountName: text("statements.account_name"),
   currency: text("statements.currency"),
@@ -119,6 +122,29 @@ export async function getStatement(
   const [statement] = await selectStatements(kysely, sql`statements.id = ${id}`);
   if (!statement) throw notFound("Statement");
   return statement;
+}
+
+/** The zone of a statement whose file does not state one, and why it is that one. */
+export type StatementZone = Pick<Statement, "timeZone" | "timeZoneSource">;
+
+/** @param chosen the zone that was chosen for the file */
+export async function findStatementZone(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  chosen: string | undefined,
+): Promise<StatementZone> {
+  if (chosen !== undefined) return { timeZone: chosen, timeZoneSource: "chosen" };
+  const latest = await kysely
+    .selectFrom("statements")
+    .innerJoin("trading_accounts", "trading_accounts.id", "statements.account_id")
+    .select("statements.time_zone as timeZone")
+    .where("trading_accounts.user_id", "=", traderId)
+    .where("statements.withdrawn_at", "is", null)
+    .orderBy("statements.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (latest) return { ...latest, timeZoneSource: "earlier" };
+  return { timeZone: await readFirmTimeZone(kysely), timeZoneSource: "firm" };
 }
 
 /** The statement with the same bytes that counts in a stage, if there is one. */

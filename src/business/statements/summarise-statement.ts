@@ -16,6 +16,10 @@ export interface StatementSummary extends Pick<
 > {
   counts: Omit<Statement["counts"], "new" | "known" | "conflicts">;
   reconciliation: Statement["reconciliation"];
+  /** The zone that the file states; `null` if it does not. */
+  statedZone: string | null;
+  /** The balance operations with a financing comment. */
+  financing: { count: number; amount: string } | null;
   /** Milliseconds since 1970 UTC; `null` if the statement has no records. */
   from: number | null;
   to: number | null;
@@ -35,6 +39,10 @@ export function summariseStatement(statement: ParsedStatement): StatementSummary
     login: statement.login,
     accountName: statement.accountName,
     currency: statement.currency,
+    statedZone: statement.statedZone ?? null,
+    financing: statement.financing
+      ? { ...statement.financing, amount: formatDecimal(statement.financing.amount) }
+      : null,
     from,
     to,
     counts: {
@@ -47,7 +55,11 @@ export function summariseStatement(statement: ParsedStatement): StatementSummary
     totals: totalsOf(deals, operations),
     openingBalance: openingBalance === null ? null : formatDecimal(openingBalance),
     closingBalance: closingBalance === null ? null : formatDecimal(closingBalance),
-    reconciliation: { status, difference: formatDecimal(difference), findings },
+    reconciliation: {
+      status,
+      difference: formatDecimal(difference),
+      findings: [...findings, ...statement.notes],
+    },
     firstDeposit: firstDepositOf(operations),
     deals: batchesOf(deals, dealColumns),
     operations: batchesOf(operations, operationColumns),

@@ -24,6 +24,26 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Returns the name of the zone that is always so many minutes ahead of UTC. */
+export function zoneOfOffset(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const hours = minutes / 60;
+  // The signs of these names are reversed.
+  if (Number.isInteger(hours) && hours >= -12 && hours <= 14) {
+    return `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+  }
+  const [whole, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${twoDigits(whole)}:${twoDigits(rest)}`;
+}
+
+/** Returns the offset of a zone that `zoneOfOffset` named, such as `UTC+3`, and the name of any other zone. */
+export function describeZone(timeZone: string): string {
+  const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone) ?? [];
+  if (sign) return `UTC${sign === "-" ? "+" : "-"}${hours}`;
+  return /^[+-]/.test(timeZone) ? `UTC${timeZone}` : timeZone;
+}
+
 /** Converts between instants (milliseconds since 1970 UTC) and the local time of a zone. */
 export interface ZoneClock {
   /** Returns how many milliseconds local time is ahead of UTC at an instant. */
@@ -73,7 +93,7 @@ export function zoneClock(timeZone: string): ZoneClock {
 /** @param unit the unit to round down to, in milliseconds */
 const startOf = (instant: number, unit: number) => Math.floor(instant / unit) * unit;
 
-function utcFields({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
+export function utcFields({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
 }
 

@@ -45,13 +45,44 @@ it("the columns are found by the names of MetaTrader", () => {
 
 it.each([
   "Position ID,Opening Time,Closing Time,Direction,Instrument,Lots,Entry Price,Exit Price,Commissions,Swaps,P&L,Balance",
-  "Ticket,Open Time (UTC),Close Time (UTC),Type,Symbol,Volume (lots),Open Price,Close Price,Commission (USD),Swap (USD),Profit (USD),Balance (USD)",
-  "Position ID,Opening time UTC+1,Closing time UTC+1,Opening direction,Symbol,Closing Quantity,Entry price,Closing price,Commissions USD,Swap USD,Gross USD,Balance USD",
+  "Position ID,Opening time,Closing time,Opening direction,Symbol,Closing Quantity,Entry price,Closing price,Commissions,Swap,Gross,Balance",
+  "Id,EnteredAt,ExitedAt,Type,ContractName,Size,EntryPrice,ExitPrice,Commissions,Swap,PnL,Balance",
+  "Ticket,Open,Close,Type,Symbol,Units/Lots,Price,Price,Commissions,Swap,Profit,Balance",
   "Ticket No,Open date,Close date,Action,Symbol,Lot size,Open rate,Close rate,Commission,Swap,Profit,Balance",
   "Trade #,Entry date,Exit date,Type,Symbol,Contracts,Entry,Exit,Commission,Swap,Net P/L,Running balance",
   "TICKET,OPENED AT,CLOSED AT,TYPE,SYMBOL,VOLUME,OPENED PRICE,CLOSED PRICE,COMMISSION,SWAP,PROFIT/LOSS,BALANCE",
 ])("the columns are found by the names %s", (header) => {
   expect(read(header)).toEqual(expected);
+});
+
+it.each([
+  ["Open Time (UTC),Close Time (UTC)", "2026-01-05T08:00:00.000Z"],
+  ["Opening time UTC+1,Closing time UTC+1", "2026-01-05T07:00:00.000Z"],
+  ["Opening Time (UTC-5),Closing Time (UTC-5)", "2026-01-05T13:00:00.000Z"],
+  ["Opening Time (GMT+5:30),Closing Time (GMT+5:30)", "2026-01-05T02:30:00.000Z"],
+])("the times %s have the offset in the header", (times, opened) => {
+  const { deals } = read(columns.replace("Open Time,Close Time", times));
+  expect(new Date(deals[0]!.time).toISOString()).toBe(opened);
+});
+
+it.each([
+  ["Gross CZK,Balance CZK", "CZK"],
+  ["Profit (EUR),Balance (EUR)", "EUR"],
+  ["Net USDT,Balance", "USDT"],
+  ["Profit USD,Balance EUR", null],
+  ["Profit,Balance", null],
+])("the amounts %s have the currency %s", (amounts, currency) => {
+  expect(read(columns.replace("Profit,Balance", amounts)).currency).toBe(currency);
+});
+
+it("the currency may be in a column of its own, if it is the same in all rows", () => {
+  const withCurrency = (...currencies: string[]) =>
+    parse(
+      `${columns},Currency`,
+      rows.map((row, index) => [...row, currencies[index]!]),
+    ).currency;
+  expect(withCurrency("eur", "EUR", "EUR")).toBe("EUR");
+  expect(withCurrency("EUR", "EUR", "USD")).toBeNull();
 });
 
 it("the side may be in a column of its own, beside the type of the order", () => {
@@ -92,7 +123,7 @@ it("times may have a half of the day", () => {
       return `${month}/${day}/${year} ${Number(hour) % 12 || 12}`;
     }) + (time === "" ? "" : Number(time.slice(11, 13)) < 12 ? " AM" : " PM");
   const file = read(columns, (row) => row.with(1, american(row[1])).with(2, american(row[2])));
-  expect(file).toEqual(expected);
+  expect(file.deals).toEqual(expected.deals);
 });
 
 it("the order of day and month is also found in closing times", () => {

@@ -13,7 +13,7 @@ const ctrader = [
   "Deals",
   "Symbol,Opening direction,Opening time (UTC),Closing time (UTC),Entry price,Closing price,Closing Quantity,Gross USD,Commissions,Swap,Net USD,Balance USD,ID",
   'EURUSD,Buy,02/10/2026 09:15:01.123,02/10/2026 11:20:44.500,1.08345,1.08445,0.30 Lots,30.00,-1.05,0.00,28.95,"50 028.95",81234567',
-  'EURUSD,Buy,02/10/2026 09:15:01.123,02/10/2026 14:02:10.001,1.08345,1.08545,0.20 Lots,40.00,-0.70,0.00,39.30,"50 068.25",81234567',
+  'EURUSD,Buy,02/10/2026 09:15:01.123,03/10/2026 14:02:10.001,1.08345,1.08545,0.20 Lots,40.00,-0.70,0.00,39.30,"50 068.25",81234567',
   'XAUUSD,Sell,05/10/2026 10:00:00.000,05/10/2026 15:30:00.000,4850.10,4845.10,0.10 Lots,50.00,-0.35,0.00,49.65,"50 117.90",81234600',
 ];
 const ctraderTotal = "Total,,,,,,,120.00,-2.10,0.00,117.90,,";
@@ -133,7 +133,7 @@ describe("positions that were closed in parts", () => {
   });
 
   it("keep their numbers in a later file, in which the rest has been closed", () => {
-    const open = ctrader[3]!.replace("02/10/2026 14:02:10.001", "").replace("1.08545", "");
+    const open = ctrader[3]!.replace("03/10/2026 14:02:10.001", "").replace("1.08545", "");
     const earlier = [...ctrader.slice(0, 3), open];
     expect(tickets(earlier).toSorted()).toEqual(["81234567/in/2", ...first].toSorted());
     expect(parse(earlier)).toMatchObject({ openTrades: 1, closedTrades: 0 });
