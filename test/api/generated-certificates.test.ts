@@ -159,6 +159,10 @@ describe("a certificate of an approved payout", () => {
   it.each([
     ["", "Name is required"],
     ["\u200b\u202e", "Name is required"],
+    [
+      "王小明 Wang",
+      "These characters of the name of the trader cannot be printed: 王 小 明. Enter it in Latin, Greek or Cyrillic letters.",
+    ],
     ["\ue000", "This text has no characters that can be printed"],
     ["Wang\u202e Xiaoming", "Must not contain invisible characters such as U+202E"],
     ["x".repeat(201), "Text must not be longer than 200 characters"],
@@ -273,7 +277,8 @@ describe("the preview", () => {
     const before = await codes();
     expect(before).toContain("missing-glyphs");
     expect(before).not.toContain("already-issued");
-    const { id } = (await administrator.post(path, { payoutId })).json<Certificate>();
+    const latin = { payoutId, traderName: "Wang Xiaoming" };
+    const { id } = (await administrator.post(path, latin)).json<Certificate>();
     expect(await codes()).toContain("already-issued");
     await withdraw(id);
     expect(await codes()).not.toContain("already-issued");

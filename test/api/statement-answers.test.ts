@@ -91,6 +91,8 @@ describe.each(statementFormats)("the response to an import as %s", (format) => {
       });
       expect(all.body).toEqual([statement]);
     }
+    // Another trader's import of the same file would have a finding.
+    await administrator.delete(`/api/admin/user/${trader.id}`);
   });
 
   it("is 200 in a dry run, without the fields of a stored statement", async () => {

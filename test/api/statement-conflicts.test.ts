@@ -47,6 +47,37 @@ const closingDeal = {
   profit: "10.00",
 };
 
+describe("a file that was imported for two traders", () => {
+  it("has a finding that names the other trader, for administrators only", async () => {
+    const lines = [trade("123.45")];
+    const olivia = await test.trader({ fullName: "Olivia Same" });
+    const first = await importLines(administrator, olivia.id, lines);
+    expect(first.reconciliation.findings).toEqual([]);
+    const liam = await test.trader({ fullName: "Liam Same" });
+    const second = await importLines(administrator, liam.id, lines);
+    const naming = (name: string, { id }: { id: number }, statement: StatementAnswer) => ({
+      code: "same_file",
+      message: `The same file was imported for ${name} (trader #${id}, statement #${statement.id}).`,
+      row: null,
+      expected: null,
+      actual: null,
+    });
+    expect(second.reconciliation.findings).toEqual([naming("Olivia Same", olivia, first)]);
+    const seenBy = async (browser: Browser, url: string) =>
+      (await browser.get(url)).json<StatementAnswer[]>().map((of) => of.reconciliation.findings);
+    const ofOlivia = `/api/admin/user/${olivia.id}/statements`;
+    expect(await seenBy(administrator, ofOlivia)).toEqual([[naming("Liam Same", liam, second)]]);
+    expect((await seenBy(administrator, "/api/admin/statements?search=liam%20same"))[0]).toEqual([
+      naming("Olivia Same", olivia, first),
+    ]);
+    for (const trader of [olivia, liam]) {
+      expect(await seenBy(trader, "/api/user/statements")).toEqual([[]]);
+    }
+    await withdrawStatement(administrator, second.id);
+    expect(await seenBy(administrator, ofOlivia)).toEqual([[]]);
+  });
+});
+
 describe("a ticket that has been imported before", () => {
   it("with the same content is one record with two sources, in any format", async () => {
     const trader = await test.trader();
@@ -164,8 +195,8 @@ describe("the conflicts of a statement", () => {
 
   it("stay as they were when it was withdrawn", async () => {
     const trader = await test.trader();
-    const earlier = await importLines(administrator, trader.id, [trade("10.00")]);
-    const later = await importLines(administrator, trader.id, [trade("99.00")]);
+    const earlier = await importLines(administrator, trader.id, [trade("10.01")]);
+    const later = await importLines(administrator, trader.id, [trade("99.01")]);
     await withdrawStatement(administrator, later.id);
     await withdrawStatement(administrator, earlier.id);
     const { counts, reconciliation } = (await listed(trader)).get(later.id)!;
@@ -202,7 +233,7 @@ describe("the conflicts of a statement", () => {
     const counting = await importLines(administrator, trader.id, [trade("10.00")]);
     const other = await importLines(administrator, trader.id, [trade("20.00")]);
     const early = tradeLine({ ticket: 2, opened: "2026-01-04 08:00", closed: "2026-01-04 09:00" });
-    const held = await importLines(administrator, trader.id, [early, trade("99.00")]);
+    const held = await importLines(administrator, trader.id, [early, trade("99.02")]);
     expect(held.counts).toMatchObject({ new: 2, known: 1, conflicts: 1 });
     const end = { endedAt: "2026-01-06T00:00:00Z", reason: "Over" };
     await administrator.patch(`/api/admin/stages/${stage.id}`, end);
@@ -248,7 +279,8 @@ describe("a withdrawal", () => {
   it("requires a reason, stays listed with its time, and cannot be repeated", async () => {
     for (const transport of transports) {
       const trader = await test.trader();
-      const statement = await importLines(administrator, trader.id, [trade("10.00")]);
+      const line = trade(transport.name === "REST" ? "11.31" : "11.32");
+      const statement = await importLines(administrator, trader.id, [line]);
       const withdraw = (input: Record<string, unknown>, id = statement.id) =>
         transport.call(administrator, "admin.statements.withdraw", { id, ...input });
       expect(await withdraw({})).toMatchObject({ status: 400 });
@@ -267,7 +299,7 @@ describe("a withdrawal", () => {
       expect((await withdraw({ reason: "Again" })).status).toBe(409);
       expect((await trader.get("/api/user/statements")).json()).toEqual([done.body]);
       const file = await trader.get(`/api/statements/${statement.id}/file`);
-      expect([file.statusCode, file.body]).toEqual([200, csvStatement(trade("10.00")).toString()]);
+      expect([file.statusCode, file.body]).toEqual([200, csvStatement(line).toString()]);
     }
   });
 

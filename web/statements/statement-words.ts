@@ -51,6 +51,7 @@ const findingNames: Readonly<Record<string, string>> = {
   unreadable_row: "Unreadable row",
   conflict: "Conflict with another source",
   other_login: "Other account",
+  same_file: "Same file",
   other_currency: "Other currency",
   before_stage: "Before the stage",
   after_stage: "After the stage",

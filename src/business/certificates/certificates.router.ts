@@ -80,7 +80,7 @@ export const adminCertificatesRouter = t.router({
         scope: "users:read",
         summary: "Preview a certificate before it is issued",
         description:
-          "Returns the page as SVG, with warnings about anything worth checking first. Warnings do not prevent it from being issued. Takes either `payoutId` or `stageId`.",
+          "Returns the page as SVG, with warnings about anything worth checking first. Of the warnings, only `missing-glyphs` prevents it from being issued. Takes either `payoutId` or `stageId`.",
         tag: "Administration",
         errors: [400, 404, 409],
         example: { payoutId: 42 },
@@ -100,7 +100,7 @@ export const adminCertificatesRouter = t.router({
         scope: "users:write",
         summary: "Generate and issue a certificate",
         description:
-          "Generates a PDF for a passed stage or an approved payout request, with a code that anyone can verify. Takes either `payoutId` or `stageId`.",
+          "Generates a PDF for a passed stage or an approved payout request, with a code that anyone can verify. Refuses texts with characters that cannot be printed. Takes either `payoutId` or `stageId`.",
         tag: "Administration",
         errors: [400, 404, 409],
         successStatus: 201,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Context } from "../../platform/context.ts";
-import { invalidField } from "../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
 import { missingGlyphs } from "./certificate-fonts.ts";
 import { TYPED_CODE_LENGTH } from "../../platform/lib/typed-code.rule.ts";
@@ -63,6 +63,35 @@ export async function previewCertificate(
   };
 }
 
+/** Returns the characters of each printed text for which the font has no glyph. */
+function unprintableOf({ name, printed }: Pick<Draft, "name" | "printed">) {
+  return {
+    name: missingGlyphs("regular", name),
+    traderName: missingGlyphs("italic", printed.traderName),
+    firmName: missingGlyphs("regular", printed.firmName.toUpperCase()),
+    statement: missingGlyphs("regular", printed.statement.replace("\n", "")),
+  };
+}
+
+const list = (characters: Iterable<string>) => [...characters].slice(0, 20).join(" ");
+
+/** @throws RefusalError if a character would be printed as a box, because certificates cannot be changed */
+export function requireGlyphs(draft: Draft): void {
+  const missing = unprintableOf(draft);
+  for (const field of ["name", "traderName"] as const) {
+    if (missing[field].length === 0) continue;
+    const what = field === "name" ? "title" : "name of the trader";
+    const message = `These characters of the ${what} cannot be printed: ${list(missing[field])}. Enter it in Latin, Greek or Cyrillic letters.`;
+    throw invalidField(field, message);
+  }
+  const others = new Set([...missing.firmName, ...missing.statement]);
+  if (others.size === 0) return;
+  throw new RefusalError(
+    "conflict",
+    `These characters of the firm's name or the phase cannot be printed: ${list(others)}.`,
+  );
+}
+
 function requirePrintable(field: "name" | "traderName", text: string): string {
   const printed = printable(text);
   if (printed === "") throw invalidField(field, "This text has no characters that can be printed");
@@ -82,17 +111,11 @@ function warningsOf(
       message: `A certificate of this ${kind} was issued on ${longDay(last)}. Another one does not replace it.`,
     });
   }
-  const missing = new Set([
-    ...missingGlyphs("italic", printed.traderName),
-    ...[name, printed.statement.replace("\n", ""), printed.firmName.toUpperCase()].flatMap((line) =>
-      missingGlyphs("regular", line),
-    ),
-  ]);
+  const missing = new Set(Object.values(unprintableOf({ name, printed })).flat());
   if (missing.size > 0) {
-    const shown = [...missing].slice(0, 20).join(" ");
     warnings.push({
       code: "missing-glyphs",
-      message: `Certificates cannot print these characters, and show a box for each: ${shown}. Enter the text in Latin, Greek or Cyrillic letters.`,
+      message: `The certificate cannot be issued, because these characters cannot be printed: ${list(missing)}. Enter the text in Latin, Greek or Cyrillic letters.`,
     });
   }
   if (fullName === null && printed.traderName === achievement.email) {

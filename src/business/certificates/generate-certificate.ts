@@ -10,21 +10,24 @@ import { makeFileKey } from "../../platform/storage/file-key.ts";
 import type { Certificate, draftCertificateInput } from "./certificate.schema.ts";
 import { TYPED_CODE_LENGTH, typedCodeOf } from "../../platform/lib/typed-code.rule.ts";
 import { printCertificate } from "./compose-certificate.ts";
-import { draftCertificate } from "./draft-certificate.ts";
+import { draftCertificate, requireGlyphs } from "./draft-certificate.ts";
 import { getAchievement } from "./achievements.queries.ts";
 import { issueCertificate } from "./issue-certificate.ts";
 
 /**
  * Generates a certificate from a confirmed pass or an approved payout, and issues it. The PDF is rendered before
  * the trader is locked, and the pass or payout is read again under the lock.
- * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime
+ * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime, or if the
+ * text cannot be printed
  */
 export async function generateCertificate(
   context: Context,
   actor: StaffActor,
   input: z.output<typeof draftCertificateInput>,
 ): Promise<Certificate> {
-  const { achievement, look, name, printed } = await draftCertificate(context, input);
+  const draft = await draftCertificate(context, input);
+  requireGlyphs(draft);
+  const { achievement, look, name, printed } = draft;
   const { kind, stageId, payoutId } = achievement;
   const code = makeCode();
   const pdf = await printCertificate(look, { code, kind, name, printed }, context.clock.now());

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import {
   boolean,
   computedBoolean,
+  computedJson,
   decimal,
   integer,
   json,
@@ -19,8 +20,25 @@ import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { readFirmTimeZone } from "../firm-settings/firm-settings.queries.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { matchesTrader } from "../traders/search.queries.ts";
-import type { ListedStatementStatus, Statement } from "./statement.schema.ts";
+import type { ListedStatementStatus, Statement, StatementFinding } from "./statement.schema.ts";
 import { isConflicting, isHeld } from "./statement-conditions.ts";
+
+/**
+ * A finding for each statement of another trader with the same bytes. Read with the statement instead of stored, because
+ * it depends on later imports, and names a person whose name may change and who may be deleted.
+ */
+const sameFiles = `select jsonb_agg(jsonb_build_object('code', 'same_file', 'message',
+    'The same file was imported for ' || left(coalesce(owners.full_name, owners.email), 100)
+      || ' (trader #' || owners.id || ', statement #' || others.id || ').',
+    'row', null, 'expected', null, 'actual', null) order by others.id)
+  from (
+    select id, account_id from statements as others
+    where others.sha256 = statements.sha256 and others.account_id <> statements.account_id
+      and others.withdrawn_at is null
+    order by id limit 10
+  ) as others
+  join trading_accounts as accounts on accounts.id = others.account_id
+  join users as owners on owners.id = accounts.user_id`;
 
 const statementColumns = {
   id: integer("statements.id"),
@@ -44,7 +62,9 @@ const statementColumns = {
   closingBalance: decimal("statements.closing_balance", 2),
   status: text("statements.status"),
   difference: decimal("statements.difference", 2),
-  findings: json("statements.findings"),
+  findings: computedJson<StatementFinding[]>(
+    `statements.findings || coalesce((${sameFiles}), '[]')`,
+  ),
   needsConfirmation: boolean("statements.needs_confirmation"),
   confirmedAt: timestamp("statements.confirmed_at"),
   confirmedBy: text("statements.confirmed_by"),
@@ -95,13 +115,17 @@ export const statements = defineCountedList({
   batchSize: 200,
 });
 
+/** Traders do not learn about the statements of others. */
+const ownColumns = { ...statementColumns, findings: json("statements.findings") };
+
 async function selectStatements(
   kysely: Kysely<Tables>,
   where: RawBuilder<unknown>,
+  columns: typeof statementColumns | typeof ownColumns = statementColumns,
 ): Promise<StoredStatementView[]> {
   const rows = await selectRows(
     kysely,
-    statementColumns,
+    columns,
     sql`from statements join trading_accounts on trading_accounts.id = statements.account_id
       where ${where} order by statements.id desc`,
   );
@@ -112,6 +136,12 @@ async function selectStatements(
 export async function listStatements(kysely: Kysely<Tables>, traderId: number) {
   const accountId = await findAccountId(kysely, traderId);
   return selectStatements(kysely, sql`statements.account_id = ${accountId}`);
+}
+
+/** The same statements as their trader receives them. */
+export async function listOwnStatements(kysely: Kysely<Tables>, traderId: number) {
+  const accountId = await findAccountId(kysely, traderId);
+  return selectStatements(kysely, sql`statements.account_id = ${accountId}`, ownColumns);
 }
 
 /** @throws RefusalError if the statement does not exist */

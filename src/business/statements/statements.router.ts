@@ -14,7 +14,7 @@ import {
   statementsOfTraderInput,
   withdrawStatementInput,
 } from "./statement.schema.ts";
-import { listStatements, statements } from "./statements.queries.ts";
+import { listOwnStatements, listStatements, statements } from "./statements.queries.ts";
 import { withdrawStatement } from "./withdraw-statement.ts";
 
 /** The trader's own statements. */
@@ -29,7 +29,7 @@ export const traderStatementsRouter = t.router({
       }),
     )
     .output(z.array(statement))
-    .query(({ ctx }) => listStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
+    .query(({ ctx }) => listOwnStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
 });
 
 /** The statements of all traders. Imports are uploads: see `src/http/statement-upload.ts`. */
