@@ -32,7 +32,7 @@ const unit = [
   "test/identity/second-factor/codes.test.ts",
   "test/platform/{brand,exports,money,time}/**",
   "test/platform/config/config.test.ts",
-  "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",
+  "test/platform/lib/{addresses,cipher,device,text,text-speed}.test.ts",
   "test/platform/mail/{mail-templates,render-mail}.test.ts",
   "test/platform/vault/secrets.test.ts",
   "test/api/{schemas,wire-schema}.test.ts",
