@@ -204,6 +204,7 @@ describe("an invalid value is reported in one sentence with the variable and a v
     ["ENCRYPTION_KEY", { ...production, SESSION_SECRET: key.toString("base64") }],
     ["ADMIN_ACCESS_KEY", { ADMIN_ACCESS_KEY: `${secret}\u0007` }],
     ["FIRM_NAME", { FIRM_NAME: "Bull\r\nBcc: everybody" }],
+    ["FIRM_NAME", { FIRM_NAME: "Bull\u202e & Bear" }],
     ["PARTNER_FRAGMENT", { PARTNER_FRAGMENT: "a/b c" }],
     ["DEMO", { DEMO: "yes" }],
     ["DEMO", { DEMO: "true" }],
