@@ -205,3 +205,27 @@ describe("GET /api/admin/dashboard", () => {
     expect((await test.visitor().query("admin.payouts.page", {})).statusCode).toBe(401);
   });
 });
+
+it("names the other traders with the same login, also on their pages", async () => {
+  async function traderWith(login: string, fullName: string) {
+    const { id, email } = await test.trader({ fullName });
+    await administrator.patch(`/api/admin/user/${id}/account`, { login });
+    return { id, fullName, email };
+  }
+  const jane = await traderWith("5002001", "Jane Roe");
+  const bob = await traderWith("5002001", "Bob Other");
+  const carl = await traderWith("5002001", "Carl Third");
+  const dan = await traderWith("50020012", "Dan Apart");
+
+  async function sameLogin(id: number) {
+    const response = await administrator.query("admin.users.summary", { id });
+    const { result } = response.json<{ result: { data: { json: { sameLogin: object[] } } } }>();
+    return result.data.json.sameLogin;
+  }
+  expect(await sameLogin(jane.id)).toEqual([bob, carl]);
+  expect(await sameLogin(carl.id)).toEqual([jane, bob]);
+  expect(await sameLogin(dan.id)).toEqual([]);
+  // Two accounts without a login share none.
+  await test.trader();
+  expect(await sameLogin(ids.Cleo!)).toEqual([]);
+});

@@ -63,6 +63,28 @@ describe("a table of rows with links and buttons", () => {
     await expectAccessible(page);
   });
 
+  it("explains its keys until they have been used", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/users");
+    await link(page, "Ada Lund").waitFor();
+    const hint = page.getByText("Arrow keys move between cells. Tab leaves the table.");
+    await page.getByRole("columnheader", { name: "Email" }).click();
+    expect(await hint.count()).toBe(0);
+    await enterTable(page, "Email", "Columns");
+    await hint.waitFor();
+    await expectAccessible(page);
+    await press(page, "Tab");
+    await hint.waitFor({ state: "detached" });
+    await press(page, "Shift+Tab");
+    await hint.waitFor();
+    await press(page, "ArrowDown");
+    await hint.waitFor({ state: "detached" });
+
+    await page.reload();
+    await link(page, "Ada Lund").waitFor();
+    await enterTable(page, "ID", "Columns");
+    expect(await hint.count()).toBe(0);
+  });
+
   it("opens the trader of the focused row", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await link(page, "Bea Holm").waitFor();

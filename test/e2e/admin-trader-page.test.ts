@@ -118,12 +118,44 @@ describe("the page of a trader", () => {
     expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
 
     await button(page, "Edit user").click();
-    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
+    await field(page, "Server").fill("Live09");
     await field(page, "Master Password").fill("n3w#Pass");
     await button(page, "Save Changes").click();
     await page.getByRole("definition").getByText("n3w#Pass").waitFor();
     await waitForQuietNetwork(page);
-    expect((await e2e.administrator.get(views)).json()).toHaveLength(2);
+    expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
+  });
+
+  it.each([
+    ["Edit user", "User updated"],
+    ["Edit trading account", "Trading account updated"],
+  ])("keeps a master password that was not shown with %s", async (opener, saved) => {
+    const { page, trader } = await openTrader(e2e, `Dina ${saved}`);
+    const account = `/api/admin/user/${trader.id}/account`;
+    await e2e.administrator.patch(account, { masterPassword: "k7#Tpx2v" });
+    const views = `/api/admin/audit?traderId=${trader.id}&action=master-password.viewed`;
+    await button(page, opener).click();
+    const form = page.getByRole("dialog");
+    await form.getByText("Unchanged if left blank.").waitFor();
+    await expectAccessible(page);
+    expect(await field(page, "Master Password").inputValue()).toBe("");
+    await field(page, "Server").fill("Live09");
+    await button(page, "Save Changes").click();
+    await alertText(page, saved, "status");
+    expect((await e2e.administrator.get(views)).json()).toEqual([]);
+
+    await button(page, opener).click();
+    await form.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
+    expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
+    // Cleared by hand, it is removed.
+    expect(await page.locator(":focus").inputValue()).toBe("k7#Tpx2v");
+    await page.locator(":focus").fill("");
+    await button(page, "Save Changes").click();
+    await form.waitFor({ state: "detached" });
+    const path = `/api/admin/user/${trader.id}`;
+    const after = (await e2e.administrator.get(path)).json<{ tradingAccount: object }>();
+    expect(after.tradingAccount).toMatchObject({ server: "Live09", masterPassword: null });
   });
 
   it("does not show the master password of one trader on the page of another", async () => {

@@ -5,6 +5,7 @@ import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
+import { describeSharedLogin } from "../../web/features/admin-trader/shared-login.tsx";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
 import { currentStage } from "../../web/state/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/features/admin-trader/time-zones.ts";
@@ -92,4 +93,24 @@ it("formats and parses a local time, to the minute", () => {
     new Date(2026, 2, 14, 9, 26),
   );
   expect(readLocalTime("")).toBeUndefined();
+});
+
+describe("the notice of a login that other traders have", () => {
+  const other = (id: number, fullName: string | null = "Jane Roe") => ({
+    id,
+    fullName,
+    email: "jane@example.com",
+  });
+  const many = Array.from({ length: 10 }, (_, index) => other(index + 1));
+
+  it.each([
+    [[other(12)], "Jane Roe (#12)"],
+    [[other(12, null)], "jane@example.com (#12)"],
+    [[other(12), other(13)], "2 other traders"],
+    [many, "10 or more other traders"],
+  ])("names one, and otherwise their number", (others, words) => {
+    expect(describeSharedLogin("5002001", others)).toBe(
+      `The login 5002001 is also assigned to ${words}`,
+    );
+  });
 });

@@ -8,7 +8,7 @@ import {
 } from "../accounts/account.schema.ts";
 import { accountStatuses } from "../accounts/account-status.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
-import { targetId } from "../../platform/lib/id.schema.ts";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
@@ -82,6 +82,13 @@ export const traderListItem = z
   .object({ ...adminTraderFields, tradingAccount: accountWithoutPassword })
   .meta({ id: "ListedUser" });
 export type TraderListItem = z.infer<typeof traderListItem>;
+
+/** A trader on their page in the web client. */
+export const traderSummary = traderListItem.safeExtend({
+  /** Other traders with the same login, at most 10. */
+  sameLogin: z.array(z.object({ id, fullName: z.string().nullable(), email: z.string() })),
+});
+export type TraderSummary = z.infer<typeof traderSummary>;
 
 /** A trader as opened by an administrator or an API token; `account` repeats `tradingAccount`. */
 export const adminTrader = z

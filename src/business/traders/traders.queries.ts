@@ -19,7 +19,7 @@ import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag, tagsColumn } from "../tags/tags.queries.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
-import type { ListedVerdict, SavedTrader } from "./trader.schema.ts";
+import type { ListedVerdict, SavedTrader, TraderSummary } from "./trader.schema.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";
 
 export const tradersWithAccounts =
@@ -158,4 +158,27 @@ export async function getTrader(context: Context, id: number): Promise<SavedTrad
   const trader = await traders.find(context, id);
   if (!trader) throw notFound("User");
   return { ...trader, account: trader.tradingAccount };
+}
+
+/** @throws RefusalError if the trader does not exist */
+export async function summariseTrader(context: Context, id: number): Promise<TraderSummary> {
+  const trader = await getTrader(context, id);
+  const { login } = trader.tradingAccount;
+  return { ...trader, sameLogin: login === null ? [] : await listOthersWith(context, login, id) };
+}
+
+const MAX_OTHERS = 10;
+
+/** Lists other traders with this login. The feed rejects it, because it cannot tell whose records it receives. */
+async function listOthersWith({ database }: Context, login: string, id: number) {
+  const others = await database.kysely
+    .selectFrom("trading_accounts")
+    .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .select(["users.id", "full_name as fullName", "email"])
+    .where("login", "=", login)
+    .where("user_id", "<>", id)
+    // Sorted below: all rows of a login that thousands share would be sorted here.
+    .limit(MAX_OTHERS)
+    .execute();
+  return others.toSorted((one, other) => one.id - other.id);
 }

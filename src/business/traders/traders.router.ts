@@ -26,11 +26,12 @@ import {
   traderListItem,
   traderPage,
   traderPageInput,
+  traderSummary,
   updateProfileInput,
   updateTraderInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
-import { getTrader, judgedTradersSortedBy, tradersSortedBy } from "./traders.queries.ts";
+import { judgedTradersSortedBy, summariseTrader, tradersSortedBy } from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
 import { updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
@@ -121,8 +122,8 @@ export const adminTradersRouter = t.router({
   summary: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(traderIdInput)
-    .output(traderListItem)
-    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
+    .output(traderSummary)
+    .query(({ ctx, input }) => summariseTrader(ctx.app, input.id)),
 
   create: administratorProcedure("traders.write")
     .meta(

@@ -166,6 +166,12 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           })}
         />
       </MuiProvider>
+      {/* Always there, so that screen readers announce its content. */}
+      <div aria-live="polite">
+        {keyboard.needsHint && rows.length > 0 ? (
+          <p className={styles.hint}>Arrow keys move between cells. Tab leaves the table.</p>
+        ) : null}
+      </div>
       <TableFooter
         noun={noun}
         shown={rows.length}

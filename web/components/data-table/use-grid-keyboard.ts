@@ -1,9 +1,10 @@
 import { useGridApiRef, type GridApi, type GridEventListener } from "@mui/x-data-grid";
-import { useEffect, type FocusEvent } from "react";
+import { useEffect, useState, type FocusEvent, type KeyboardEvent } from "react";
 
 /** The keyboard navigation of a grid, adapted to cells with controls and to rows that change. */
 export function useGridKeyboard() {
   const apiRef = useGridApiRef();
+  const [isEntered, setEntered] = useState(false);
 
   useEffect(() => {
     const api = apiRef.current;
@@ -14,10 +15,36 @@ export function useGridKeyboard() {
   }, [apiRef]);
 
   const root = {
-    onFocus: (event: FocusEvent) => followFocus(apiRef.current, event),
-    onBlur: (event: FocusEvent) => forgetFocus(apiRef.current, event),
+    onFocus: (event: FocusEvent) => {
+      followFocus(apiRef.current, event);
+      setEntered(event.target.matches(":focus-visible") && !knowsArrowKeys());
+    },
+    onBlur: (event: FocusEvent) => {
+      forgetFocus(apiRef.current, event);
+      if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false);
+    },
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (!key.startsWith("Arrow")) return;
+      rememberArrowKeys();
+      setEntered(false);
+    },
   };
-  return { root, grid: { apiRef, onCellKeyDown: handleKey } };
+  return {
+    root,
+    grid: { apiRef, onCellKeyDown: handleKey },
+    /** Whether to explain the keys: the focus is in the grid, and arrow keys were never used in one. */
+    needsHint: isEntered,
+  };
+}
+
+const ARROWS_KNOWN = "knows-arrow-keys";
+
+function knowsArrowKeys(): boolean {
+  return localStorage.getItem(ARROWS_KNOWN) !== null;
+}
+
+function rememberArrowKeys(): void {
+  localStorage.setItem(ARROWS_KNOWN, "true");
 }
 
 const nowhere = {

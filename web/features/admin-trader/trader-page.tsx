@@ -1,7 +1,7 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -15,7 +15,7 @@ import { useTrader } from "./use-trader.ts";
 
 interface TraderPageProps {
   id: number;
-  children: (trader: TraderListItem) => ReactNode;
+  children: (trader: TraderSummary) => ReactNode;
 }
 
 /** Renders the content of a trader's page, or its other states: loading, failed, and a trader who does not exist. */

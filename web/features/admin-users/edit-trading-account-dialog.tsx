@@ -1,20 +1,22 @@
-import { platformForm, type OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
+import {
+  platformForm,
+  type AccountWithoutPassword,
+} from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
-import { useUserWithPassword } from "./use-user.ts";
+import { MasterPasswordField, usePasswordOf } from "./master-password.tsx";
+import { useUser } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-function platformOf({ login, masterPassword, server, phase }: OpenedAccount) {
-  return {
+export function EditTradingAccountDialog(props: UserDialogProps) {
+  const query = useUser(props.user.id, props.isOpen);
+  const password = usePasswordOf(props.user);
+  const platformOf = ({ login, server, phase }: AccountWithoutPassword) => ({
     login: login ?? "",
-    masterPassword: masterPassword ?? "",
+    masterPassword: password.masterPassword ?? "",
     server: server ?? "",
     phase: phase ?? "",
-  };
-}
-
-export function EditTradingAccountDialog(props: UserDialogProps) {
-  const query = useUserWithPassword(props.user.id, props.isOpen);
+  });
   return (
     <AccountFormDialog
       {...props}
@@ -26,12 +28,7 @@ export function EditTradingAccountDialog(props: UserDialogProps) {
       renderFields={(form) => (
         <>
           <TextField label="Login" autoFocus autoComplete="off" {...form.field("login")} />
-          <TextField
-            label="Master Password"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.field("masterPassword")}
-          />
+          <MasterPasswordField present={password} {...form.field("masterPassword")} />
           <TextField label="Server" autoComplete="off" {...form.field("server")} />
           <TextField
             label="Phase"

@@ -6,16 +6,22 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
-import { useSavedPassword, useUserWithPassword } from "./use-user.ts";
+import { usePasswordOf } from "./master-password.tsx";
+import { useSavedPassword, useUser } from "./use-user.ts";
 import { UserFormFields } from "./user-form-fields.tsx";
 import { newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
-  const query = useUserWithPassword(user.id, isOpen);
+  const query = useUser(user.id, isOpen);
+  const password = usePasswordOf(user);
   // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
-  const form = useSchemaForm(traderForm, newUserValues, present && userValues(present));
+  const form = useSchemaForm(
+    traderForm,
+    newUserValues,
+    present && userValues(present, password.masterPassword),
+  );
   const { dirtyFields } = form.formState;
   const showPassword = useSavedPassword(user.id);
   const save = trpc.admin.users.updateWithAccount.useMutation(
@@ -43,7 +49,7 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       isSubmitDisabled={!present}
     >
       <LoadedUser query={{ ...query, data: present }}>
-        {(edited) => <UserFormFields form={form} edited={edited} />}
+        {(edited) => <UserFormFields form={form} edited={edited} password={password} />}
       </LoadedUser>
     </FormDialog>
   );

@@ -1,15 +1,24 @@
-import { useState } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
+import type { DialogUser } from "./user-dialog.ts";
 import { notAssigned } from "./user-facts.tsx";
 
-/** Shown on request only, because every view is recorded in the audit log. */
-export function MasterPassword({ userId }: { userId: number }) {
+/** A master password that is not loaded until an administrator asks for it. */
+export interface HiddenPassword {
+  /** `undefined` until it is shown; `null` if the account has none. */
+  masterPassword: string | null | undefined;
+  show: () => void;
+}
+
+/** Fetches a master password on request only, because every view is recorded, and the trader sees the last one. */
+function useHiddenPassword(userId: number): HiddenPassword {
   const [isShown, setShown] = useState(false);
-  // Disabled, so that only the button fetches it.
+  // Disabled, so that only `show` fetches it.
   const { data, refetch } = trpc.admin.users.get.useQuery({ id: userId }, { enabled: false });
   const show = useSingleFlight(() =>
     untilSettled(
@@ -18,9 +27,63 @@ export function MasterPassword({ userId }: { userId: number }) {
         .catch((error: unknown) => showApiError("Failed to load the master password", error)),
     ),
   );
-  if (isShown && data) return data.tradingAccount.masterPassword ?? notAssigned;
+  return {
+    masterPassword: isShown ? data?.tradingAccount.masterPassword : undefined,
+    show: () => void show(),
+  };
+}
+
+/** For a form: the password is shown from the beginning if the dialog below shows it. */
+export function usePasswordOf({ id, masterPassword }: DialogUser): HiddenPassword {
+  const hidden = useHiddenPassword(id);
+  return hidden.masterPassword === undefined ? { ...hidden, masterPassword } : hidden;
+}
+
+export function MasterPassword({ userId }: { userId: number }) {
+  const { masterPassword, show } = useHiddenPassword(userId);
+  if (masterPassword === undefined) return <ShowButton onShow={show} />;
+  return masterPassword ?? notAssigned;
+}
+
+interface MasterPasswordFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {
+  /** The present password; without it, the account is new. */
+  present?: HiddenPassword | undefined;
+}
+
+/** As long as the present password is not shown, a blank field leaves it unchanged. */
+export function MasterPasswordField({ present, ...field }: MasterPasswordFieldProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isHidden = present !== undefined && present.masterPassword === undefined;
+  const wasHidden = useRef(isHidden);
+  useEffect(() => {
+    // The button, which had the focus, has disappeared.
+    if (wasHidden.current && !isHidden) frame.current?.querySelector("input")?.focus();
+    wasHidden.current = isHidden;
+  }, [isHidden]);
+
   return (
-    <TextButton onClick={() => void show()} data-tooltip="Viewing it is recorded in the history">
+    <div ref={frame}>
+      <TextField
+        label="Master Password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={present?.masterPassword === null ? "Not assigned yet" : undefined}
+        hint={
+          isHidden ? (
+            <>
+              Unchanged if left blank. <ShowButton onShow={present.show} />
+            </>
+          ) : undefined
+        }
+        {...field}
+      />
+    </div>
+  );
+}
+
+function ShowButton({ onShow }: { onShow: () => void }) {
+  return (
+    <TextButton onClick={onShow} data-tooltip="Viewing it is recorded in the history">
       Show
     </TextButton>
   );

@@ -18,7 +18,10 @@ interface UserDetailsDialogProps extends UserDialogProps {
 
 export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetailsDialogProps) {
   const query = useUserWithPassword(user.id, isOpen);
-  const found = query.data ?? user;
+  const { data } = query;
+  const { masterPassword } = data?.tradingAccount ?? {};
+  // The forms above these details need not view the password again.
+  const shown = { ...(data ?? user), masterPassword };
   return (
     <ViewDialog
       title="User Details"
@@ -30,14 +33,14 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
           <Button onClick={onClose}>Close</Button>
           <PermittedButton
             ability="certificates.write"
-            onClick={() => onOpen("certificate", found)}
+            onClick={() => onOpen("certificate", shown)}
           >
             Upload Certificate
           </PermittedButton>
           <PermittedButton
             ability="traders.write"
             look="primary"
-            onClick={() => onOpen("edit", found)}
+            onClick={() => onOpen("edit", shown)}
           >
             Edit User
           </PermittedButton>
@@ -54,8 +57,8 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
               <DetailSection title="Trading Account Status">
                 <AccountFacts account={loaded.tradingAccount} />
               </DetailSection>
-              <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", loaded)} />
-              <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", loaded)} />
+              <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", shown)} />
+              <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", shown)} />
             </div>
             <UserHistory userId={loaded.id} />
           </>

@@ -3,6 +3,8 @@ export interface DialogUser {
   id: number;
   fullName: string | null;
   email: string;
+  /** Set if the dialog below shows it; `null` if the account has none. */
+  masterPassword?: string | null;
 }
 
 export type UserDialogKind =

@@ -7,6 +7,7 @@ import layout from "../../forms/form.module.css";
 import type { SchemaForm } from "../../forms/use-schema-form.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { accountStatusLabels } from "../../format/status-labels.ts";
+import { MasterPasswordField, type HiddenPassword } from "./master-password.tsx";
 import styles from "./user-form.module.css";
 
 export type UserFormInput = z.input<typeof traderForm>;
@@ -21,10 +22,12 @@ interface UserFormFieldsProps {
     email: string;
     tradingAccount: { recordedAt: Date | null };
   };
+  /** The master password of the edited user. */
+  password?: HiddenPassword;
 }
 
 /** The form fields of a trader and their account. */
-export function UserFormFields({ form, edited }: UserFormFieldsProps) {
+export function UserFormFields({ form, edited, password }: UserFormFieldsProps) {
   const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
   const recordedAt = edited?.tradingAccount.recordedAt ?? null;
   const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);
@@ -63,7 +66,7 @@ export function UserFormFields({ form, edited }: UserFormFieldsProps) {
             <Checkbox label="Payouts enabled" {...form.field("payoutEnabled")} />
           </div>
           <TextField label="Login" {...text("login")} />
-          <TextField label="Master Password" spellCheck={false} {...text("masterPassword")} />
+          <MasterPasswordField present={password} {...form.field("masterPassword")} />
           <TextField label="Server" {...text("server")} />
         </div>
       </fieldset>

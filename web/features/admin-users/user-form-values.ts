@@ -1,5 +1,5 @@
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import type { UserFormInput } from "./user-form-fields.tsx";
-import type { UserWithPassword } from "./use-user.ts";
 
 /** The defaults of a new account. */
 export const newUserValues: UserFormInput = {
@@ -17,7 +17,11 @@ export const newUserValues: UserFormInput = {
   profitTarget: "",
 };
 
-export function userValues({ fullName, email, tradingAccount }: UserWithPassword): UserFormInput {
+/** @param masterPassword `null` or `undefined` for a blank field */
+export function userValues(
+  { fullName, email, tradingAccount }: TraderListItem,
+  masterPassword: string | null | undefined,
+): UserFormInput {
   return {
     fullName: fullName ?? "",
     email,
@@ -26,7 +30,7 @@ export function userValues({ fullName, email, tradingAccount }: UserWithPassword
     status: tradingAccount.status,
     payoutEnabled: tradingAccount.payoutEnabled,
     login: tradingAccount.login ?? "",
-    masterPassword: tradingAccount.masterPassword ?? "",
+    masterPassword: masterPassword ?? "",
     server: tradingAccount.server ?? "",
     dailyDrawdownLimit: tradingAccount.dailyDrawdownLimit ?? "",
     overallLossLimit: tradingAccount.overallLossLimit ?? "",

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { TraderListItem, TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { parseId } from "../../../src/platform/lib/id.rule.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -10,6 +10,7 @@ import { usePreload } from "../../document/use-preload.ts";
 import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
+import { SharedLogin } from "../../features/admin-trader/shared-login.tsx";
 import { TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
@@ -56,7 +57,7 @@ function Trader() {
   return <TraderPage id={id}>{(trader) => <TraderSections trader={trader} />}</TraderPage>;
 }
 
-function TraderSections({ trader }: { trader: TraderListItem }) {
+function TraderSections({ trader }: { trader: TraderSummary }) {
   const tab = readTab(Route.useSearch().tab);
   const navigate = Route.useNavigate();
   const dialogs = useUserDialogs();
@@ -82,6 +83,7 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
           </>
         }
       />
+      <SharedLogin trader={trader} />
       <TraderFigures
         account={trader.tradingAccount}
         stage={currentStage(stages.data ?? [])}
