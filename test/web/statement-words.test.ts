@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   briefMessage,
   describeCounts,
+  describeZoneSource,
   findingName,
   formatSize,
   readableTimes,
@@ -50,6 +51,16 @@ it.each([
   [50 * 1024 * 1024, "50.0 MB"],
 ])("formats %i bytes as %s", (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
+});
+
+it.each([
+  ["Europe/Athens", "chosen", "Europe/Athens, chosen at import"],
+  ["Etc/GMT-3", "file", "UTC+3, stated in the file"],
+  ["Etc/GMT+5", "earlier", "UTC-5, as in the statement before"],
+  ["+05:30", "file", "UTC+05:30, stated in the file"],
+  ["UTC", "firm", "UTC, the firm's"],
+] as const)("the zone %s (%s) is described as %s", (timeZone, timeZoneSource, words) => {
+  expect(describeZoneSource({ timeZone, timeZoneSource })).toBe(words);
 });
 
 it("formats the times of a finding like the screens", () => {

@@ -8,7 +8,7 @@ import { readStatement } from "../../web/features/admin-trader/read-statement.ts
 import { describeSharedLogin } from "../../web/features/admin-trader/shared-login.tsx";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
 import { currentStage } from "../../web/state/current-stage.ts";
-import { matchesZone, timeZones } from "../../web/features/admin-trader/time-zones.ts";
+import { matchesZone, timeZones } from "../../web/components/field/time-zones.ts";
 import { readTab } from "../../web/features/admin-trader/trader-search.ts";
 
 const stage = (id: number, endedAt: Date | null): Stage => ({

@@ -3,6 +3,7 @@ import type {
   StatementFinding,
 } from "../../src/business/statements/statement.schema.ts";
 import type { StatementStatus } from "../../src/business/statements/statement-status.rule.ts";
+import { describeZone } from "../../src/platform/time/local-time.rule.ts";
 import type { BadgeTone } from "../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../format/counts.ts";
 import { formatMoment } from "../format/dates.ts";
@@ -49,6 +50,12 @@ const findingNames: Readonly<Record<string, string>> = {
   total: "Total",
   truncated: "File cut short",
   unreadable_row: "Unreadable row",
+  ambiguous_dates: "Order of day and month",
+  ambiguous_numbers: "Decimal sign",
+  guessed_costs: "Profit after costs",
+  future_row: "Time in the future",
+  not_executed: "Payment not made",
+  other_zone: "Other time zone",
   conflict: "Conflict with another source",
   other_login: "Other account",
   same_file: "Same file",
@@ -66,6 +73,21 @@ export function findingName({ code }: Pick<StatementFinding, "code">): string {
   if (known) return known;
   const words = code.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const zoneSources: Readonly<Record<Statement["timeZoneSource"], string>> = {
+  file: "stated in the file",
+  chosen: "chosen at import",
+  earlier: "as in the statement before",
+  firm: "the firm's",
+};
+
+/** Returns a text such as `UTC+3, stated in the file`. */
+export function describeZoneSource({
+  timeZone,
+  timeZoneSource,
+}: Pick<Statement, "timeZone" | "timeZoneSource">): string {
+  return `${describeZone(timeZone)}, ${zoneSources[timeZoneSource]}`;
 }
 
 /** A conflict's message repeats both contents, which have columns of their own. */

@@ -1,4 +1,3 @@
-const STORED = "statementTimeZone";
 const DEFAULT = "UTC";
 
 /** All time zones supported by the browser, `UTC` first. */
@@ -17,14 +16,4 @@ export function matchesZone(zone: string, typed: string): boolean {
 export function offsetOf(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" });
   return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-}
-
-/** Returns the time zone of the last import in this browser. */
-export function lastTimeZone(): string {
-  const stored = localStorage.getItem(STORED);
-  return stored !== null && timeZones.includes(stored) ? stored : DEFAULT;
-}
-
-export function rememberTimeZone(zone: string): void {
-  localStorage.setItem(STORED, zone);
 }

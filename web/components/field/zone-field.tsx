@@ -1,33 +1,34 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import { useState } from "react";
-import fieldStyles from "../../components/field/field.module.css";
-import { Field } from "../../components/field/field.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
-import { MuiProvider } from "../../components/mui/mui-provider.tsx";
+import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
+import { Icon } from "../icon/icon.tsx";
+import { MuiProvider } from "../mui/mui-provider.tsx";
+import { Field } from "./field.tsx";
 import { matchesZone, offsetOf, timeZones } from "./time-zones.ts";
-import styles from "./statements.module.css";
+import styles from "./field.module.css";
 
 const SHOWN = 60;
 
 interface ZoneFieldProps {
+  /** Says what the zone is used for. */
+  hint: string;
+  /** Empty while it is not known. */
   value: string;
   onChange: (zone: string) => void;
   disabled: boolean;
 }
 
 /** Selects one of the world's time zones, searchable by typing. */
-export function ZoneField({ value, onChange, disabled }: ZoneFieldProps) {
+export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
   const [now] = useState(() => new Date());
   return (
-    <Field
-      label="Time Zone"
-      hint="The zone of the times in the file. MetaTrader servers often use Eastern European time, such as Europe/Athens."
-    >
+    <Field label="Time Zone" hint={hint}>
       {(attributes) => (
         <MuiProvider>
           <Autocomplete
             id={attributes.id}
-            options={timeZones}
+            options={timeZones.includes(value) ? timeZones : [value, ...timeZones]}
+            getOptionLabel={describeZone}
             value={value}
             disabled={disabled}
             disableClearable
@@ -35,20 +36,22 @@ export function ZoneField({ value, onChange, disabled }: ZoneFieldProps) {
             handleHomeEndKeys
             onChange={(_, zone) => onChange(zone)}
             filterOptions={(zones, { inputValue, getOptionLabel }) =>
-              zones.filter((zone) => matchesZone(getOptionLabel(zone), inputValue)).slice(0, SHOWN)
+              zones
+                .filter((zone) => zone !== "" && matchesZone(getOptionLabel(zone), inputValue))
+                .slice(0, SHOWN)
             }
             renderOption={({ key, className, ...option }, zone) => (
               <li key={key} {...option} className={`${className} ${styles.zoneOption}`}>
                 <span>{zone.replaceAll("_", " ")}</span>
-                <span className={styles.soft}>{offsetOf(zone, now)}</span>
+                <span className={styles.zoneOffset}>{offsetOf(zone, now)}</span>
               </li>
             )}
             renderInput={({ slotProps }) => (
-              <span ref={slotProps.input.ref} className={fieldStyles.select}>
+              <span ref={slotProps.input.ref} className={styles.select}>
                 <input
                   {...slotProps.htmlInput}
                   aria-describedby={attributes["aria-describedby"]}
-                  className={fieldStyles.control}
+                  className={styles.control}
                 />
                 <Icon name="chevronDown" size={16} />
               </span>

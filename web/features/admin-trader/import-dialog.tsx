@@ -1,8 +1,10 @@
 import { useState } from "react";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
+import { ZoneField } from "../../components/field/zone-field.tsx";
 import layout from "../../forms/form.module.css";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
@@ -11,10 +13,9 @@ import { StageField } from "./stage-field.tsx";
 import { StatementPreview } from "./statement-preview.tsx";
 import { formatSize } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
-import { lastTimeZone } from "./time-zones.ts";
+import { FinancingField } from "./financing-field.tsx";
 import type { ImportedStatement } from "./upload-statement.ts";
 import { isTooLarge, useImport, usePreview } from "./use-statement-import.ts";
-import { ZoneField } from "./zone-field.tsx";
 
 interface ImportDialogProps {
   userId: number;
@@ -28,9 +29,10 @@ interface ImportDialogProps {
 /** Previews a file before it is imported, and shows the progress of the import. */
 export function ImportDialog(props: ImportDialogProps) {
   const { userId, file, stages, isOpen, onClose, onImported } = props;
-  const [timeZone, setTimeZone] = useState(lastTimeZone);
+  const [timeZone, setTimeZone] = useState<string>();
+  const [isFinancingCost, setFinancingCost] = useState(false);
   const [stageId, setStageId] = useState<number>();
-  const upload = { userId, file, timeZone, stageId };
+  const upload = { userId, file, timeZone, isFinancingCost, stageId };
   const preview = usePreview(upload);
   const importing = useImport((imported) => {
     onClose();
@@ -60,7 +62,7 @@ export function ImportDialog(props: ImportDialogProps) {
           <Button onClick={cancel}>Cancel</Button>
           <Button
             look="primary"
-            disabled={preview.data?.id !== null}
+            disabled={preview.data?.id !== null || preview.isPlaceholderData}
             isPending={importing.isPending}
             pendingLabel="Importing..."
             onClick={() => void start()}
@@ -72,11 +74,22 @@ export function ImportDialog(props: ImportDialogProps) {
     >
       <ChosenFile file={file} />
       <div className={layout.fields}>
-        <ZoneField value={timeZone} onChange={setTimeZone} disabled={importing.isPending} />
+        <ZoneField
+          hint={zoneHint(timeZone === undefined ? preview.data : undefined)}
+          value={timeZone ?? preview.data?.timeZone ?? ""}
+          onChange={setTimeZone}
+          disabled={importing.isPending || preview.data?.timeZoneSource === "file"}
+        />
         <StageField
           stages={stages}
           value={stageId}
           onChange={setStageId}
+          disabled={importing.isPending}
+        />
+        <FinancingField
+          statement={preview.data}
+          isCost={isFinancingCost}
+          onChange={setFinancingCost}
           disabled={importing.isPending}
         />
       </div>
@@ -100,7 +113,20 @@ function ImportOutlook({ file, preview, error, onRetry }: ImportOutlookProps) {
   if (preview.error && !preview.isFetching) {
     return <ImportFailure error={preview.error} onRetry={() => void preview.refetch()} />;
   }
-  return <StatementPreview statement={preview.data} />;
+  return <StatementPreview statement={preview.isPlaceholderData ? undefined : preview.data} />;
+}
+
+const zoneHints = {
+  file: "The file states the offset of its times.",
+  chosen: "The zone of the times in the file.",
+  earlier:
+    "The zone of the trader's statement before. Choose another one if it is not that of this file.",
+  firm: "The firm's time zone. Choose that of the file: MetaTrader servers often use Eastern European time, such as Europe/Athens.",
+} as const satisfies Record<Statement["timeZoneSource"], string>;
+
+/** Says why the zone is used. @param statement the preview, unless a zone has been chosen */
+function zoneHint(statement: Statement | undefined): string {
+  return zoneHints[statement?.timeZoneSource ?? "chosen"];
 }
 
 function ChosenFile({ file }: { file: File }) {

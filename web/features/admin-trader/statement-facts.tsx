@@ -5,7 +5,11 @@ import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { statementFormatLabels } from "../../statements/statement-labels.ts";
 import { describePeriod } from "../../statements/describe-period.ts";
-import { describeCounts, formatSize } from "../../statements/statement-words.ts";
+import {
+  describeCounts,
+  describeZoneSource,
+  formatSize,
+} from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 const notStated = <NoValue>Not stated</NoValue>;
@@ -30,7 +34,7 @@ export function StatementFacts({ statement, more }: { statement: Statement; more
         <Fact name="Size">{formatSize(statement.size)}</Fact>
         <Fact name="Account">{[login, accountName].filter(Boolean).join(" · ") || notStated}</Fact>
         <Fact name="Currency">{currency ?? notStated}</Fact>
-        <Fact name="Time Zone">{statement.timeZone}</Fact>
+        <Fact name="Time Zone">{describeZoneSource(statement)}</Fact>
         {more}
       </Group>
       <Group title="Records">
@@ -81,7 +85,7 @@ const totalOrder = Object.keys(totalNames) as (keyof typeof totalNames)[];
 
 /** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out, except the profit. */
 export function StatementTotals({ statement }: { statement: Statement }) {
-  const { totals, openingBalance, closingBalance, reconciliation, currency } = statement;
+  const { totals, openingBalance, closingBalance, reconciliation, currency, financing } = statement;
   const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");
   return (
     <div className={styles.groups}>
@@ -91,6 +95,14 @@ export function StatementTotals({ statement }: { statement: Statement }) {
             {formatResult(totals[name], currency)}
           </Fact>
         ))}
+        {financing ? (
+          <Fact
+            name={financing.areCosts ? "Financing, in Fees" : "Financing, in Withdrawals"}
+            isAmount
+          >
+            {formatResult(financing.amount, currency)}
+          </Fact>
+        ) : null}
       </Group>
       <Group title="Balances">
         <Fact name="Opening Balance" isAmount>

@@ -5,7 +5,10 @@ import { readStatement } from "./read-statement.ts";
 export interface StatementUpload {
   userId: number;
   file: File;
-  timeZone: string;
+  /** Found by the server if it is not chosen. */
+  timeZone: string | undefined;
+  /** Whether balance operations with a financing comment are costs. */
+  isFinancingCost: boolean;
   /** Defaults to the current stage. */
   stageId: number | undefined;
 }
@@ -35,13 +38,14 @@ export async function previewStatement(
 }
 
 function send(
-  { userId, file, timeZone, stageId }: StatementUpload,
+  { userId, file, timeZone, isFinancingCost, stageId }: StatementUpload,
   isDryRun: boolean,
   options: UploadOptions,
 ) {
   const data = new FormData();
   // The fields must precede the file, because the server processes the file while it arrives.
-  data.set("timeZone", timeZone);
+  if (timeZone !== undefined) data.set("timeZone", timeZone);
+  if (isFinancingCost) data.set("financing", "cost");
   if (stageId !== undefined) data.set("stageId", String(stageId));
   if (isDryRun) data.set("dryRun", "true");
   data.set("file", file);

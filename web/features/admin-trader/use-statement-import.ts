@@ -1,10 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { MAX_STATEMENT_BYTES } from "../../../src/business/statements/statement-size.rule.ts";
 import { isSessionEnd } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { formatCountOf } from "../../format/counts.ts";
-import { rememberTimeZone } from "./time-zones.ts";
 import {
   importStatement,
   previewStatement,
@@ -17,14 +16,16 @@ export function isTooLarge({ size }: File): boolean {
   return size > MAX_STATEMENT_BYTES;
 }
 
-/** Fetches what an import of the file would do, again if the time zone or the stage changes. */
+/** Fetches what an import of the file would do, again if a choice changes. */
 export function usePreview(upload: StatementUpload) {
-  const { userId, file, timeZone, stageId } = upload;
+  const { userId, file, timeZone, isFinancingCost, stageId } = upload;
   const identity = [file.name, file.size, file.lastModified];
   return useQuery({
-    queryKey: ["statement preview", userId, identity, timeZone, stageId],
+    queryKey: ["statement preview", userId, identity, timeZone, isFinancingCost, stageId],
     queryFn: ({ signal }) => previewStatement(upload, { signal }),
     enabled: !isTooLarge(file),
+    // The fields show what was found in the file while it is read again.
+    placeholderData: keepPreviousData,
     // Not cached: the file does not change, but the records that it is compared with do.
     gcTime: 0,
   });
@@ -48,8 +49,7 @@ export function useImport(onImported: (statement: ImportedStatement) => void) {
       setShare(0);
       return importStatement(upload, { onProgress: setShare, signal: stop.current.signal });
     },
-    onSuccess: (imported, { timeZone }) => {
-      rememberTimeZone(timeZone);
+    onSuccess: (imported) => {
       onImported(imported);
       // A toast would cover the buttons of the details.
       if (needsAttention(imported)) return refresh();

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
+import { FirmPanel } from "../../features/admin-settings/firm-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import styles from "../../features/admin-settings/settings.module.css";
 import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
@@ -20,6 +21,7 @@ function Settings() {
         <BrandPanel />
         <ApprovalPanel />
         <TeamPanel />
+        <FirmPanel />
         <div className={styles.emails}>
           <MailsPanel />
         </div>
