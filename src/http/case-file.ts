@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import { openCase } from "../business/cases/case.queries.ts";
 import { caseFile } from "../business/cases/case.schema.ts";
@@ -22,12 +21,12 @@ const file = {
 async function sendCase({ context: { app }, request, reply }: RouteCall, traderId: number) {
   const values = readQuery(caseInput.shape, request.query as Record<string, unknown>);
   const { stage } = caseInput.parse(values);
-  const { name, size, pieces } = await openCase(app, traderId, stage);
+  const { name, size, content } = await openCase(app, traderId, stage);
   return reply
     .type("application/json; charset=utf-8")
     .header("Content-Length", size)
     .header("Content-Disposition", contentDisposition("attachment", name))
-    .send(Readable.from(pieces));
+    .send(content);
 }
 
 export const ownCaseFile = defineRoute({
@@ -43,9 +42,14 @@ export const ownCaseFile = defineRoute({
     errors: {
       400: "The stage is not an id",
       404: "The account has no stages, or the stage does not belong to it",
+      429: "There were more than 60 downloads within an hour",
     },
   },
-  handle: (call) => sendCase(call, call.actor.trader.id),
+  async handle(call) {
+    const { id } = call.actor.trader;
+    await call.context.app.throttle.consume("caseByTrader", String(id));
+    return sendCase(call, id);
+  },
 });
 
 export const traderCaseFile = defineRoute({

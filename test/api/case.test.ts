@@ -1,5 +1,7 @@
+import { readdir, readlink } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCase } from "../../src/business/cases/case.queries.ts";
 import type { CaseFile, PublishedKeys } from "../../src/business/cases/case.schema.ts";
 import { verifyCase } from "../../src/business/cases/verify-case.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -49,6 +51,14 @@ async function readCase(caller: Browser, url = "/api/user/case"): Promise<CaseFi
   return response.json<CaseFile>();
 }
 
+/** Lists the files that are open in the folder of uploads, also those without a name. */
+async function openUploads(): Promise<string[]> {
+  const links = (await readdir("/proc/self/fd")).map((fd) =>
+    readlink(`/proc/self/fd/${fd}`).catch(() => ""),
+  );
+  return (await Promise.all(links)).filter((path) => path.startsWith(test.context.uploadDir));
+}
+
 async function publishedKeys(): Promise<PublishedKeys> {
   return (await test.visitor().get("/.well-known/propdesk-keys.json")).json<PublishedKeys>();
 }
@@ -73,7 +83,7 @@ describe("a case file", () => {
     const { asOf } = file.verdict;
     const verdict = (await trader.get("/api/user/verdict")).json<object>();
     expect(file).toEqual({
-      format: "propdesk-case/1",
+      format: "propdesk-case/2",
       firm: "Bull & Bear",
       stage: {
         id: trader.stageId,
@@ -143,6 +153,51 @@ describe("a case file", () => {
     expect([file.rules, file.rulesSha256, file.verdict.rules]).toEqual([null, null, []]);
     expect(file.records.deals.length).toBeGreaterThan(10);
     expect(await resultOf(file)).toBe("confirmed");
+  });
+
+  it("has its records last, and is not confirmed if it was cut short", async () => {
+    const trader = await judgedTrader();
+    const { body } = await trader.get("/api/user/case");
+    expect(Object.keys(JSON.parse(body) as object).slice(-2)).toEqual(["signature", "records"]);
+    expect(body.endsWith("]}}")).toBe(true);
+    for (let end = body.length - 1; end > body.length - 400; end -= 7) {
+      expect(() => JSON.parse(body.slice(0, end)) as unknown).toThrow();
+    }
+  });
+
+  it("is read once at a time for each trader, and leaves no file behind", async () => {
+    const trader = await judgedTrader();
+    const statement = "lock table snapshots in access exclusive mode";
+    const lock = await holdLock(test, { statement, values: [] });
+    const readings = Array.from({ length: 12 }, () => readCase(trader));
+    await lock.blocked(1);
+    // All other calls still find a connection.
+    expect((await trader.get("/api/user/account")).statusCode).toBe(200);
+    await lock.release();
+    for (const file of await Promise.all(readings)) expect(await resultOf(file)).toBe("confirmed");
+    expect(await readdir(test.context.uploadDir)).toEqual([]);
+    await expect.poll(openUploads).toEqual([]);
+  });
+
+  it("closes its file if the caller hangs up", async () => {
+    const trader = await judgedTrader();
+    const download = await openCase(test.context, trader.id, undefined);
+    expect(await openUploads()).toHaveLength(1);
+    download.content.destroy();
+    await expect.poll(openUploads).toEqual([]);
+  });
+
+  it("can be downloaded 60 times an hour by its trader", async () => {
+    const throttled = await startApp({ env: { RATE_LIMIT: "on" } });
+    try {
+      const trader = await throttled.trader();
+      await throttled.context.throttle.consume("caseByTrader", String(trader.id));
+      await throttled.context.database.pool.query("update throttles set points = 60");
+      const response = await trader.get("/api/user/case");
+      expect([response.statusCode, response.headers["retry-after"]]).toEqual([429, "3600"]);
+    } finally {
+      await throttled.close();
+    }
   });
 
   it("fails the verification if a single record is changed", async () => {

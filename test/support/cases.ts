@@ -19,10 +19,21 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 type Unsigned = Omit<CaseFile, "signature"> & { signature?: unknown };
 
-/** Signs a case with the firm's private key. */
-export function signCase({ signature: _former, ...unsigned }: Unsigned): CaseFile {
-  const value = sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString("base64");
-  return { ...unsigned, signature: { algorithm: "Ed25519", keyId: "testkey1", value } };
+const signatureOf = (signed: object) => ({
+  algorithm: "Ed25519" as const,
+  keyId: "testkey1",
+  value: sign(null, Buffer.from(canonicalJson(signed)), privateKey).toString("base64"),
+});
+
+/** Signs everything except the records, for which their hash stands, with the firm's private key. */
+export function signCase({ signature: _former, records, ...head }: Unsigned): CaseFile {
+  return { ...head, signature: signatureOf(head), records };
+}
+
+/** Returns the case as the first release with case files made it: its signature includes the records. */
+export function asFirstFormat({ signature: _former, ...file }: CaseFile) {
+  const unsigned = { ...file, format: "propdesk-case/1" as const };
+  return { ...unsigned, signature: signatureOf(unsigned) };
 }
 
 const caseRules: Rules = rulesOf({
@@ -88,7 +99,7 @@ export function makeCase({
   const played = toTradingRecord(records);
   const judgement = judgeRecords(judged, rules, played, Date.parse(asOf), engine);
   return signCase({
-    format: "propdesk-case/1",
+    format: "propdesk-case/2",
     firm: "Propdesk",
     stage: judged,
     rules,

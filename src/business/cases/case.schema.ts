@@ -5,7 +5,9 @@ import { judgedStage, verdict } from "../verdict-engine/verdict.schema.ts";
 
 /** The case file: everything needed to judge a stage again without the firm. */
 
-export const CASE_FORMAT = "propdesk-case/1";
+export const CASE_FORMAT = "propdesk-case/2";
+/** The first format signed the records, too, and not only their hash. */
+export const readableFormats = ["propdesk-case/1", CASE_FORMAT] as const;
 
 /** The round trip is necessary because JavaScript parses 31 February as a day in March. */
 function isInstant(text: string): boolean {
@@ -73,7 +75,10 @@ const stage = z.strictObject({
 export const signature = z.strictObject({
   algorithm: z.literal("Ed25519"),
   keyId: z.string(),
-  value: z.string().meta({ description: "Base64, over the canonical JSON without `signature`" }),
+  value: z.string().meta({
+    description:
+      "Base64, over the canonical JSON of the file without `signature` and without `records`, for which `recordsSha256` stands",
+  }),
 });
 export type CaseSignature = z.infer<typeof signature>;
 
@@ -85,18 +90,20 @@ export const caseFile = z
     firm: z.string(),
     stage,
     rules: rules.nullable(),
-    records: caseRecords,
     verdict,
     recordsSha256: sha256,
     rulesSha256: sha256.nullable(),
     signature,
+    records: caseRecords,
   })
   .meta({ id: "CaseFile" });
 export type CaseFile = z.infer<typeof caseFile>;
+/** What is signed from format 2 on: everything except the records and the signature itself. */
+export type CaseHead = Omit<CaseFile, "records" | "signature">;
 
 /** The minimum that a file needs to be read as a case. Any other fault is reported as a difference. */
 export const caseFrame = z.looseObject({
-  format: z.literal(CASE_FORMAT),
+  format: z.enum(readableFormats),
   stage: z.looseObject({}),
   rules: z.looseObject({}).nullable(),
   records: z.looseObject({
@@ -108,7 +115,10 @@ export const caseFrame = z.looseObject({
 });
 
 /** The verdict is compared as a whole, so only its time is parsed. */
-export const readableCase = caseFile.extend({ verdict: z.looseObject({ asOf: time }) });
+export const readableCase = caseFile.extend({
+  format: z.enum(readableFormats),
+  verdict: z.looseObject({ asOf: time }),
+});
 export type ReadableCase = z.infer<typeof readableCase>;
 
 /** The firm's published keys. */

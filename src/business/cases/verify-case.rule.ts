@@ -14,6 +14,7 @@ import {
   type CaseFile,
   caseFrame,
   type PublishedKeys,
+  readableFormats,
   type ReadableCase,
   readableCase,
 } from "./case.schema.ts";
@@ -24,7 +25,6 @@ import {
   formatPath,
   type JsonDifference,
 } from "./first-difference.rule.ts";
-import { signedText } from "./signed-text.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
 export const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
@@ -73,7 +73,8 @@ export async function verifyCase(
   if (!frame.success) return { result: "no-case", message: describeFrame(json, frame.error) };
   const read = readableCase.safeParse(json);
   if (!read.success) return changed(describeIssue(json, read.error.issues[0]!), null);
-  const file = json as CaseFile;
+  // The verdict is compared as a whole, so its shape need not be checked.
+  const file = json as StatedCase;
 
   onStep("hashing");
   const texts = writeTexts(file);
@@ -101,6 +102,9 @@ export async function verifyCase(
   return difference ? changed(difference, judged) : { result: "confirmed", judged };
 }
 
+/** A case in any readable format, as the file states it. */
+type StatedCase = Omit<CaseFile, "format"> & Pick<ReadableCase, "format">;
+
 interface Hashes {
   /** `null` if hashes cannot be computed here. */
   records: string | null;
@@ -115,11 +119,11 @@ function unreadable(part: CasePart, message: string): CaseDifference {
   return { part, path: part, message };
 }
 
-function writeTexts(file: CaseFile) {
+function writeTexts(file: StatedCase) {
   try {
     const { records, signature: _signature, ...head } = file;
-    const text = canonicalJson(records);
-    return { records: text, signed: signedText(head, text) };
+    const signed = head.format === "propdesk-case/1" ? { ...head, records } : head;
+    return { records: canonicalJson(records), signed: canonicalJson(signed) };
   } catch {
     return undefined;
   }
@@ -137,7 +141,7 @@ function judge({ stage, rules, records, verdict }: ReadableCase) {
 }
 
 function findDifference(
-  file: CaseFile,
+  file: StatedCase,
   judgement: Judgement,
   hashes: Hashes,
 ): CaseDifference | undefined {
@@ -166,7 +170,7 @@ function findDifference(
  */
 function compareHash(
   part: "records" | "rules",
-  file: CaseFile,
+  file: StatedCase,
   hash: string | null,
   verdict: JsonDifference | undefined,
 ): CaseDifference | undefined {
@@ -186,7 +190,7 @@ function compareHash(
   };
 }
 
-function describeEffect(difference: JsonDifference, file: CaseFile): string {
+function describeEffect(difference: JsonDifference, file: StatedCase): string {
   const [, list, index] = difference.path;
   const rule = list === "rules" && typeof index === "number" ? file.verdict.rules?.[index] : null;
   const about = rule ? ` (${rule.kind})` : "";
@@ -218,8 +222,8 @@ function describeFrame(json: unknown, { issues }: z.ZodError): string {
   if (typeof json !== "object" || json === null || !("format" in json)) {
     return "This is not a case file: it has no format.";
   }
-  if (json.format !== CASE_FORMAT) {
-    return `This is not a case file of the format ${CASE_FORMAT}: its format is ${describeValue(json.format)}.`;
+  if (!readableFormats.some((format) => format === json.format)) {
+    return `This is not a case file of the format ${CASE_FORMAT} or an earlier one: its format is ${describeValue(json.format)}.`;
   }
   return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of the wrong type.`;
 }
@@ -233,7 +237,7 @@ function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
   const isRecord = first === "records" && typeof index === "number";
   const field = isRecord ? formatPath(path.slice(3)) : "";
   const place = isRecord
-    ? `${recordPath(json as CaseFile, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
+    ? `${recordPath(json as StatedCase, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
     : formatPath(path);
   const problem =
     keys.length > 0
@@ -243,7 +247,11 @@ function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
 }
 
 /** Identifies a record by its list, index and ticket. */
-function recordPath({ records }: CaseFile, list: "deals" | "operations" | "snapshots", at: number) {
+function recordPath(
+  { records }: StatedCase,
+  list: "deals" | "operations" | "snapshots",
+  at: number,
+) {
   const { ticket } = (records[list][at] ?? {}) as { ticket?: unknown };
   return `records.${list}[${at}]${ticket === undefined ? "" : ` (ticket ${describeValue(ticket)})`}`;
 }

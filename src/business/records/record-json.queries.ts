@@ -7,7 +7,7 @@ import type { RecordStage } from "./record-stages.queries.ts";
 
 type Stage = Pick<RecordStage, "accountId" | "id" | "startedAt" | "endedAt">;
 
-/** How many snapshots one query returns. */
+/** How many records one query returns. */
 const CHUNK = 20_000;
 
 const time = (column: string) => sql.raw(isoTime(column));
@@ -28,8 +28,11 @@ export async function* readRecordJson(
   stage: Stage,
   until = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
-  yield `{"deals":[${await readDealsJson(kysely, stage, until)}],"operations":[`;
-  yield `${await readOperationsJson(kysely, stage, until)}],"snapshots":[`;
+  yield `{"deals":[`;
+  yield* readBookedJson(kysely, "deals", stage, until);
+  yield `],"operations":[`;
+  yield* readBookedJson(kysely, "operations", stage, until);
+  yield `],"snapshots":[`;
   yield* readSnapshotsJson(kysely, stage, until);
   yield "]}";
 }
@@ -92,17 +95,32 @@ const inPart = sql`snapshots.account_id = part.account_id
 const snapshotJson = sql`'{"balance":"' || balance || '","equity":"' || equity || '","time":"' ||
   ${time("snapshots.time")} || '"}'`;
 
-async function readDealsJson(kysely: Kysely<Tables>, stage: Stage, until: number) {
-  const { rows } = await dealsJson(sql`deals.account_id = ${stage.accountId}
-    and deals.stage_id = ${stage.id} and deals.time <= ${timeOrInfinity(until)}`).execute(kysely);
-  return rows[0]!.json ?? "";
-}
-
-async function readOperationsJson(kysely: Kysely<Tables>, stage: Stage, until: number) {
-  const { rows } = await operationsJson(sql`operations.account_id = ${stage.accountId}
-    and operations.stage_id = ${stage.id}
-    and operations.time <= ${timeOrInfinity(until)}`).execute(kysely);
-  return rows[0]!.json ?? "";
+/** Reads deals or operations page by page, in the order of their times and then their tickets. */
+async function* readBookedJson(
+  kysely: Kysely<Tables>,
+  table: "deals" | "operations",
+  stage: Stage,
+  until: number,
+): AsyncGenerator<string> {
+  const page = sql.table(table);
+  const json = table === "deals" ? dealsJson(sql`true`) : operationsJson(sql`true`);
+  let after = { time: "-infinity", ticket: "" };
+  for (let isFirst = true; ; isFirst = false) {
+    // The page has the name of its table, so that the same expressions apply to it.
+    const { rows } = await sql<{ json: string | null; found: number; last: typeof after | null }>`
+      with ${page} as materialized (
+        select * from ${page} where account_id = ${stage.accountId} and stage_id = ${stage.id}
+          and stands and "time" <= ${timeOrInfinity(until)}
+          and ("time", ticket collate "C") > (${after.time}::timestamptz, ${after.ticket})
+        order by "time", ticket collate "C" limit ${CHUNK})
+      select (${json}) as json, (select count(*)::int from ${page}) as found,
+        (select json_build_object('time', "time"::text, 'ticket', ticket) from ${page}
+          order by "time" desc, ticket collate "C" desc limit 1) as last`.execute(kysely);
+    const { json: text, found, last } = rows[0]!;
+    if (text !== null) yield isFirst ? text : `,${text}`;
+    if (last === null || found < CHUNK) return;
+    after = last;
+  }
 }
 
 /** The columns are sorted by name, as canonical JSON requires. */

@@ -29,6 +29,7 @@ const limits = {
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
   certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
+  caseByTrader: { points: 60, window: HOUR },
   registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
   noticeByMailbox: { points: 10, window: HOUR },
 } as const satisfies Record<string, Limit>;

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CaseFile } from "../../../src/business/cases/case.schema.ts";
-import { signedText } from "../../../src/business/cases/signed-text.rule.ts";
 import { curveOf } from "../../../src/business/cases/case-curve.rule.ts";
-import { type JudgedCase, verifyCase } from "../../../src/business/cases/verify-case.rule.ts";
 import { canonicalJson } from "../../../src/platform/lib/canonical-json.rule.ts";
-import { caseRecords, firmKeys, makeCase, sha256, signCase } from "../../support/cases.ts";
+import { type JudgedCase, verifyCase } from "../../../src/business/cases/verify-case.rule.ts";
+import {
+  asFirstFormat,
+  caseRecords,
+  firmKeys,
+  makeCase,
+  sha256,
+  signCase,
+} from "../../support/cases.ts";
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type Path = (string | number)[];
@@ -93,11 +99,36 @@ describe("an unchanged case", () => {
     expect(empty.rulesSha256).toBeNull();
     expect((await verifyCase(empty, firmKeys)).result).toBe("confirmed");
   });
+});
 
-  it("is signed over the canonical JSON of everything except the signature", () => {
-    const { signature: _signature, ...unsigned } = original;
-    const { records, ...head } = unsigned;
-    expect(signedText(head, canonicalJson(records))).toBe(canonicalJson(unsigned));
+describe("a case of the first format, whose signature includes the records", () => {
+  const first = asFirstFormat(makeCase({ engine: "1" }));
+
+  it("is confirmed", async () => {
+    expect(first.format).toBe("propdesk-case/1");
+    expect(await verifyCase(first, firmKeys)).toMatchObject({
+      result: "confirmed",
+      judged: { signature: "valid" },
+    });
+  });
+
+  it("is not confirmed under the name of the other format", async () => {
+    expect(await difference({ ...first, format: "propdesk-case/2" })).toMatchObject({
+      part: "signature",
+    });
+    expect(await difference({ ...original, format: "propdesk-case/1" })).toMatchObject({
+      part: "signature",
+    });
+  });
+
+  it("is not confirmed if a record was changed along with its hashes", async () => {
+    const [deal, ...deals] = first.records.deals;
+    const records = { ...first.records, deals: [{ ...deal!, price: "1.10" }, ...deals] };
+    const recordsSha256 = sha256(canonicalJson(records));
+    const file = { ...first, records, recordsSha256 };
+    expect(
+      await difference({ ...file, verdict: { ...file.verdict, recordsSha256 } }),
+    ).toMatchObject({ part: "signature" });
   });
 });
 
@@ -319,8 +350,8 @@ describe("an invalid case file", () => {
     [[], "This is not a case file: it has no format."],
     ["text", "This is not a case file: it has no format."],
     [
-      { format: "propdesk-case/2" },
-      "This is not a case file of the format propdesk-case/1: its format is propdesk-case/2.",
+      { format: "propdesk-case/3" },
+      "This is not a case file of the format propdesk-case/2 or an earlier one: its format is propdesk-case/3.",
     ],
     [
       { format: "propdesk-case/1" },
