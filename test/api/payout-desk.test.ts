@@ -244,10 +244,11 @@ describe("the desk of a payout request", () => {
     expect((await owner.get("/api/admin/payouts/2147483647/desk")).statusCode).toBe(404);
   });
 
-  it("sums the requests of the current stage, and pending ones of earlier stages", async () => {
+  it("sums the requests of the stage in which it was made, and pending ones of other stages", async () => {
     const trader = await traderWith();
     await startStage(owner, trader.id, { startedAt: "2026-03-01T00:00:00Z" });
-    await decide(owner, await request(trader, { amount: "10" }));
+    const first = await request(trader, { amount: "10" });
+    await decide(owner, first);
     await request(trader, { amount: "20" });
     test.clock.advance(1000);
     await startStage(owner, trader.id, { startedAt: test.clock.now().toISOString() });
@@ -257,6 +258,10 @@ describe("the desk of a payout request", () => {
       approved: "0.00",
       count: 2,
     });
+    await decide(owner, current, "rejected");
+    const { others, sums } = await desk(first);
+    expect(sums).toMatchObject({ pending: "20.00", approved: "10.00", count: 2 });
+    expect(others).toMatchObject([{ amount: "20.00" }]);
   });
 });
 

@@ -46,7 +46,7 @@ export const payoutDesk = z
     }),
     others: z.array(otherRequest).meta({
       description:
-        "Requests of the current stage, and pending requests from earlier stages, newest first; at most 50",
+        "Requests of the stage in which this one was made, and pending requests of other stages, newest first; at most 50",
     }),
     sums: z.object({ pending: moneySum, approved: moneySum, paid: moneySum, count }).meta({
       description:

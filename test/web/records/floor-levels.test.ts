@@ -10,17 +10,22 @@ const daily = {
 };
 
 describe("the floors in a chart", () => {
-  it("start and end with the curve, and state the floor that applies now", () => {
+  it("start and end with the curve, and state the floor at its end instead of a later one", () => {
     const [level] = floorLevels([daily], "USD", { from: 50, to: 150 });
     expect(level).toMatchObject({
       look: "soft-limit",
-      label: "Daily loss, latest $94,000.00",
+      label: "Daily loss, latest $96,000.00",
       value: 96_000,
       steps: [
         { time: 50, value: 95_000 },
         { time: 100, value: 96_000 },
       ],
     });
+  });
+
+  it("are not called the latest if they did not move within the curve", () => {
+    const [level] = floorLevels([daily], "USD", { from: 110, to: 150 });
+    expect(level).toMatchObject({ label: "Daily loss $96,000.00", value: 96_000 });
   });
 
   it("are named in the currency of the stage", () => {

@@ -9,7 +9,7 @@ import styles from "./desk.module.css";
 
 type Other = PayoutDesk["others"][number];
 
-/** Lists the trader's other requests that belong to the current stage or are still pending. */
+/** Lists the trader's other requests that belong to the stage of this one or are still pending. */
 export function OtherRequests({ desk: { payout, others, sums } }: { desk: PayoutDesk }) {
   const amount = (value: string) => formatMoney(value, payout.currency);
   const hasOthers = others.some(({ currency }) => currency !== payout.currency);
@@ -37,7 +37,7 @@ export function OtherRequests({ desk: { payout, others, sums } }: { desk: Payout
     },
   ];
   return (
-    <Panel title="Requests in This Stage" subtitle="Including pending requests from earlier stages">
+    <Panel title="Requests in This Stage" subtitle="Including pending requests of other stages">
       <dl className={styles.sums}>
         <Sum name="Pending" value={amount(sums.pending)} />
         <Sum name="Approved, unpaid" value={amount(sums.approved)} />

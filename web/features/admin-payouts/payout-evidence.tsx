@@ -17,7 +17,7 @@ import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-eviden
 
 /** Shows the account's readiness at the time of the request, its current readiness, and its verdict. */
 export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
-  const { facts, isError, refetch } = usePayoutEvidence(payout.userId);
+  const { facts, isError, refetch } = usePayoutEvidence(payout);
   if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
   if (isError) {
     return <LoadFailure text="Failed to load the readiness and the verdict." onRetry={refetch} />;
@@ -35,22 +35,27 @@ interface LoadedEvidenceProps {
 }
 
 function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
-  const currency = facts.stage?.currency;
+  const { stage, current } = facts;
+  const isEarlier = stage !== undefined && stage.id !== current?.id;
   // Requests of earlier releases have none.
   const atRequest = payout.readiness;
   return (
     <div className={styles.evidence}>
       <Part title="Ready when requested">
         {atRequest ? (
-          <ReadinessState readiness={atRequest} currency={currency} />
+          <ReadinessState readiness={atRequest} currency={stage?.currency} />
         ) : (
           <p>Not recorded with this request.</p>
         )}
       </Part>
       <Part title="Ready now">
-        <ReadinessState readiness={withoutItself(facts.readiness, payout)} currency={currency} />
+        {isEarlier ? <p>In the current stage; the request was made in an earlier one.</p> : null}
+        <ReadinessState
+          readiness={withoutItself(facts.readiness, payout)}
+          currency={current?.currency}
+        />
       </Part>
-      <Part title="Verdict">
+      <Part title={isEarlier ? `Verdict on the stage of the request (${stage.phase})` : "Verdict"}>
         <VerdictState {...facts} />
       </Part>
     </div>

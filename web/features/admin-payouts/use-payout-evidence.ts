@@ -1,3 +1,4 @@
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
@@ -6,8 +7,10 @@ import { trpc } from "../../trpc.ts";
 
 export interface PayoutEvidenceFacts {
   readiness: Readiness;
-  /** The current stage; `undefined` if the account has none. */
+  /** The stage in which the request was made; `undefined` if the account has none. */
   stage: Stage | undefined;
+  /** The current stage, to which the present readiness refers. */
+  current: Stage | undefined;
   verdict: Verdict | undefined;
   accountStatus: string;
 }
@@ -15,12 +18,18 @@ export interface PayoutEvidenceFacts {
 /** Refetched each time a dialog opens. */
 const options = { refetchOnMount: "always" } as const;
 
-/** Fetches the current readiness and verdict of a trader. */
-export function usePayoutEvidence(userId: number) {
+/** Finds the stage in which a request was made. @param stages newest first */
+function stageOf(stages: readonly Stage[], { createdAt }: Pick<PayoutRow, "createdAt">) {
+  return stages.find(({ startedAt }) => startedAt <= createdAt) ?? stages.at(-1);
+}
+
+/** Fetches the current readiness of a trader, and the verdict on the stage of a request. */
+export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt">) {
+  const { userId } = payout;
   const readiness = trpc.admin.payouts.readiness.useQuery({ userId }, options);
   const stages = trpc.admin.stages.list.useQuery({ userId }, options);
   const trader = trpc.admin.users.summary.useQuery({ id: userId }, options);
-  const stage = stages.data && currentStage(stages.data);
+  const stage = stages.data && stageOf(stages.data, payout);
   const verdict = trpc.admin.verdict.useQuery(
     { userId, stage: stage?.id },
     { ...options, enabled: stage !== undefined },
@@ -32,6 +41,7 @@ export function usePayoutEvidence(userId: number) {
       ? {
           readiness: readiness.data,
           stage,
+          current: stages.data && currentStage(stages.data),
           verdict: verdict.data,
           accountStatus: trader.data.tradingAccount.status,
         }

@@ -5,8 +5,8 @@ import { storedCents } from "../../../src/platform/money/money.ts";
 import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
 
 /**
- * Returns the floors within the time range of a curve. A curve ends with the last record; the label states the floor
- * that applies now, which may be that of a later day.
+ * Returns the floors within the time range of a curve. The label states the floor at its end, where the line is drawn;
+ * the floor of a later day is shown beside the rule.
  */
 export function floorLevels(
   floors: readonly Floor[],
@@ -17,15 +17,12 @@ export function floorLevels(
     const steps = stepsWithin(points, from, to);
     const last = points.findLast(({ time }) => time.getTime() <= to);
     if (!last) return [];
-    const { floor } = points.at(-1)!;
-    const hasMoved = [...steps, { value: Number(floor) }].some(
-      ({ value }) => value !== steps[0]!.value,
-    );
+    const hasMoved = steps.some(({ value }) => value !== steps[0]!.value);
     return [
       {
         key: `${kind}-${index}`,
         look: kind === "daily_loss" ? "soft-limit" : "limit",
-        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(floor))}`,
+        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
         value: Number(last.floor),
         steps,
       },

@@ -39,8 +39,8 @@ export function wideColumns(currency: string, onView: ViewTrade): GridColDef<Tra
         </CellLines>
       ),
     ),
-    amountColumn({ field: "net", headerName: "Net", width: 160 }, ({ net }) => (
-      <Net net={net} currency={currency} />
+    amountColumn({ field: "net", headerName: "Net", width: 160 }, (trade) => (
+      <TradeNet trade={trade} currency={currency} />
     )),
   ];
 }
@@ -58,11 +58,10 @@ export function summaryColumn(currency: string, onView: ViewTrade): GridColDef<T
     >
       <span className={styles.summary}>
         <CellText look="strong">{trade.symbol}</CellText>
-        <Net net={trade.net} currency={currency} />
+        <TradeNet trade={trade} currency={currency} />
       </span>
       <CellLine>
         <span>{`${sideLabels[trade.side]} ${trade.volume}`}</span>
-        {trade.closeTime === null ? <span>Still open</span> : null}
         {trade.hasConflict ? <ConflictTag /> : null}
       </CellLine>
     </RowSummary>
@@ -91,10 +90,12 @@ function ConflictTag() {
   return <span className={styles.conflict}>Conflict</span>;
 }
 
-function Net({ net, currency }: { net: string; currency: string }) {
+/** The net of a trade. That of an open one is not known yet: what was booked so far is not its result. */
+export function TradeNet({ trade, currency }: { trade: Trade; currency: string }) {
+  if (trade.closeTime === null) return <CellText look="soft">Open</CellText>;
   return (
-    <span className={styles.net} data-tone={toneOf(net)}>
-      {formatResult(net, currency)}
+    <span className={styles.net} data-tone={toneOf(trade.net)}>
+      {formatResult(trade.net, currency)}
     </span>
   );
 }

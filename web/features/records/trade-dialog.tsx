@@ -5,7 +5,7 @@ import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatExactMoment } from "../../format/dates.ts";
-import { toneOf } from "./tones.ts";
+import { TradeNet } from "./trade-columns.tsx";
 import { describeSource, sideLabels } from "./trade-labels.ts";
 import styles from "./trades.module.css";
 
@@ -19,6 +19,7 @@ interface TradeDialogProps {
 /** Shows a trade with its costs and its sources. */
 export function TradeDialog({ trade, currency, isOpen, onClose }: TradeDialogProps) {
   const { position, symbol, side, volume, openTime, closeTime, openPrice, closePrice } = trade;
+  const isTradeOpen = closeTime === null;
   const money = (amount: string) => formatResult(amount, currency);
   return (
     <ViewDialog
@@ -30,9 +31,7 @@ export function TradeDialog({ trade, currency, isOpen, onClose }: TradeDialogPro
     >
       <p className={styles.total}>
         <span>{`${sideLabels[side]} ${volume} ${symbol}`}</span>
-        <span className={styles.net} data-tone={toneOf(trade.net)}>
-          {money(trade.net)}
-        </span>
+        <TradeNet trade={trade} currency={currency} />
       </p>
       {trade.hasConflict ? (
         <Notice tone="warning" title="Conflict">
@@ -46,8 +45,8 @@ export function TradeDialog({ trade, currency, isOpen, onClose }: TradeDialogPro
         <Fact isAmount name="Closed">
           {closeTime === null ? "Still open" : `${formatExactMoment(closeTime)} at ${closePrice}`}
         </Fact>
-        <Fact isAmount name="Profit">
-          {money(trade.profit)}
+        <Fact isAmount name={isTradeOpen ? "Profit so far" : "Profit"}>
+          {isTradeOpen && trade.profit === "0.00" ? "—" : money(trade.profit)}
         </Fact>
         <Fact isAmount name="Commission">
           {money(trade.commission)}

@@ -21,8 +21,8 @@ interface Shown {
 }
 
 /**
- * Returns the levels of a stage. With rules, its target and its moving floors replace the limits stated by the account.
- * Without rules, the account's daily limit is the last day's, and is only drawn for the range of a week.
+ * Returns the levels of a stage. With rules, only their target and their moving floors are drawn, whatever the
+ * account's texts say. Without rules, the account's daily limit is the last day's, and is only drawn for the range of a week.
  */
 export function useEquityLevels(
   source: RecordOwner,
@@ -37,10 +37,9 @@ export function useEquityLevels(
   const today = isDaily ? days.data?.at(-1) : undefined;
   return useMemo(() => {
     const target = rules?.words.find(({ kind }) => kind === "profit_target")?.amount;
-    const profitTarget = target ?? limits?.profitTarget ?? null;
     const start = { initialBalance, currency };
     const levels = hasRules
-      ? equityLevels(start, { ...noLimits, profitTarget })
+      ? equityLevels(start, { ...noLimits, profitTarget: target ?? null })
       : equityLevels(start, limits, today);
     const [first, last] = [points?.[0], points?.at(-1)];
     if (!first || !last || !floors) return levels;

@@ -27,7 +27,7 @@ export function VerdictTab({ trader }: { trader: TraderListItem }) {
       onChoose={(stage) => change({ stage })}
       empty={<NoRecord userId={trader.id} />}
     >
-      {({ stage, select }) => {
+      {({ stage, isCurrent, select }) => {
         const standing = breachStanding({ stage, accountStatus: trader.tradingAccount.status });
         return (
           <Stack>
@@ -53,7 +53,7 @@ export function VerdictTab({ trader }: { trader: TraderListItem }) {
             <EquityPanel
               source={source}
               stage={stage}
-              limits={trader.tradingAccount}
+              limits={isCurrent ? trader.tradingAccount : undefined}
               empty={null}
             />
             <VerdictHistory userId={trader.id} stage={stage} standing={standing} />
