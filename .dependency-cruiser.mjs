@@ -1,4 +1,4 @@
-/** The wings of `src`, from the top down. Imports go down only: docs/decisions/020-five-wings.md. */
+/** The wings of `src`, from the top down. Imports go down only: docs/decisions/020-wings.md. */
 const wings = ["commands", "demo", "http", "business", "identity", "platform"];
 
 const wingRules = wings.slice(1).map((wing, index) => ({

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ const target = resolve(process.argv[2] ?? ".");
 const folder = await mkdtemp(join(tmpdir(), "propdesk-client-"));
 try {
   await buildClientPackage(folder);
+  await mkdir(target, { recursive: true });
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", target], {
     cwd: folder,
   });

@@ -162,6 +162,9 @@ function describeFailure(error: unknown): string {
   const { code, syscall, message, stack, port } = error as NodeJS.ErrnoException & {
     port?: number;
   };
+  // The code of PostgreSQL for an insufficient privilege.
+  if (code === "42501")
+    return `The role in DATABASE_URL lacks a right (${message}): grant it as docs/operating.md describes under "A database role with few rights"`;
   if (code === "EADDRINUSE") {
     const [name, other] =
       String(port) === process.env.METRICS_PORT ? ["METRICS_PORT", 9465] : ["PORT", 3001];

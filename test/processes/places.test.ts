@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
@@ -109,6 +111,26 @@ describe("DATABASE_URL", () => {
       expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
     } finally {
       await processes.cleanUp();
+      await database.drop();
+    }
+  });
+
+  it("may name a role without rights, which one line then says", async () => {
+    const database = await createDatabase();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const role = `rightless_${randomBytes(6).toString("hex")}`;
+    try {
+      await owner.query(`create role ${role} login password 'kept-apart'`);
+      const url = Object.assign(new URL(database.url), { username: role, password: "kept-apart" });
+      const app = await processes.launch({ env: { DATABASE_URL: url.href } });
+      expect(await app.exited).toEqual({ code: 1, signal: null });
+      expect(app.stderr).toMatch(
+        /^The role in DATABASE_URL lacks a right \(permission denied for [^\n]+\): grant it as docs[^\n]+\n$/,
+      );
+    } finally {
+      await owner.query(`drop role if exists ${role}`);
+      await owner.end();
       await database.drop();
     }
   });

@@ -32,6 +32,10 @@ async function asOwner(statement: string): Promise<void> {
 
 beforeAll(async () => {
   database = await createDatabase();
+  // The app has run as the owner, which created the job queue, and has queued a mail.
+  const used = await startApp({ databaseUrl: database.url });
+  await used.trader();
+  await used.close();
   await asOwner(await grants(new URL(database.url).pathname.slice(1)));
   const url = Object.assign(new URL(database.url), { username: role, password });
   test = await startApp({ databaseUrl: url.href });
