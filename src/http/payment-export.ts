@@ -29,7 +29,7 @@ export const paymentCsv = defineRoute({
   operation: {
     summary: "Export a payment run as CSV, with payment details",
     description:
-      "Returns all payments except those removed from the run. The export is recorded in the audit log.",
+      "For a bank or payment provider: returns the open payments, with payment details exactly as the traders entered them, which a spreadsheet may take for formulas. The export is recorded in the audit log. Returns 409 if no payment is open.",
     tag: "Payments",
     requestParams,
     responses: {
@@ -44,7 +44,7 @@ export const paymentCsv = defineRoute({
         },
       },
     },
-    errors: { 404: notFound },
+    errors: { 404: notFound, 409: "No payment of the run is open" },
   },
   handle: (call) => sendRun(call, "csv"),
 });

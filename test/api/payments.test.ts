@@ -7,7 +7,7 @@ import type {
 import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
-import { startStage } from "../support/records.ts";
+import { importDemo, startStage } from "../support/records.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -95,19 +95,6 @@ describe("a payment run", () => {
     expect(newest).toMatchObject({ id: created.id, open: 2 });
   });
 
-  it("is not created if the currency of a request has changed since its approval", async () => {
-    const request = await createApproved();
-    await startFunded(request.trader, "EUR");
-    const response = await send("", { payoutIds: [request.id] });
-    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
-      409,
-      `Request #${request.id} was approved in USD, but its account is now in EUR. Reject it and approve it again.`,
-    ]);
-    await decide(request.id, "rejected");
-    await decide(request.id, "approved");
-    expect((await run(request)).totals).toMatchObject([{ currency: "EUR" }]);
-  });
-
   it("pays a request in the currency of the stage in which it was made", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
@@ -124,7 +111,7 @@ describe("a payment run", () => {
     const found = await administrator.get(`/api/admin/payouts/${id}`);
     expect(found.json()).toMatchObject({ currency: "USD", exceedsBalance: false });
     const desk = (await administrator.get(`/api/admin/payouts/${id}/desk`)).json<PayoutDesk>();
-    expect(desk.flags.map(({ code }) => code)).toContain("other_currency");
+    expect(desk.flags?.map(({ code }) => code)).toContain("other_currency");
     expect(desk.sums).toMatchObject({ pending: "0.00", approved: "5.00", count: 2 });
   });
 
@@ -351,8 +338,82 @@ describe("a payment run", () => {
   });
 });
 
+describe("the currency of a request", () => {
+  const seen = async ({ trader, id }: ApprovedRequest) => {
+    const [own] = (await trader.get("/api/user/payouts")).json<{ currency: string }[]>();
+    const found = await administrator.get(`/api/admin/payouts/${id}`);
+    return [own!.currency, found.json<{ currency: string }>().currency];
+  };
+  const totals = async () => {
+    const answer = await administrator.get("/api/admin/dashboard");
+    return answer.json<{ payouts: object }>().payouts;
+  };
+
+  /** What was done with a request before its trader's first stage started. */
+  const decisions: Record<string, (request: ApprovedRequest) => Promise<unknown>> = {
+    approved: async () => {},
+    rejected: ({ id }) => decide(id, "rejected"),
+    "in a run": (request) => run(request),
+    paid: async (request) => send(`/${(await run(request)).id}/pay`, { reference: "A" }),
+    "paid, and the payment was reversed": async (request) => {
+      const { id, payments } = await run(request);
+      await send(`/${id}/pay`, { reference: "A" });
+      await send(`/${id}/reverse`, { paymentId: payments[0]!.id, reason: "Returned" });
+    },
+  };
+
+  it.each(Object.keys(decisions))("is fixed once it is %s", async (decision) => {
+    const request = await createApproved();
+    await decisions[decision]!(request);
+    const before = await totals();
+    await startFunded(request.trader, "EUR");
+    expect(await seen(request)).toEqual(["USD", "USD"]);
+    expect(await totals()).toEqual(before);
+    const account = await request.trader.get("/api/user/account");
+    expect(account.json()).toMatchObject({ currency: "EUR" });
+  });
+
+  it("stays the same if a request is rejected, approved again and paid", async () => {
+    const request = await createApproved();
+    await startFunded(request.trader, "EUR");
+    await decide(request.id, "rejected");
+    await decide(request.id, "approved");
+    expect((await run(request)).totals).toMatchObject([{ currency: "USD", amount: "100.10" }]);
+    const path = `/api/admin/user/${request.trader.id}/certificates/sources`;
+    const certifiable = (await administrator.get(path)).json<{ name: string }[]>();
+    expect(certifiable).toMatchObject([{ name: "Payout of $100.10" }]);
+  });
+
+  it("is not changed by a stage that an imported statement starts", async () => {
+    const request = await createApproved();
+    await importDemo(administrator, request.trader.id, { currency: "EUR" });
+    expect((await request.trader.get("/api/user/account")).json()).toMatchObject({
+      currency: "EUR",
+    });
+    expect(await seen(request)).toEqual(["USD", "USD"]);
+  });
+
+  it("follows the first stage until the decision, which is refused if the administrator saw another one", async () => {
+    const request = await createApproved();
+    const body = { amount: "7", paymentMethod: "paypal" };
+    const { id } = (await request.trader.post("/api/user/payouts", body)).json<{ id: number }>();
+    await startFunded(request.trader, "EUR");
+    const approve = (expectedCurrency: string) =>
+      administrator.patch(`/api/admin/payouts/${id}`, { status: "approved", expectedCurrency });
+    const refused = await approve("USD");
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      {
+        message: "This payout request is now for 7.00 EUR, because a stage in EUR was started",
+        current: { status: "pending", currency: "EUR" },
+      },
+    ]);
+    expect((await approve("EUR")).json()).toMatchObject({ status: "approved", currency: "EUR" });
+  });
+});
+
 describe("the exports of a run", () => {
-  it("consist of a CSV file with details but no formulas, and a SEPA file of the payments that it can contain", async () => {
+  it("consist of a CSV file with the details as they were given, and a SEPA file of the payments that it can contain", async () => {
     const request = await createApproved({ amount: "1250.50" }, "EUR");
     const crypto = await createApproved({
       paymentMethod: "crypto",
@@ -384,7 +445,7 @@ describe("the exports of a run", () => {
     expect(xml.body).toContain("<CtrlSum>1250.50</CtrlSum>");
     const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     expect(csv.body).toContain("DE89 3704 0044 0532 0130 00");
-    expect(csv.body).toContain("'=cmd|");
+    expect(csv.body).toContain(",=cmd|' /C calc'!A0,");
     expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payment-run-${id}.csv"`);
     const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));
     expect(seen.payments.map(({ sepaExclusion }) => sepaExclusion)).toEqual([
@@ -407,7 +468,7 @@ describe("the exports of a run", () => {
     expect(JSON.stringify(exported)).not.toContain("DE89");
   });
 
-  it("contain only open payments in the SEPA file, and all that were not removed in the CSV file", async () => {
+  it("contain only open payments, so that a second export pays nothing twice", async () => {
     const account = { name: "Propdesk GmbH", iban: "DE02 1203 0000 0000 2020 51", bic: null };
     expect((await administrator.patch("/api/admin/payments/account", account)).statusCode).toBe(
       200,
@@ -416,18 +477,27 @@ describe("the exports of a run", () => {
       await createApproved({ amount: "11.11" }, "EUR"),
       await createApproved({ amount: "22.22" }, "EUR"),
     ];
-    const removed = await createApproved({ amount: "33.33" }, "EUR");
-    const { id, payments } = await run(...requests, removed);
-    const [first, second, third] = payments as [Payment, Payment, Payment];
-    await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });
+    const others = [
+      await createApproved({ amount: "33.33" }, "EUR"),
+      await createApproved({ amount: "44.44" }, "EUR"),
+    ];
+    const { id, payments } = await run(...requests, ...others);
+    const [first, second, third, fourth] = payments as [Payment, Payment, Payment, Payment];
+    await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id, fourth.id] });
     await send(`/${id}/remove`, { paymentIds: [third.id] });
+    await send(`/${id}/reverse`, { paymentId: fourth.id, reason: "Returned" });
     const sepa = () => administrator.get(`/api/admin/payments/${id}/export.xml`);
     expect((await sepa()).body).toContain("<CtrlSum>22.22</CtrlSum>");
     const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     const rows = csv.body.trim().split("\r\n").slice(1);
-    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual([first.id, second.id]);
+    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual([second.id]);
     await send(`/${id}/pay`, { reference: "B" });
     expect((await sepa()).statusCode).toBe(409);
+    const empty = await administrator.get(`/api/admin/payments/${id}/export.csv`);
+    expect([empty.statusCode, empty.json<{ message: string }>().message]).toEqual([
+      409,
+      "This payment run has no open payments",
+    ]);
   });
 
   it("debit an account whose changes are in the audit log", async () => {
@@ -520,6 +590,7 @@ describe("the ledger", () => {
     ];
     const { id } = await run(paid);
     await send(`/${id}/pay`, { reference: "For Olivia" });
+    await startFunded(unpaid.trader, "EUR");
     const before = await amounts();
     for (const { trader } of [paid, unpaid]) {
       expect((await administrator.delete(`/api/admin/user/${trader.id}`)).statusCode).toBe(200);

@@ -1,12 +1,17 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
-import { flagLabels } from "../../src/business/payouts/flags.rule.ts";
+import { flagLabels, UNREAD_FLAGS } from "../../src/business/payouts/flags.rule.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
 import { statementFormatLabels } from "../statements/statement-labels.ts";
 import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
+
+const recordedFlags: Readonly<Record<string, string>> = {
+  ...flagLabels,
+  [UNREAD_FLAGS]: "Could not be read",
+};
 
 /** A field that an event changed, formatted for the screen. */
 export interface FieldChange {
@@ -102,7 +107,7 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
   flags: (value) =>
     String(value)
       .split(", ")
-      .map((code) => (flagLabels as Readonly<Record<string, string>>)[code] ?? code)
+      .map((code) => recordedFlags[code] ?? code)
       .join(", "),
   secondApprovalAbove: (value) => {
     const [amount, currency] = String(value).split(" ");

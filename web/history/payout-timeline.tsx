@@ -5,7 +5,7 @@ import { formatMoment } from "../format/dates.ts";
 import styles from "./payout-timeline.module.css";
 
 /** Only the timelines of administrators contain flags. */
-type ShownEntry = TimelineEntry & { flags?: readonly FlagCode[] };
+type ShownEntry = TimelineEntry & { flags?: readonly FlagCode[] | null };
 
 interface PayoutTimelineProps {
   entries: readonly ShownEntry[];
@@ -29,6 +29,9 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
             <p className={styles.flags}>
               {`Flagged: ${entry.flags.map((code) => flagLabels[code]).join(", ")}`}
             </p>
+          ) : null}
+          {entry.flags === null ? (
+            <p className={styles.flags}>The flags could not be read</p>
           ) : null}
           {entry.note ? <p className={styles.note}>{entry.note}</p> : null}
         </li>

@@ -44,9 +44,6 @@ interface Candidate {
   status: PayoutStatus;
   runId: number | null;
   isPaid: boolean;
-  /** `null` if an earlier release stored the approval. */
-  approvedCurrency: string | null;
-  currency: string;
 }
 
 async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<void> {
@@ -62,8 +59,7 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   );
   const { rows } = await sql<Candidate>`
     select payout_requests.id, payout_requests.status, run_id as "runId",
-      coalesce(payments.status = 'paid', false) as "isPaid",
-      approved_currency as "approvedCurrency", payout_requests.currency
+      coalesce(payments.status = 'paid', false) as "isPaid"
     from payout_requests left join payments on payments.id = payment_id
     where payout_requests.id in (${sql.join(payoutIds)})`.execute(kysely);
   for (const id of payoutIds) {
@@ -71,23 +67,13 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
     if (!found) throw new RefusalError("not-found", `Payout request #${id} not found`);
     if (found.status !== "approved")
       throw new RefusalError("conflict", `Request #${id} is ${found.status}, not approved`);
-    requireApprovedCurrency(found);
     if (found.runId === null) continue;
     const where = found.isPaid ? "has been paid in" : "is already in";
     throw new RefusalError("conflict", `Request #${id} ${where} payment run #${found.runId}`);
   }
 }
 
-/** @throws RefusalError if the currency has changed since the approval: it would be a different amount of money */
-function requireApprovedCurrency({ id, approvedCurrency, currency }: Candidate): void {
-  if (approvedCurrency === null || approvedCurrency === currency) return;
-  throw new RefusalError(
-    "conflict",
-    `Request #${id} was approved in ${approvedCurrency}, but its account is now in ${currency}. Reject it and approve it again.`,
-  );
-}
-
-/** Stores the current amount and currency with the payments: the request cannot change, but the account's stage can. */
+/** A payment has its own amount and currency, which remain if the trader is deleted. */
 async function insertRun(
   { clock }: Context,
   em: Em,

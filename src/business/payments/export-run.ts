@@ -4,7 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { lockRun } from "./lock-run.ts";
+import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001 } from "./pain001.rule.ts";
 import { paymentsCsv } from "./payments-csv.ts";
 import {
@@ -17,10 +17,11 @@ import type { ExportFormat } from "./payments.schema.ts";
 import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
 
 /**
- * Exports a run as a file for the bank, with payment details. The export is recorded before the response. The run is
+ * Exports the open payments of a run as a file for the bank, with payment details: a payment that was made would be
+ * made again. The export is recorded before the response. The run is
  * locked, so that the file contains no payment whose removal is recorded before the export.
- * @throws RefusalError if the run does not exist; for SEPA, also if the firm's account is not set or no open
- * payment can be sent
+ * @throws RefusalError if the run does not exist or has no open payments; for SEPA, also if the firm's account is not
+ * set or no open payment can be sent
  */
 export async function exportRun(
   context: Context,
@@ -32,8 +33,9 @@ export async function exportRun(
     const { messageId } = await lockRun(em, id);
     const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
     const all = await readPayablePayments(locked, id);
+    const open = all.filter(({ status }) => status === "open");
     const { file, payments } =
-      format === "csv" ? exportCsv(all) : await exportSepa(locked, messageId, all);
+      format === "csv" ? exportCsv(open) : await exportSepa(locked, messageId, open);
     await recordEvent(context, em, actor, {
       action: "payment-run.exported",
       changes: changesBetween({}, { runId: id, format, payments }),
@@ -42,18 +44,17 @@ export async function exportRun(
   });
 }
 
-function exportCsv(all: PayablePayment[]) {
-  const payments = all.filter(({ status }) => status !== "removed");
+function exportCsv(payments: PayablePayment[]) {
+  if (payments.length === 0) throw new RefusalError("conflict", noOpenPayments);
   return { file: paymentsCsv(payments), payments: payments.length };
 }
 
-async function exportSepa(context: Context, messageId: string, all: PayablePayment[]) {
+async function exportSepa(context: Context, messageId: string, open: PayablePayment[]) {
   const debtor = await readPaymentAccount(context);
   if (!debtor) {
     throw new RefusalError("conflict", "Set the firm's payment account before you export for SEPA");
   }
-  const transfers = all
-    .filter(({ status }) => status === "open")
+  const transfers = open
     .map((payment) => sepaTransfer(payeeOf(payment)))
     .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
   if (transfers.length === 0)

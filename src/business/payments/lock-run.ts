@@ -99,6 +99,8 @@ export async function releasePayouts(em: Em, payments: readonly LockedPayment[])
     .execute();
 }
 
+export const noOpenPayments = "This payment run has no open payments";
+
 /** Names a payment in a message. */
 export const nameOf = ({ id, payoutId }: LockedPayment): string =>
   payoutId === null ? `Payment ${id}` : `Request #${payoutId}`;

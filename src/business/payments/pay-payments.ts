@@ -6,7 +6,14 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
-import { findPayments, type LockedPayment, type LockedRun, lockRun, nameOf } from "./lock-run.ts";
+import {
+  findPayments,
+  type LockedPayment,
+  type LockedRun,
+  lockRun,
+  nameOf,
+  noOpenPayments,
+} from "./lock-run.ts";
 import { paymentEvent } from "./payment-events.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
@@ -60,8 +67,7 @@ function requirePayable(payments: LockedPayment[], reference: string): LockedPay
 function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayment[] {
   const open = payments.filter(({ status }) => status === "open");
   const isRepeated = payments.some((of) => of.status === "paid" && of.reference === reference);
-  if (open.length === 0 && !isRepeated)
-    throw new RefusalError("conflict", "This payment run has no open payments");
+  if (open.length === 0 && !isRepeated) throw new RefusalError("conflict", noOpenPayments);
   return open;
 }
 

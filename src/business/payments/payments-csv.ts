@@ -12,13 +12,19 @@ const columns: ExportColumn<PayablePayment>[] = [
   { header: "Amount", kind: "amount", read: ({ amount }) => amount },
   { header: "Currency", kind: "text", read: ({ currency }) => currency },
   { header: "Payment Method", kind: "text", read: (row) => paymentMethods[row.paymentMethod] },
-  { header: "Payment Details", kind: "text", read: ({ paymentDetails }) => paymentDetails },
+  // A bank pays what the file says: an apostrophe in front of it would be a part of the account or address.
+  {
+    header: "Payment Details",
+    kind: "text",
+    isExact: true,
+    read: ({ paymentDetails }) => paymentDetails,
+  },
   { header: "Status", kind: "text", read: ({ status }) => status },
   { header: "Paid (UTC)", kind: "time", read: ({ paidAt }) => paidAt },
   { header: "Reference", kind: "text", read: ({ reference }) => reference },
 ];
 
-/** Returns payments as CSV. */
+/** Returns payments as CSV for a bank or payment provider. */
 export function paymentsCsv(payments: readonly PayablePayment[]): string {
   return csvText(columns, payments);
 }

@@ -9,10 +9,11 @@ import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { rolesWith } from "../../identity/roles/roles.rule.ts";
+import { formatMoney } from "../../platform/money/money.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { type Approval, approvalStep, repeatedApprovalMessage } from "./approval.rule.ts";
 import { readFlags } from "./flags.queries.ts";
-import type { PayoutFlag } from "./flags.rule.ts";
+import { type PayoutFlag, UNREAD_FLAGS } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { canReadPaymentDetails } from "./payment-details.rule.ts";
@@ -26,32 +27,34 @@ import { viewPayout } from "./view-payout.ts";
  * Approves or rejects a payout request, or reverses an earlier decision. The first approval of an amount that
  * needs two administrators leaves the status as it is.
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
- * status or no longer has `expectedStatus`; if it is in an open payment run or has been paid; and if the
+ * status or no longer has `expectedStatus` or `expectedCurrency`; if it is in an open payment run or has been paid; and if the
  * second of two approvals does not come from another administrator
  */
 export async function decidePayout(
   context: Context,
   actor: StaffActor,
-  { id, status, adminNotes = null, expectedStatus }: z.output<typeof decidePayoutInput>,
+  { id, status, adminNotes = null, ...expected }: z.output<typeof decidePayoutInput>,
 ): Promise<AdminPayout> {
-  const flags = await readFlagsIfPossible(context, id);
   const refusal = await inTransaction(context.database, async (em) => {
     const { trader, payout } = await lockTraderAndPayout(em, id);
     const before = { status: payout.status, approvals: payout.approvals.length };
     if (!canDecide(before.status, status)) return "decided";
-    if (expectedStatus && before.status !== expectedStatus) return "decided";
+    if (expected.expectedStatus && before.status !== expected.expectedStatus) return "decided";
+    if (expected.expectedCurrency && payout.currency !== expected.expectedCurrency) {
+      return "other-currency";
+    }
     await requireNoPayment(em, payout);
     const approvals = await findValidApprovals(em, payout.approvals);
     const step = status === "approved" ? await nextStep(em, actor, payout, approvals) : "reject";
     if (step === "repeated") return step;
     if (step === "administrators-only") throw tokenRefusal();
     const first = approvals[0];
+    const flags = await readFlagsIfPossible(context, em, id);
     payout.approvals = approvalsAfter(context, actor, approvals, step, adminNotes);
     payout.decisionFlags = flags;
     if (step !== "wait") {
       payout.status = status;
       const { currency } = payout;
-      payout.approvedCurrency = step === "approve" ? currency : null;
       payout.adminNotes = adminNotes ?? first?.note ?? null;
       const notice = {
         kind: "payout-decided",
@@ -69,7 +72,7 @@ export async function decidePayout(
       payoutId: id,
       changes: changesBetween(before, {
         ...after,
-        flags: flags?.map(({ code }) => code).join(", ") || null,
+        flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
       }),
       reason: step === "wait" ? adminNotes : payout.adminNotes,
     });
@@ -77,13 +80,18 @@ export async function decidePayout(
   });
   if (refusal === undefined) return presentDecided(context, actor, id);
   const current = await viewPayout(context, actor, id);
-  throw new RefusalError(
-    "conflict",
-    refusal === "repeated"
-      ? repeatedApprovalMessage
-      : `This payout request is ${current.status === "pending" ? "now" : "already"} ${current.status}`,
-    { current },
-  );
+  throw new RefusalError("conflict", refusalMessage(refusal, current), { current });
+}
+
+function refusalMessage(
+  refusal: "decided" | "repeated" | "other-currency",
+  { status, amount, currency }: AdminPayout,
+): string {
+  if (refusal === "repeated") return repeatedApprovalMessage;
+  if (refusal === "decided") {
+    return `This payout request is ${status === "pending" ? "now" : "already"} ${status}`;
+  }
+  return `This payout request is now for ${formatMoney(amount, currency)}, because a stage in ${currency} was started`;
 }
 
 type Step = "approve" | "wait" | "reject";
@@ -149,10 +157,20 @@ function actionOf(before: PayoutStatus, step: Step): AuditAction {
   return step === "approve" ? "payout.approved" : "payout.rejected";
 }
 
-/** Flags are informational: if they cannot be determined, the decision is made without them. */
-async function readFlagsIfPossible(context: Context, id: number): Promise<PayoutFlag[] | null> {
+/**
+ * Reads the flags in a savepoint, under the locks of the decision. Flags are informational: if they cannot be
+ * determined, the decision is made without them, which `null` records.
+ */
+async function readFlagsIfPossible(
+  context: Context,
+  em: Em,
+  id: number,
+): Promise<PayoutFlag[] | null> {
   try {
-    return (await readFlags(context, [id])).get(id) ?? null;
+    const flags = await em.transactional((part) =>
+      readFlags({ ...context, database: { kysely: kyselyOf(part) } }, [id]),
+    );
+    return flags.get(id) ?? null;
   } catch (error) {
     context.log.warn({ err: error, payoutId: id }, "the flags of a payout could not be read");
     return null;

@@ -25,7 +25,7 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
   return {
     payout,
     timeline: await readTimeline(context, payout),
-    flags: (await readFlags(context, [id])).get(id) ?? [],
+    flags: (await readFlags(context, [id])).get(id) ?? null,
     hasPaymentDetails,
     needsSecondApproval: needsSecondApproval({ ...payout, limit }),
     account,

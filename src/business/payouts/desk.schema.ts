@@ -3,7 +3,7 @@ import { id } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { currency, money, moneySum } from "../../platform/money/money.schema.ts";
 import { accountStatuses } from "../accounts/account-status.rule.ts";
-import { payoutFlag, payoutRow } from "./payout.schema.ts";
+import { payoutFlag, payoutRow, presentFlags } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
 import { adminTimelineEntry } from "./timeline.schema.ts";
 
@@ -26,7 +26,7 @@ export const payoutDesk = z
   .object({
     payout: payoutRow,
     timeline: z.array(adminTimelineEntry),
-    flags: z.array(payoutFlag),
+    flags: presentFlags,
     hasPaymentDetails: z.boolean(),
     needsSecondApproval: z
       .boolean()
@@ -59,4 +59,5 @@ export const payoutDesk = z
   .meta({ id: "PayoutDesk" });
 export type PayoutDesk = z.infer<typeof payoutDesk>;
 
+/** Requests whose flags could not be read have no entry. */
 export const flagsOfPayouts = z.array(z.object({ id, flags: z.array(payoutFlag) }));

@@ -1,43 +1,67 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import {
   decryptPaymentDetails,
   possibleFingerprints,
 } from "../../platform/vault/payment-details.ts";
-import { findStage } from "../records/record-stages.queries.ts";
-import { judgeNow } from "../verdicts/read-verdict.ts";
+import { currentOf, readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { readStandings, type StandingStage } from "../verdicts/read-verdict.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
 import type { PaymentMethod } from "./payment-method.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
 import { readApproved } from "./readiness.queries.ts";
 import { sharedProfit } from "./readiness.rule.ts";
 
-type ReadContext = Pick<Context, "clock" | "database" | "cipher">;
+type ReadContext = Pick<Context, "clock" | "cipher" | "log"> & {
+  database: { kysely: Kysely<Tables> };
+};
 
-/** Reads the current flags of requests by id. Requests that do not exist have no entry. */
+/**
+ * Reads the current flags of requests by id, with the same few statements for any number of them. Requests that do not
+ * exist, or whose flags cannot be determined, have no entry: a request without flags has an empty list.
+ */
 export async function readFlags(
   context: ReadContext,
   ids: readonly number[],
 ): Promise<Map<number, PayoutFlag[]>> {
-  const requests = (await readRequests(context, ids)).map((row) => withPayee(context, row));
-  const standings = await readStandings(context, requests);
+  const rows = await readRequests(context, ids);
+  const requests = keepReadable(context, rows, (row) => withPayee(context, row));
+  const standings = await readStandingsOf(context, requests);
   const paidElsewhere = await findPaidElsewhere(context, requests);
   const sharedDetails = await findSharedDetails(context, requests);
   return new Map(
-    requests.map((request) => {
+    keepReadable(context, requests, (request) => {
       const facts = {
-        ...factsOf(request, standings.get(request.userId)!),
+        ...factsOf(request, standings.get(request.accountId)!()),
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
       };
-      return [request.id, flagsOf(facts)];
+      return [request.id, flagsOf(facts)] as const;
     }),
   );
 }
 
+/** Leaves out requests that fail, for example because their details cannot be decrypted; the others are not affected. */
+function keepReadable<From extends { id: number }, To>(
+  { log }: ReadContext,
+  requests: readonly From[],
+  read: (request: From) => To,
+): To[] {
+  return requests.flatMap((request) => {
+    try {
+      return [read(request)];
+    } catch (error) {
+      log.warn({ err: error, payoutId: request.id }, "the flags of a payout could not be read");
+      return [];
+    }
+  });
+}
+
 interface RequestRow {
   id: number;
+  accountId: number;
   userId: number;
   amount: string;
   status: PayoutStatus;
@@ -56,7 +80,7 @@ interface RequestRow {
 
 async function readRequests({ database: { kysely } }: ReadContext, ids: readonly number[]) {
   const { rows } = await sql<RequestRow>`
-    select request.id, request.user_id as "userId", request.amount, request.status,
+    select request.id, trading_accounts.id as "accountId", request.user_id as "userId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
       users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
       request.currency, trading_accounts.currency as "accountCurrency", sums.*
@@ -126,29 +150,44 @@ interface Standing {
   share: { of: bigint; approved: bigint } | null;
 }
 
-/** Judges each trader once, who may have several requests. */
-async function readStandings(
+/** Judges the current stages of the traders, by account. */
+async function readStandingsOf(
   context: ReadContext,
   requests: FlaggedRequest[],
-): Promise<Map<number, Standing>> {
-  const standings = new Map<number, Standing>();
-  for (const userId of new Set(requests.map((request) => request.userId))) {
-    standings.set(userId, await readStanding(context, userId));
+): Promise<Map<number, () => Standing>> {
+  const { kysely } = context.database;
+  const traders = new Map(requests.map(({ accountId, userId }) => [accountId, userId]));
+  const stages = Map.groupBy(
+    await readStages(kysely, [...traders.keys()]),
+    ({ accountId }) => accountId,
+  );
+  const current = [...stages].map(([accountId, ofAccount]) => ({
+    userId: traders.get(accountId)!,
+    stage: currentOf(ofAccount)!,
+  }));
+  const standings = await readStandings(
+    context,
+    current.map(({ stage }) => stage),
+  );
+  const approved = await readApproved(kysely, current);
+  const found = new Map<number, () => Standing>(
+    [...traders.keys()].map((accountId) => [accountId, () => ({ share: null, isBreached: false })]),
+  );
+  for (const { userId, stage } of current) {
+    const { total } = approved.get(userId)!;
+    found.set(stage.accountId, () => standingOf(stage, standings.get(stage.id)!(), total));
   }
-  return standings;
+  return found;
 }
 
-async function readStanding(context: ReadContext, userId: number): Promise<Standing> {
-  const { kysely } = context.database;
-  const stage = await findStage(kysely, userId, undefined);
-  if (!stage) return { share: null, isBreached: false };
-  const { judgement, state } = await judgeNow(context, stage);
+function standingOf(
+  { rules }: RecordStage,
+  { judgement, state }: StandingStage,
+  approved: bigint,
+): Standing {
   const isBreached = judgement.outcome === "breached";
-  const rules = stage.rules?.payout;
-  if (!rules) return { share: null, isBreached };
-  const approved = await readApproved(kysely, userId, stage);
-  const share = { of: sharedProfit(state?.net ?? 0n, rules), approved: approved.total };
-  return { share, isBreached };
+  if (!rules?.payout) return { share: null, isBreached };
+  return { share: { of: sharedProfit(state?.net ?? 0n, rules.payout), approved }, isBreached };
 }
 
 /** Compares each request with the last approved one before it. */

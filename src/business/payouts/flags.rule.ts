@@ -14,6 +14,9 @@ export const flagLabels = {
   details_shared: "Payment details of another trader",
 } as const;
 
+/** Recorded with a decision, instead of codes, if the flags could not be read. */
+export const UNREAD_FLAGS = "unread";
+
 export type FlagCode = keyof typeof flagLabels;
 
 export const flagCodes = Object.keys(flagLabels) as [FlagCode, ...FlagCode[]];

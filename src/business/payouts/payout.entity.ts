@@ -17,7 +17,10 @@ const PayoutRequestSchema = defineEntity({
     trader: () =>
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
-    /** The currency of the stage at the time of the request. Maintained by triggers, also if stages are added later. */
+    /**
+     * The currency of the stage at the time of the request. Triggers maintain it if stages are added later, until the
+     * first decision or approval fixes it.
+     */
     currency: p.text().default("USD"),
     paymentMethod: p.enum(paymentMethodCodes),
     /** Encrypted; see `payment-details.ts`. */
@@ -39,7 +42,7 @@ const PayoutRequestSchema = defineEntity({
       .hidden(),
     /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
-    /** The currency when the request was approved; `null` if no stage determined it, and before release 0.2.0. */
+    /** The currency that the first decision or approval has fixed; written by a trigger. `null` before it. */
     approvedCurrency: p.text().nullable().hidden(),
   },
   indexes: [
@@ -101,7 +104,7 @@ declare module "../../platform/database/tables.ts" {
       readiness: ColumnType<Readiness | null, string | null, never>;
       payment_id: Generated<number | null>;
       details_fingerprint: Generated<string | null>;
-      approved_currency: Generated<string | null>;
+      approved_currency: ColumnType<string | null, never, never>;
       approvals: Generated<Approval[]>;
       decision_flags: Generated<PayoutFlag[] | null>;
     };

@@ -10,7 +10,7 @@ import {
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { currency, money, moneyInput } from "../../platform/money/money.schema.ts";
+import { currency, currencyInput, money, moneyInput } from "../../platform/money/money.schema.ts";
 import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
@@ -38,7 +38,7 @@ export const payout = z
     amount: money,
     currency: currency.meta({
       description:
-        "That of the account's stage at the time of the request, or of the first stage after it",
+        "That of the account's stage at the time of the request, or of the first stage after it. The first decision fixes it",
     }),
     paymentMethod: z.enum(paymentMethodCodes),
     paymentDetails: z.string().nullable(),
@@ -70,6 +70,11 @@ export const payoutFlag = z
     message: z.string().meta({ examples: ["The account is under review."] }),
   })
   .meta({ id: "PayoutFlag" });
+
+export const presentFlags = z.array(payoutFlag).nullable().meta({
+  description:
+    "What is unusual about the request now; `null` if it could not be read. Flags are informative and do not block a decision",
+});
 
 /** An approval of an amount that needs two. */
 export const payoutApproval = z
@@ -110,7 +115,8 @@ export const adminPayout = payout
         "For amounts that need two administrators: the first approval while the status is unchanged, and both once the request is approved",
     }),
     decisionFlags: z.array(payoutFlag).nullable().meta({
-      description: "The flags when the last decision was made; `null` before a decision",
+      description:
+        "The flags when the last decision was made; `null` before a decision, and if they could not be read",
     }),
   })
   .meta({ id: "AdminPayout" });
@@ -148,6 +154,10 @@ export const decidePayoutInput = z
     adminNotes: optionalNotes(),
     expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
       description: "The status that the administrator saw; returns 409 if it has changed",
+    }),
+    expectedCurrency: currencyInput.optional().meta({
+      description:
+        "The currency that the administrator saw; returns 409 if a stage has changed it since",
     }),
   })
   .refine((input) => input.status !== "rejected" || input.adminNotes, {

@@ -1,6 +1,6 @@
 import type { AuditedValue } from "../../platform/audit/changes.rule.ts";
 import type { Context } from "../../platform/context.ts";
-import { type FlagCode, flagCodes } from "./flags.rule.ts";
+import { type FlagCode, flagCodes, UNREAD_FLAGS } from "./flags.rule.ts";
 import type { Payout } from "./payout.schema.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
 import type { AdminTimelineEntry, TimelineEntry } from "./timeline.schema.ts";
@@ -49,9 +49,11 @@ export async function readTimeline(
   return [{ ...start, at: payout.createdAt, actorName: null, note: null, flags: [] }, ...entries];
 }
 
-/** Parses the codes that `decidePayout` has recorded. */
-const readFlagCodes = (recorded: AuditedValue): FlagCode[] =>
-  flagCodes.filter((code) => String(recorded).split(", ").includes(code));
+/** Parses what `decidePayout` has recorded; `null` if it could not read the flags. */
+function readFlagCodes(recorded: AuditedValue): FlagCode[] | null {
+  if (recorded === UNREAD_FLAGS) return null;
+  return flagCodes.filter((code) => String(recorded).split(", ").includes(code));
+}
 
 /** Omits what traders must not see: the first of two approvals, and flags. */
 export function timelineForTrader(entries: AdminTimelineEntry[]): TimelineEntry[] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { flagCodes } from "./flags.rule.ts";
-import { adminPayout, payout, payoutFlag } from "./payout.schema.ts";
+import { adminPayout, payout, presentFlags } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
 
 export const timelineEvents = [
@@ -40,8 +40,8 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 /** The same for administrators. */
 export const adminTimelineEntry = timelineEntry
   .safeExtend({
-    flags: z.array(z.enum(flagCodes)).meta({
-      description: "The flags when the decision was made",
+    flags: z.array(z.enum(flagCodes)).nullable().meta({
+      description: "The flags when the decision was made; `null` if they could not be read",
     }),
   })
   .meta({ id: "AdminPayoutTimelineEntry" });
@@ -58,9 +58,6 @@ export const payoutWithTimeline = payout
 export const adminPayoutWithTimeline = adminPayout
   .safeExtend({
     timeline: z.array(adminTimelineEntry).meta(timelineMeta),
-    flags: z.array(payoutFlag).meta({
-      description:
-        "What is unusual about the request now. Flags are informative and do not block a decision",
-    }),
+    flags: presentFlags,
   })
   .meta({ id: "AdminPayoutWithTimeline" });

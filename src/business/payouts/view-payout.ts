@@ -39,7 +39,7 @@ export async function viewPayoutWithTimeline(context: Context, actor: StaffActor
   const flags = await readFlags(context, [id]);
   return {
     ...payout,
-    flags: flags.get(id)!,
+    flags: flags.get(id) ?? null,
     timeline: await readTimeline(context, payout),
   };
 }

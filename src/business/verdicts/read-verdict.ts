@@ -34,14 +34,39 @@ export interface StandingStage extends StageJudgement {
 }
 
 /** Judges a stage as of now, without the hashes of a verdict. */
-export async function judgeNow(
+export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StandingStage> {
+  return (await readStandings(context, [stage])).get(stage.id)!();
+}
+
+/**
+ * Reads what is needed to judge stages as of now, with the same few statements for any number of them.
+ * @returns functions by stage id, so that a stage that cannot be judged does not affect the others
+ */
+export async function readStandings(
   { clock, database: { kysely } }: ReadContext,
-  stage: RecordStage,
-): Promise<StandingStage> {
-  const { state } = await readProgress(kysely, stage);
-  const asOf = latestAsOf({ stage, state }, clock.now().getTime());
-  const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
-  return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence) };
+  stages: RecordStage[],
+): Promise<Map<number, () => StandingStage>> {
+  const now = clock.now().getTime();
+  const states = await readStates(kysely, stages);
+  const evidence = await readEvidence(kysely, stages);
+  const judge = (stage: RecordStage): StandingStage => {
+    const stored = states.get(stage.id);
+    const state = stored === undefined ? undefined : readState(stored);
+    const asOf = latestAsOf({ stage, state }, now);
+    return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence.get(stage.id)!) };
+  };
+  return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
+}
+
+async function readStates(kysely: Kysely<Tables>, stages: RecordStage[]) {
+  const rows = await kysely
+    .selectFrom("stage_progress")
+    .select(["stage_id", "state"])
+    // Both columns of the primary key, which begins with the account.
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
+  return new Map(rows.map(({ stage_id, state }) => [stage_id, state]));
 }
 
 /** How often a verdict is read again because records arrived in between. */

@@ -25,7 +25,10 @@ function csvLines(lines: readonly (readonly string[])[], bom = false): string {
 
 function cellsOf<Row>(columns: readonly ExportColumn<Row>[], row: Row): string[] {
   return columns.map((column) => {
-    if (column.kind === "text") return withoutFormula(column.read(row) ?? "");
+    if (column.kind === "text") {
+      const text = column.read(row) ?? "";
+      return column.isExact ? text : withoutFormula(text);
+    }
     if (column.kind === "time") return column.read(row)?.toISOString() ?? "";
     return String(column.read(row) ?? "");
   });

@@ -97,6 +97,38 @@ describe("the migrations", () => {
     expect(brand.rows).toEqual([{ name: "Börse" }]);
   });
 
+  it("restore the currencies that stages of the previous release have changed after a decision", async () => {
+    const { database } = await blankDatabase();
+    await migrate(database);
+    await database.pool.query(`
+      drop function payout_requests_fix_currency() cascade;
+      delete from migrations where name like '%fixed_currencies';
+      insert into users (full_name, email, created_at) values ('Ada', 'ada@example.com', now());
+      insert into payout_requests (user_id, amount, payment_method, status, admin_notes, created_at)
+        select id, 10, 'paypal', status, 'No', now() from users,
+          unnest(array['pending', 'approved', 'approved', 'rejected']) as status;
+      insert into payment_runs (message_id, created_at, created_by) values ('A', now(), 'Ada');
+      insert into payments (run_id, payout_id, amount, currency, payment_method, status, paid_at, reversed_at)
+        values (1, 3, 10, 'USD', 'paypal', 'paid', now(), null),
+          (1, 4, 10, 'GBP', 'paypal', 'reversed', now(), now());
+      update payout_requests set currency = 'EUR';
+      update payout_requests set approved_currency = 'USD' where id = 2;`);
+    await migrate(database);
+    const { rows } = await database.pool.query<{ currency: string }>(
+      "select currency from payout_requests order by id",
+    );
+    expect(rows.map(({ currency }) => currency)).toEqual(["EUR", "USD", "USD", "GBP"]);
+    const drift = await database.pool.query<object>(
+      `select currency, sum(count)::int as count from counters where kind = 'payout'
+       group by currency having sum(count) <> 0 order by currency`,
+    );
+    expect(drift.rows).toEqual([
+      { currency: "EUR", count: 1 },
+      { currency: "GBP", count: 1 },
+      { currency: "USD", count: 2 },
+    ]);
+  });
+
   it("are known to the MikroORM command line by mikro-orm.config.ts", async () => {
     const { url, database } = await blankDatabase();
     await migrate(database);

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type Payment, payInput } from "../../../src/business/payments/payments.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { displayName } from "../../format/display-name.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { FlaggedRequests } from "../../payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
 import { TotalLines } from "./totals.tsx";
 import { totalsOf } from "./totals.rule.ts";
@@ -21,6 +24,13 @@ interface PayDialogProps {
   paying: Paying;
   isOpen: boolean;
   onClose: () => void;
+}
+
+/** The request of a payment; none if its trader has been deleted. */
+function requestOf({ payoutId, user, amount, currency }: Payment) {
+  if (payoutId === null || user === null) return [];
+  const name = `#${payoutId} ${displayName(user)}, ${formatMoney(amount, currency)}`;
+  return [{ id: payoutId, name }];
 }
 
 export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayDialogProps) {
@@ -47,6 +57,7 @@ export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayD
       pendingLabel="Marking..."
     >
       <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
+      <FlaggedRequests requests={payments.flatMap(requestOf)} />
       <TextField
         label="Reference"
         hint="The reference of the bank transfer. Shown to the traders."

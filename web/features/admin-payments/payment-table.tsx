@@ -40,9 +40,7 @@ export function PaymentTable(props: PaymentTableProps) {
   const hasPaid = !isReadOnly && payments.some(({ status }) => status === "paid");
   const open = payments.filter(({ status }) => status === "open");
   const hasOpen = !isReadOnly && open.length > 0;
-  const { flags } = usePayoutFlags(
-    open.map(({ payoutId }) => payoutId).filter((id) => id !== null),
-  );
+  const flagsOf = usePayoutFlags(open.map(({ payoutId }) => payoutId).filter((id) => id !== null));
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -70,8 +68,12 @@ export function PaymentTable(props: PaymentTableProps) {
     {
       title: "Trader",
       card: "start",
-      cell: ({ payoutId, user }) => (
-        <PersonCell user={user} flags={payoutId === null ? [] : flags.get(payoutId)} />
+      cell: ({ payoutId, user, status }) => (
+        // A payment that is not open has been decided; its flags are not read.
+        <PersonCell
+          user={user}
+          flags={payoutId === null || status !== "open" ? [] : flagsOf(payoutId)}
+        />
       ),
     },
     { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },

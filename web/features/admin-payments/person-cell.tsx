@@ -1,14 +1,14 @@
 import type { Payment } from "../../../src/business/payments/payments.schema.ts";
-import { flagLabels, type PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { EmailText } from "../../format/email-text.tsx";
+import { type FlagState, flagWords } from "../../payouts/use-payout-flags.ts";
 import styles from "./payments.module.css";
 
 interface PersonCellProps {
   user: Payment["user"];
   /** What is unusual about the request now; it may have changed since the approval. */
-  flags?: readonly PayoutFlag[] | undefined;
+  flags?: FlagState;
 }
 
 /** Shows the trader of a payment. Payments are kept when their trader is deleted. */
@@ -22,12 +22,19 @@ export function PersonCell({ user, flags = [] }: PersonCellProps) {
           <EmailText>{user.email}</EmailText>
         </small>
       ) : null}
-      {flags.length > 0 ? (
-        <small className={styles.flags}>
-          <Icon name="alert" size={16} />
-          {flags.map(({ code }) => flagLabels[code]).join(" · ")}
-        </small>
-      ) : null}
+      <Flags state={flags} />
     </span>
+  );
+}
+
+function Flags({ state }: { state: FlagState }) {
+  const words = flagWords(state);
+  if (words === undefined) return null;
+  if (state === "checking") return <small>{words}</small>;
+  return (
+    <small className={styles.flags}>
+      <Icon name={state === "unread" ? "info" : "alert"} size={16} />
+      {words}
+    </small>
   );
 }

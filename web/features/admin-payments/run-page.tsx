@@ -75,15 +75,18 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   );
   return (
     <div className={styles.actions}>
-      <a
-        href={`/api/admin/payments/${run.id}/export.csv`}
-        download
-        className={buttonClass({})}
-        onClick={showExport}
-      >
-        <Icon name="download" size={16} />
-        Export CSV
-      </a>
+      {run.open > 0 ? (
+        <a
+          href={`/api/admin/payments/${run.id}/export.csv`}
+          download
+          className={buttonClass({})}
+          onClick={showExport}
+          data-tooltip="The open payments, for a bank or payment provider. Do not open the file in a spreadsheet program: it contains payment details exactly as the traders entered them."
+        >
+          <Icon name="download" size={16} />
+          Export CSV
+        </a>
+      ) : null}
       {account && sendable.length > 0 ? (
         <a
           href={`/api/admin/payments/${run.id}/export.xml`}

@@ -52,7 +52,7 @@ export function UnpaidRequests() {
 
 function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const { flags } = usePayoutFlags(payouts.map(({ id }) => id));
+  const flagsOf = usePayoutFlags(payouts.map(({ id }) => id));
   const mayManage = useMay("payments.manage");
   // Ignores selected rows that another administrator has put into a run in the meantime.
   const selected = payouts.filter(({ id }) => chosen.has(id));
@@ -96,7 +96,7 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
             {
               title: "Trader",
               card: "start",
-              cell: ({ id, user }) => <PersonCell user={user} flags={flags.get(id)} />,
+              cell: ({ id, user }) => <PersonCell user={user} flags={flagsOf(id)} />,
             },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
             { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },

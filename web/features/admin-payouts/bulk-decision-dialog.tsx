@@ -14,8 +14,8 @@ import { formatCount } from "../../format/counts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import { sumByCurrency } from "../../format/sums.rule.ts";
+import { FlaggedRequests } from "../../payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
-import { FlaggedRequests } from "./flagged-requests.tsx";
 import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
@@ -56,7 +56,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
           order: "asc",
         });
 
-  async function run({ id }: PayoutRow): Promise<RowChange> {
+  async function run({ id, currency }: PayoutRow): Promise<RowChange> {
     const adminNotes = note.trim() || null;
     const decided = await client.admin.payouts.decide.mutate({
       id,
@@ -64,6 +64,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       adminNotes,
       // The server refuses the decision if the request has been decided since the preview.
       expectedStatus: "pending",
+      expectedCurrency: currency,
     });
     return decided.status === decision
       ? { outcome: "done", words: done }
@@ -90,7 +91,11 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
         ...(isApproval ? describeWaiting(payouts.filter((each) => stepOf(each) === "wait")) : []),
       ]}
       details={(payouts) =>
-        isApproval ? <FlaggedRequests payouts={payouts} nameOf={nameOf} /> : null
+        isApproval ? (
+          <FlaggedRequests
+            requests={payouts.map((each) => ({ id: each.id, name: nameOf(each) }))}
+          />
+        ) : null
       }
       run={run}
       look={decision === "rejected" ? "danger" : "primary"}

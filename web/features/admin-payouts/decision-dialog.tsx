@@ -17,7 +17,7 @@ import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { useDecisionRefusal } from "./use-decision-refusal.ts";
-import { usePayout } from "./use-payout.ts";
+import { currentFlags, usePayout } from "./use-payout.ts";
 
 interface DecisionDialogProps {
   pending: PayoutDecision;
@@ -35,7 +35,8 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance, and with it this flag, may have changed since the list was loaded.
-  const { data: loaded, isFetchedAfterMount } = usePayout(payout.id, isOpen);
+  const query = usePayout(payout.id, isOpen);
+  const { data: loaded, isFetchedAfterMount } = query;
   const { exceedsBalance } = loaded ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
@@ -66,8 +67,14 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       onClose={onClose}
       size="sm"
       form={form}
-      // The server refuses the decision if the status is no longer the one shown here.
-      onSubmit={(values) => decide.mutateAsync({ ...values, expectedStatus: present.status })}
+      // The server refuses the decision if the status or currency is no longer the one shown here.
+      onSubmit={(values) =>
+        decide.mutateAsync({
+          ...values,
+          expectedStatus: present.status,
+          expectedCurrency: (overtaken ?? loaded ?? payout).currency,
+        })
+      }
       submitLabel={labels.verb}
       pendingLabel={labels.pending}
       submitLook={isRejection ? "danger" : "primary"}
@@ -76,7 +83,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
-      <FlagNotice name="on this request" flags={loaded?.flags ?? []} />
+      <FlagNotice name="on this request" flags={currentFlags(query)} />
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />

@@ -1,6 +1,7 @@
 import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCountOf } from "../../format/counts.ts";
+import type { FlagState } from "../../payouts/use-payout-flags.ts";
 import styles from "./desk.module.css";
 
 interface FlagListProps {
@@ -26,9 +27,29 @@ export function FlagList({ name, flags }: FlagListProps) {
 /** `1 flag`, `3 flags` */
 export const countFlags = ({ length }: readonly unknown[]) => formatCountOf(length, "flag");
 
-/** Shows the flags apart from the facts, so that they are read before deciding; renders nothing without flags. */
-export function FlagNotice({ name, flags }: FlagListProps) {
-  if (flags.length === 0) return null;
+interface FlagNoticeProps {
+  /** As in "2 flags on this request". */
+  name: string;
+  flags: FlagState;
+}
+
+/** Shows the flags apart from the facts, so that they are read before deciding. */
+export function FlagNotice({ name, flags }: FlagNoticeProps) {
+  if (flags === "checking") {
+    return (
+      <p role="status" className={styles.soft}>
+        Checking for flags…
+      </p>
+    );
+  }
+  if (flags === "unread") {
+    return (
+      <div role="status" className={styles.callout}>
+        <p>{`The flags ${name} could not be read`}</p>
+      </div>
+    );
+  }
+  if (flags.length === 0) return <p className={styles.soft}>{`No flags ${name}`}</p>;
   return (
     <div className={styles.callout}>
       <p>{`${countFlags(flags)} ${name}`}</p>

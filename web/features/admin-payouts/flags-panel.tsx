@@ -9,25 +9,24 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
   const { decisionFlags } = payout;
   const isPending = payout.status === "pending";
   const atDecision = isPending ? null : decisionFlags;
-  const isUnchanged = atDecision !== null && isSameFlags(atDecision, flags);
+  const isUnchanged = atDecision !== null && flags !== null && isSameFlags(atDecision, flags);
   return (
     <Panel
       title="Flags"
       subtitle={
         isPending
-          ? flags.length === 0
-            ? "Nothing unusual about this request"
-            : `${countFlags(flags)}. They do not block anything and are stored with the decision.`
+          ? describePending(flags)
           : decisionFlags === null
-            ? "None were recorded with the decision"
+            ? "The flags could not be read when the decision was made"
             : `When the decision was made${isUnchanged ? ", and now" : ""}: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
       }
     >
-      {isPending && flags.length > 0 ? <FlagList name="Flags" flags={flags} /> : null}
+      {!isPending && flags === null ? <p>{unread}</p> : null}
+      {isPending && flags && flags.length > 0 ? <FlagList name="Flags" flags={flags} /> : null}
       {atDecision && atDecision.length > 0 ? (
         <FlagList name="Flags when decided" flags={atDecision} />
       ) : null}
-      {!isPending && !isUnchanged && flags.length > 0 ? (
+      {!isPending && !isUnchanged && flags && flags.length > 0 ? (
         <div className={styles.now}>
           <p>{`Now: ${countFlags(flags)}`}</p>
           <FlagList name="Flags now" flags={flags} />
@@ -35,6 +34,14 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
       ) : null}
     </Panel>
   );
+}
+
+const unread = "The flags could not be read. Reload the page to try again.";
+
+function describePending(flags: PayoutDesk["flags"]): string {
+  if (flags === null) return unread;
+  if (flags.length === 0) return "Nothing unusual about this request";
+  return `${countFlags(flags)}. They do not block anything and are stored with the decision.`;
 }
 
 const isSameFlags = (some: readonly PayoutFlag[], others: readonly PayoutFlag[]) =>

@@ -9,25 +9,25 @@ import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
-import { useRowFlagWords } from "./row-flags.tsx";
+import { type RowMarker, useRowMarker } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
-/** Shows an amount, with a marker if the request is pending and flagged. */
+/** Shows an amount, with a marker unless the request is decided or was found to have no flags. */
 export function AmountCell({ payout }: { payout: PayoutRow }) {
-  const words = useRowFlagWords(payout);
+  const marker = useRowMarker(payout);
   const amount = <CellText look="amount">{formatMoney(payout.amount, payout.currency)}</CellText>;
-  if (words.length === 0) return amount;
-  return <Flagged hint={words.join(" · ")}>{amount}</Flagged>;
+  return marker ? <Flagged marker={marker}>{amount}</Flagged> : amount;
 }
 
-function Flagged({ hint, children }: { hint: string; children: ReactNode }) {
+function Flagged({ marker, children }: { marker: RowMarker; children: ReactNode }) {
+  const { icon, words } = marker;
   const tabIndex = useControlTabIndex() ?? 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip
-    <span className={styles.flagged} tabIndex={tabIndex} data-tooltip={hint}>
-      <span role="img" aria-label={hint}>
-        <Icon name="alert" size={16} />
+    <span className={styles.flagged} data-mark={icon} tabIndex={tabIndex} data-tooltip={words}>
+      <span role="img" aria-label={words}>
+        <Icon name={icon} size={16} />
       </span>
       {children}
     </span>

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
@@ -10,7 +9,7 @@ import { FlagNotice } from "./flag-list.tsx";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
-import { usePayout } from "./use-payout.ts";
+import { currentFlags, usePayout } from "./use-payout.ts";
 
 interface PayoutDetailsDialogProps {
   /** The row of the table; the dialog loads the rest. */
@@ -38,7 +37,11 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
         </>
       }
     >
-      <DetailFlags payout={query.data} />
+      {present.status === "pending" ? (
+        <FlagNotice name="on this request" flags={currentFlags(query)} />
+      ) : (
+        <FlagNotice name="when decided" flags={present.decisionFlags ?? "unread"} />
+      )}
       <ApprovalNotice payout={present} />
       <PayoutFacts payout={present} />
       <PayoutEvidence payout={present} />
@@ -49,15 +52,5 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
       </p>
       <LoadedTimeline query={query} />
     </ViewDialog>
-  );
-}
-
-/** Shows the current flags of a pending request, or the flags recorded with a decision. */
-function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
-  if (!payout) return null;
-  return payout.status === "pending" ? (
-    <FlagNotice name="on this request" flags={payout.flags} />
-  ) : (
-    <FlagNotice name="when decided" flags={payout.decisionFlags ?? []} />
   );
 }

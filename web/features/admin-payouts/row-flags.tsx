@@ -1,10 +1,9 @@
 import { createContext, use, type ReactNode } from "react";
-import { flagLabels, type PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
+import { type FlagState, flagWords, usePayoutFlags } from "../../payouts/use-payout-flags.ts";
 
 /** The flags of the pending requests on a page, by their ids. */
-const RowFlagsContext = createContext<ReadonlyMap<number, readonly PayoutFlag[]>>(new Map());
+const RowFlagsContext = createContext<(id: number) => FlagState>(() => "checking");
 
 interface RowFlagsProps {
   rows: readonly PayoutRow[];
@@ -14,13 +13,21 @@ interface RowFlagsProps {
 /** Loads the flags of the requests on a page; the page is shown without waiting for them. */
 export function RowFlags({ rows, children }: RowFlagsProps) {
   const ids = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
-  return <RowFlagsContext value={usePayoutFlags(ids).flags}>{children}</RowFlagsContext>;
+  return <RowFlagsContext value={usePayoutFlags(ids)}>{children}</RowFlagsContext>;
 }
 
-/** Returns the words of a row's marker; empty if it has none. */
-export function useRowFlagWords({ id, status, exceedsBalance }: PayoutRow): string[] {
-  const flags = use(RowFlagsContext).get(id);
-  if (status !== "pending") return [];
-  if (flags) return flags.map(({ code }) => flagLabels[code]);
-  return exceedsBalance ? ["More than the current balance"] : [];
+/** What the marker of a row says; `undefined` if the row has no marker, because it has no flags or is decided. */
+export interface RowMarker {
+  icon: "alert" | "info" | "more";
+  words: string;
+}
+
+export function useRowMarker({ id, status, exceedsBalance }: PayoutRow): RowMarker | undefined {
+  const state = use(RowFlagsContext)(id);
+  const words = flagWords(state);
+  if (status !== "pending" || words === undefined) return undefined;
+  if (typeof state !== "string") return { icon: "alert", words };
+  // Known from the row itself.
+  if (exceedsBalance) return { icon: "alert", words: `More than the current balance · ${words}` };
+  return { icon: state === "checking" ? "more" : "info", words };
 }

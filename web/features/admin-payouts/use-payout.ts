@@ -1,5 +1,6 @@
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
 import { joinQueries } from "../../api-client/join-queries.ts";
+import type { FlagState } from "../../payouts/use-payout-flags.ts";
 import { trpc } from "../../trpc.ts";
 
 /**
@@ -15,6 +16,12 @@ export function usePayout(id: number, isOpen: boolean) {
     data: desk.data &&
       view.data && { ...payoutOf(desk.data), paymentDetails: view.data.paymentDetails },
   };
+}
+
+/** The current flags, which are unread if the request or its flags could not be loaded. */
+export function currentFlags({ data, isError }: ReturnType<typeof usePayout>): FlagState {
+  if (data) return data.flags ?? "unread";
+  return isError ? "unread" : "checking";
 }
 
 function payoutOf({ payout, flags, timeline }: PayoutDesk) {
