@@ -81,6 +81,7 @@ export function readCsvStatement(table: CsvTable, reading: StatementReading): Pa
       .flatMap((footer) => statedTotals(footer, reader)),
     openingBalance: null,
     closingBalance: reader.lastBalance ?? null,
+    statesBalances: rows.some(({ columns }) => columns.balance !== undefined),
     isTruncated: !isComplete,
     statedZone: reader.statedZone(),
   });
@@ -120,7 +121,7 @@ function isNewestFirst(reader: CsvReader, rows: CsvRow[]): boolean {
 }
 
 class CsvReader {
-  readonly draft = new StatementDraft();
+  readonly draft: StatementDraft;
   lastBalance: ParsedStatement["closingBalance"] | undefined;
   /** The sums of the columns of all trades, as they are printed. */
   readonly printedTotals: TradeAmounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
@@ -143,6 +144,7 @@ class CsvReader {
     this.#headerOffset = offset;
     this.#chosenClock = zoneClock(reading.timeZone);
     this.#clock = offset === null ? this.#chosenClock : zoneClock(zoneOfOffset(offset));
+    this.draft = new StatementDraft(this.#clock);
     this.#conventions = conventionsOf(rows, reading);
     for (const guess of this.#conventions.guesses) this.draft.note(guess);
   }

@@ -1,24 +1,24 @@
 import type { StatementRow } from "./statement.ts";
 
-/** Returns the text next to a label such as `Balance:`, in the same cell or in the next one that is not empty. */
-export function valueOf(cells: string[], label: RegExp): string | undefined {
-  for (const [index, cell] of cells.entries()) {
-    const match = label.exec(cell);
-    if (!match) continue;
-    const inCell = cell.slice(match[0].length).trim();
-    if (inCell !== "") return inCell;
-    return cells.slice(index + 1).find((next) => next !== "");
-  }
-  return undefined;
-}
+/** Whether a cell is empty or contains only blanks and marks, such as a full-width space in an unknown code page. */
+export const isBlank = (cell: string) => !/[\p{L}\p{N}]/u.test(cell);
 
-/** Finds the first row that contains the label, and the text next to it. */
+/** Whether a cell names the value next to it, as `Balance:` does in every language. */
+export const isLabel = (cell: string | undefined) => cell !== undefined && /[:\uFF1A]$/.test(cell);
+
+/**
+ * Finds the first row with a cell that begins with the label, and the text behind it or else the next text in the row.
+ * Only search rows into which traders cannot type, such as those of a summary.
+ */
 export function findValue(
   rows: StatementRow[],
   label: RegExp,
 ): { row: number; text: string } | undefined {
   for (const { row, cells } of rows) {
-    const text = valueOf(cells, label);
+    const index = cells.findIndex((cell) => label.test(cell));
+    if (index < 0) continue;
+    const behind = cells[index]!.replace(label, "").trim();
+    const text = behind || cells.slice(index + 1).find((cell) => cell !== "");
     if (text !== undefined) return { row, text };
   }
   return undefined;

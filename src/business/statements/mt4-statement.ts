@@ -1,57 +1,18 @@
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
-import { findValue, readCurrency, valueOf } from "./labelled-values.ts";
+import { findValue, isBlank, readCurrency } from "./labelled-values.ts";
+import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
-import { parsePlatformTime } from "./platform-time.rule.ts";
+import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-/** The column of each figure of a trade. Old builds number the rows and, like servers, omit the taxes. */
-interface Columns {
-  ticket: number;
-  openTime: number;
-  type: number;
-  size: number;
-  item: number;
-  openPrice: number;
-  closeTime: number;
-  closePrice: number;
-  commission: number;
-  taxes: number | undefined;
-  swap: number;
-  profit: number;
-}
-
-const usualColumns: Columns = {
-  ticket: 0,
-  openTime: 1,
-  type: 2,
-  size: 3,
-  item: 4,
-  openPrice: 5,
-  closeTime: 8,
-  closePrice: 9,
-  commission: 10,
-  taxes: 11,
-  swap: 12,
-  profit: 13,
-};
-
-const sections = {
-  closed: /^closed transactions/i,
-  open: /^open trades/i,
-  working: /^working orders/i,
-  summary: /^(?:a\/c )?summary/i,
-  details: /^details/i,
-} as const;
-
-type Section = keyof typeof sections | "header";
+/** The types of closed transactions that are records. */
+const RECORD_TYPE = /^(?:buy|sell|balance|credit)$/;
+const PENDING_TYPE = /^(?:buy|sell) (?:limit|stop)/;
 
 export function isMt4Statement({ title, rows }: HtmlRows): boolean {
-  return (
-    /^statement\b/i.test(title) ||
-    rows.some(({ cells }) => cells.some((cell) => sections.closed.test(cell)))
-  );
+  return /^statement\b/i.test(title) || rows.some(({ cells }) => sectionOf(cells) === "closed");
 }
 
 /**
@@ -71,14 +32,21 @@ export function readMt4Statement(
   const opening = previous && parsePlatformNumber(previous.text);
   return reader.draft.finish({
     format: "mt4-html",
-    login: findValue(rows, /^(?:account|a\/c no):/i)?.text ?? null,
-    accountName: findValue(rows, /^name:/i)?.text ?? null,
-    currency: readCurrency(findValue(rows, /^currency:/i)?.text),
+    login: headerValue(reader.header, /^(?:account|a\/c no):/i),
+    accountName: headerValue(reader.header, /^name:/i),
+    currency: readCurrency(headerValue(reader.header, /^currency:/i) ?? ""),
     totals: reader.totals(),
     openingBalance: opening ? toCents(opening) : null,
     closingBalance: balance && closing ? { row: balance.row, amount: toCents(closing) } : null,
+    statesBalances: true,
     isTruncated: !isComplete,
   });
+}
+
+/** Above the first section, labels and their values share a cell, so that an empty value is not followed by the next label. */
+function headerValue(rows: StatementRow[], label: RegExp): string | null {
+  const cell = rows.flatMap(({ cells }) => cells).find((text) => label.test(text));
+  return cell?.replace(label, "").trim() || null;
 }
 
 /** The sums of the trades in a section, which its totals row states as well. */
@@ -91,24 +59,28 @@ interface Sums {
 
 class Mt4Reader {
   readonly draft: StatementDraft;
+  /** The rows above the first section. */
+  readonly header: StatementRow[] = [];
   readonly summary: StatementRow[] = [];
   readonly #clock: ZoneClock;
-  #section: Section = "header";
+  #section: Mt4Section = "header";
   #columns = usualColumns;
   #sums: Sums = { commission: 0n, taxes: 0n, swap: 0n, profit: 0n };
   #stated: StatedTotal[] = [];
 
   constructor(clock: ZoneClock) {
     this.#clock = clock;
-    this.draft = new StatementDraft();
+    this.draft = new StatementDraft(clock);
   }
 
   read(row: StatementRow): void {
-    const first = row.cells.find((cell) => cell !== "") ?? "";
-    const section = Object.entries(sections).find(([, title]) => title.test(first))?.[0];
-    if (section) this.#section = section as Section;
+    const section = sectionOf(row.cells);
+    if (section) this.#section = section;
     else if (this.#section === "closed") this.#readClosed(row);
     else if (this.#section === "open") this.#readOpen(row);
+    else if (this.#isTicketed(row) && RECORD_TYPE.test(this.#typeOf(row))) {
+      this.draft.reportUnreadable(row, "it is not among the transactions or the open trades");
+    } else if (this.#section === "header") this.header.push(row);
     else if (this.#section === "summary") this.summary.push(row);
   }
 
@@ -129,21 +101,38 @@ class Mt4Reader {
   }
 
   #readClosed(row: StatementRow): void {
-    const { cells } = row;
-    const columns = this.#columns;
-    if (cells.some((cell) => /^ticket$/i.test(cell))) {
-      this.#columns = columnsOf(cells) ?? columns;
-      return;
-    }
-    const closed = valueOf(cells, /^closed p\/l:/i);
-    if (closed !== undefined) return this.#readClosedTotal(row, closed);
-    if (!/^\d+$/.test(cells[columns.ticket] ?? "")) return this.#readTotals(row);
-    const type = (cells[columns.type] ?? "").toLowerCase();
+    if (this.#isTicketed(row)) return this.#readTransaction(row);
+    const columns = columnsOf(row.cells);
+    if (columns) this.#columns = columns;
+    else if (this.#isRecord(row)) this.#reportTicket(row);
+    else if (!this.#readClosedTotal(row)) this.#readTotals(row);
+  }
+
+  #readTransaction(row: StatementRow): void {
+    const type = this.#typeOf(row);
     if (type === "balance" || type === "credit") this.#readOperation(row, type);
     else if (type === "buy" || type === "sell") {
       if (!this.#isEmptyTrade(row)) this.#readTrade(row, type);
-    } else if (/^(buy|sell) (limit|stop)/.test(type)) this.draft.cancelledOrders += 1;
+    } else if (PENDING_TYPE.test(type)) this.draft.cancelledOrders += 1;
     else this.draft.reportUnreadable(row, "its type is not one that MetaTrader 4 prints");
+  }
+
+  #isTicketed({ cells }: StatementRow): boolean {
+    return /^\d+$/.test(cells[this.#columns.ticket] ?? "");
+  }
+
+  /** Whether a row has the time or the type of a record, which comments, totals and headings do not have. */
+  #isRecord(row: StatementRow): boolean {
+    return isPlatformTime(row.cells[this.#columns.openTime]) || RECORD_TYPE.test(this.#typeOf(row));
+  }
+
+  #typeOf({ cells }: StatementRow): string {
+    return (cells[this.#columns.type] ?? "").toLowerCase();
+  }
+
+  #reportTicket(row: StatementRow): void {
+    const ticket = row.cells[this.#columns.ticket] ?? "";
+    this.draft.reportUnreadable(row, `its ticket "${ticket.slice(0, 40)}" cannot be read`);
   }
 
   /**
@@ -177,22 +166,34 @@ class Mt4Reader {
   }
 
   #readOpen(row: StatementRow): void {
-    const { cells } = row;
-    const side = (cells[this.#columns.type] ?? "").toLowerCase();
-    if (side !== "buy" && side !== "sell") return;
+    if (!this.#isTicketed(row)) {
+      if (this.#isRecord(row)) this.#reportTicket(row);
+      return;
+    }
+    const type = this.#typeOf(row);
+    if (PENDING_TYPE.test(type)) return;
+    if (type !== "buy" && type !== "sell") {
+      return this.draft.reportUnreadable(row, "its type is not that of an open trade");
+    }
     const trade = this.#tradeOf(row);
-    if (trade) this.draft.addTrade(row.row, side, trade);
+    if (trade) this.draft.addTrade(row.row, type, trade);
     else this.draft.reportUnreadable(row, "its open time, volume or price cannot be read");
   }
 
   #readOperation(row: StatementRow, type: "balance" | "credit"): void {
     const time = this.#timeOf(row, this.#columns.openTime);
-    const amount = this.#numberOf(row, this.#columns.profit) ?? lastNumber(row.cells);
+    const amount = this.#numberOf(row, this.#columns.profit) ?? this.#amountBehindComment(row);
     const ticket = row.cells[this.#columns.ticket]!;
     if (time === null || amount === null) {
       return this.draft.reportUnreadable(row, "its time or amount cannot be read");
     }
     this.draft.addOperation({ row: row.row, ticket, time, type, amount: toCents(amount) });
+  }
+
+  /** Returns the last number of an operation's row, which is narrower in some builds. Its comment follows the type. */
+  #amountBehindComment({ cells }: StatementRow): string | null {
+    const last = cells.findLastIndex((cell) => cell !== "");
+    return last > this.#columns.type + 1 ? parsePlatformNumber(cells[last]!) : null;
   }
 
   /** Reads the row without a ticket below the trades: commission, taxes, swap and profit. */
@@ -202,7 +203,7 @@ class Mt4Reader {
     const isTotals =
       numbers[profit] != null &&
       numbers[commission] != null &&
-      cells.slice(0, commission).every((cell) => cell === "");
+      cells.slice(0, commission).every(isBlank);
     if (!isTotals) return;
     const columns = { commission, taxes, swap, profit };
     for (const [name, column] of Object.entries(columns)) {
@@ -218,11 +219,15 @@ class Mt4Reader {
     return commission + taxes + swap + profit;
   }
 
-  #readClosedTotal({ row }: StatementRow, text: string): void {
-    const number = parsePlatformNumber(text);
-    if (number === null) return;
+  /** Reads `Closed P/L` and the amount beside it. A comment of an order is alone in its row. */
+  #readClosedTotal({ row, cells }: StatementRow): boolean {
+    const [label = "", amount] = cells.filter((cell) => !isBlank(cell));
+    if (!/^closed p\/l:$/i.test(label) || amount === undefined) return false;
+    const number = parsePlatformNumber(amount);
+    if (number === null) return false;
     const computed = this.#closedProfit();
     this.#stated.push({ row, name: "closed profit", stated: toCents(number), computed });
+    return true;
   }
 
   #tradeOf(row: StatementRow) {
@@ -256,35 +261,4 @@ class Mt4Reader {
   #numberOf({ cells }: StatementRow, column: number): string | null {
     return parsePlatformNumber(cells[column] ?? "");
   }
-}
-
-/** `undefined` if the header lacks a column that every build prints. */
-function columnsOf(header: string[]): Columns | undefined {
-  const names = header.map((cell) => cell.toLowerCase().replaceAll(" ", ""));
-  const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));
-  const prices = names.flatMap((name, index) => (name === "price" ? [index] : []));
-  const taxes = at("taxes");
-  const columns: Columns = {
-    ticket: at("ticket"),
-    openTime: at("opentime"),
-    type: at("type"),
-    size: at("size", "lots", "volume"),
-    item: at("item", "symbol"),
-    openPrice: prices[0] ?? -1,
-    closeTime: at("closetime"),
-    closePrice: prices[1] ?? -1,
-    commission: at("commission", "commis"),
-    taxes: taxes < 0 ? undefined : taxes,
-    swap: at("swap", "r/oswap"),
-    profit: at("profit", "tradep/l"),
-  };
-  return Object.values(columns).some((column) => column === -1) ? undefined : columns;
-}
-
-function lastNumber(cells: string[]): string | null {
-  for (const cell of cells.toReversed()) {
-    const number = cell === "" ? null : parsePlatformNumber(cell);
-    if (number !== null) return number;
-  }
-  return null;
 }

@@ -1,146 +1,129 @@
 import { OpenPositions } from "../timeline/open-positions.rule.ts";
-import type { DealEntry } from "../timeline/trading-record.rule.ts";
+import { compareWithinInstant } from "../timeline/trading-record.rule.ts";
 import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
+import {
+  countFilled,
+  type DealColumns,
+  dealColumnsOf,
+  directions,
+  type Figures,
+  isDeal,
+  isEntry,
+  isHeading,
+  type OperationType,
+  operationTypes,
+  readFigures,
+} from "./mt5-columns.ts";
 import { findPositions, type PositionedDeal, type PositionRow } from "./mt5-positions.ts";
+import { isBlank, isLabel } from "./labelled-values.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
-import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
+import type { ParsedStatement, StatedTotal, StatementDeal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-/** The types of deals that are not trades. */
-const operationTypes = {
-  balance: "balance",
-  credit: "credit",
-  charge: "fee",
-  commission: "fee",
-  "commission daily": "fee",
-  "commission monthly": "fee",
-  fee: "fee",
-  tax: "fee",
-  interest: "correction",
-  dividend: "correction",
-  correction: "correction",
-  bonus: "credit",
-} as const;
-
-type OperationType = keyof typeof operationTypes;
-
-const directions: Record<string, DealEntry> = {
-  in: "in",
-  out: "out",
-  "in/out": "inout",
-  "out by": "out",
-};
-
-interface DealColumns {
-  commission: number;
-  fee: number | undefined;
-  swap: number;
-  profit: number;
-  balance: number;
-}
+type Sums = Omit<Figures, "balance">;
 
 /**
- * Finds the figures at the end of a deal's row by the header or the number of columns: newer builds print a cost
- * and a fee.
- */
-function dealColumnsOf(header: string[] | undefined, width: number): DealColumns {
-  if (header) {
-    const at = (name: string) => header.findIndex((cell) => cell.toLowerCase() === name);
-    const fee = at("fee");
-    const columns = {
-      commission: at("commission"),
-      fee: fee < 0 ? undefined : fee,
-      swap: at("swap"),
-      profit: at("profit"),
-      balance: at("balance"),
-    };
-    if (Object.values(columns).every((column) => column !== -1)) return columns;
-  }
-  if (width >= 15) return { commission: 9, fee: 10, swap: 11, profit: 12, balance: 13 };
-  if (width === 14) return { commission: 8, fee: 9, swap: 10, profit: 11, balance: 12 };
-  return { commission: 8, fee: undefined, swap: 9, profit: 10, balance: 11 };
-}
-
-/** Returns whether a row begins with a time and a number, as those of deals and orders do. */
-function isEntry([time, number = ""]: string[]): boolean {
-  return isPlatformTime(time) && /^\d+$/.test(number);
-}
-
-/** Time, deal, symbol, type, direction, volume, price, order, and the figures. */
-export function isDeal(cells: string[]): boolean {
-  const [, , , type = "", direction = ""] = cells;
-  if (!isEntry(cells)) return false;
-  const kind = type.toLowerCase();
-  return (
-    kind in operationTypes ||
-    ((kind === "buy" || kind === "sell") && direction.toLowerCase() in directions)
-  );
-}
-
-/**
- * Reads the deals and operations of a report, and the totals below them. MetaTrader 5 translates titles and headers, but
- * never the types and directions of deals. Rows are therefore recognised by their shape, and columns by their position.
+ * Reads the deals and operations of a report, and the totals below them. MetaTrader 5 translates titles and headings, but
+ * never the types and directions of deals. Rows are therefore recognised by their shape, and columns by their number.
  */
 export class DealReader {
-  readonly draft = new StatementDraft();
+  readonly draft: StatementDraft;
   readonly totals: StatedTotal[] = [];
   closingBalance: ParsedStatement["closingBalance"] = null;
   readonly #clock: ZoneClock;
+  readonly #rows: StatementRow[];
+  readonly #columns: DealColumns;
+  /** The headings of tables that contain deals. */
+  readonly #headings: Set<StatementRow>;
   /** One for each deal of the draft. */
   readonly #sought: PositionedDeal[] = [];
-  #header: string[] | undefined;
-  #sums: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
+  readonly #sums: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
   /** The sums of the balance operations, and the sum of the credits, which are not among them. */
-  #booked: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
+  readonly #booked: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
   #credited = 0n;
-  #columns: DealColumns | undefined;
+  /** Whether the rows belong to the Deals table, in which every row is a record or the totals. */
+  #isAmongDeals = false;
 
-  constructor(clock: ZoneClock) {
+  constructor(rows: StatementRow[], clock: ZoneClock) {
     this.#clock = clock;
+    this.#rows = rows;
+    this.draft = new StatementDraft(clock);
+    this.#headings = headingsOfDeals(rows);
+    const [heading] = this.#headings;
+    this.#columns = dealColumnsOf(rows, heading?.cells);
   }
 
-  read(row: StatementRow): void {
+  /** Whether a deal has a running balance, which every build prints; without one, a summary proves nothing. */
+  get isFollowed(): boolean {
+    const { deals, operations } = this.draft;
+    return this.closingBalance !== null || deals.length + operations.length === 0;
+  }
+
+  readAll(): void {
+    for (const row of this.#rows) this.#read(row);
+  }
+
+  #read(row: StatementRow): void {
     const { cells } = row;
-    if (isDeal(cells)) this.#readDeal(row);
-    else if (isDealHeader(cells)) this.#header = cells;
-    else if (isCancelledOrder(cells)) this.draft.cancelledOrders += 1;
-    else if (this.#isUnknownDeal(cells)) this.draft.reportUnknownType(row, cells[3]!);
-    else if (this.#columns) this.#readTotals(row);
+    if (isDeal(cells)) {
+      this.#isAmongDeals = true;
+      this.#readDeal(row);
+    } else if (isHeading(cells)) this.#isAmongDeals = this.#headings.has(row);
+    else if (!this.#isAmongDeals) {
+      if (isCancelledOrder(cells)) this.draft.cancelledOrders += 1;
+    } else if (isEndOfTable(cells) || this.#readTotals(row)) this.#isAmongDeals = false;
+    else this.#reportUnreadable(row);
   }
 
   /** Finds the positions of all deals, and counts the trades. Must be called after the last row was read. */
   assignPositions(rows: PositionRow[], isNetting: boolean): void {
     const { deals } = this.draft;
     const positions = findPositions(this.#sought, rows, isNetting);
+    for (const [index, deal] of deals.entries()) deal.position = positions[index]!;
+    this.#orderTimes();
     const open = new OpenPositions();
-    for (const [index, deal] of deals.entries()) {
-      deal.position = positions[index]!;
+    for (const deal of deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b)))
       open.apply(deal);
-    }
     const traded = [...new Set(positions)];
     this.draft.openTrades = traded.filter((position) => open.volumeOf(position) > 0n).length;
     this.draft.closedTrades = traded.length - this.draft.openTrades;
   }
 
+  /** Resolves the times of deals that close a position before the deal that opened it. */
+  #orderTimes(): void {
+    const { deals } = this.draft;
+    const openings = new Map<string, StatementDeal>();
+    for (const deal of deals)
+      if (deal.entry === "in" && !openings.has(deal.position)) openings.set(deal.position, deal);
+    for (const deal of deals) {
+      const opening = openings.get(deal.position);
+      if (deal.entry === "in" || !opening || deal.time >= opening.time) continue;
+      const times = this.draft.orderTimes(deal.row, opening.time, deal.time);
+      opening.time = times.opened;
+      deal.time = times.closed;
+    }
+  }
+
   #readDeal(row: StatementRow): void {
     const { cells } = row;
-    this.#columns = dealColumnsOf(this.#header, cells.length);
     const time = parsePlatformTime(cells[0]!, this.#clock);
-    const figures = this.#figuresOf(cells);
+    const figures = readFigures(cells, this.#columns);
     if (time === null || !figures) {
       return this.draft.reportUnreadable(row, "its time or one of its amounts cannot be read");
     }
     const type = cells[3]!.toLowerCase();
     if (type === "buy" || type === "sell") this.#addDeal(row, type, time, figures);
     else this.#addOperation(row, operationTypes[type as OperationType], time, figures);
-    this.#closeAt(row.row, figures.balance);
+    const text = cells[this.#columns.balance] ?? "";
+    if (figures.balance !== null) this.closingBalance = { row: row.row, amount: figures.balance };
+    else if (text !== "") this.draft.reportBalance(row.row, text);
   }
 
   #addDeal(row: StatementRow, side: "buy" | "sell", time: number, figures: Figures): void {
     const { cells } = row;
-    const entry = directions[cells[4]!.toLowerCase()]!;
+    const entry = directions[cells[4]!.toLowerCase() as keyof typeof directions];
     const volume = parsePlatformVolume((cells[5] ?? "").split("/")[0]!);
     const price = parsePlatformNumber(cells[6] ?? "");
     if (volume === null || price === null) {
@@ -170,45 +153,18 @@ export class DealReader {
     this.draft.addOperation({ row, ticket: cells[1]!, time, type, amount, balance });
   }
 
-  #closeAt(row: number, balance: bigint | null): void {
-    if (balance !== null) this.closingBalance = { row, amount: balance };
-  }
-
-  #figuresOf(cells: string[]): Figures | undefined {
-    const columns = this.#columns!;
-    const amount = (column: number | undefined) => {
-      const text = column === undefined ? "" : (cells[column] ?? "");
-      return text === "" ? "0" : parsePlatformNumber(text);
-    };
-    const [commission, fee, swap, profit] = [
-      columns.commission,
-      columns.fee,
-      columns.swap,
-      columns.profit,
-    ].map(amount);
-    if (commission == null || fee == null || swap == null || profit == null) return undefined;
-    const text = cells[columns.balance] ?? "";
-    const balance = text === "" ? null : parsePlatformNumber(text);
-    return {
-      commission: toCents(commission),
-      fee: toCents(fee),
-      swap: toCents(swap),
-      profit: toCents(profit),
-      balance: balance === null ? null : toCents(balance),
-    };
-  }
-
-  /** The first row below the deals that has figures in their columns and nothing else. */
-  #readTotals({ row, cells }: StatementRow): void {
-    const { balance: _balance, ...columns } = this.#columns!;
-    const stated = Object.entries(columns).flatMap(([name, column]) => {
-      const text = column === undefined ? "" : (cells[column] ?? "");
+  /**
+   * Reads the first row below the deals that has figures in their columns and nothing before them.
+   * @returns whether the row is one
+   */
+  #readTotals({ row, cells }: StatementRow): boolean {
+    const columns = this.#columns;
+    const stated = sumNames.flatMap((name) => {
+      const text = cells[columns[name] ?? -1] ?? "";
       const number = text === "" ? null : parsePlatformNumber(text);
-      return number === null ? [] : [{ name: name as keyof Sums, amount: toCents(number) }];
+      return number === null ? [] : [{ name, amount: toCents(number) }];
     });
-    const isTotals =
-      stated.length >= 3 && cells.slice(0, columns.commission).every((cell) => cell === "");
-    if (!isTotals) return;
+    if (stated.length < 3 || !cells.slice(0, 8).every(isBlank)) return false;
     for (const { name, amount } of stated) {
       const traded = this.#sums[name];
       // Some builds add up the whole column, including balance operations and credits.
@@ -217,25 +173,21 @@ export class DealReader {
       const computed = [booked, whole].find((sum) => sum === amount) ?? traded;
       this.totals.push({ row, name, stated: amount, computed });
     }
-    this.#columns = undefined;
-    this.#header = undefined;
+    return true;
   }
 
-  /** Returns whether a row among the deals has a type that is not listed above, such as one of a newer build. */
-  #isUnknownDeal(cells: string[]): boolean {
-    const isAmongDeals = this.#columns !== undefined || this.#header !== undefined;
-    const [, , , type = ""] = cells;
-    // Open positions and orders may follow the deals.
-    return isAmongDeals && isEntry(cells) && type !== "" && !/^(buy|sell)\b/i.test(type);
+  #reportUnreadable(row: StatementRow): void {
+    const [time, ticket = "", , type = "", direction = ""] = row.cells;
+    if (!isPlatformTime(time)) return this.draft.reportUnreadable(row, "its time cannot be read");
+    if (!isEntry(row.cells)) {
+      return this.draft.reportUnreadable(row, `its ticket "${ticket.slice(0, 40)}" cannot be read`);
+    }
+    if (!/^(?:buy|sell)$/i.test(type)) return this.draft.reportUnknownType(row, type);
+    this.draft.reportUnreadable(row, `its direction "${direction.slice(0, 40)}" cannot be read`);
   }
 }
 
-interface Sums {
-  commission: bigint;
-  fee: bigint;
-  swap: bigint;
-  profit: bigint;
-}
+const sumNames = ["commission", "fee", "swap", "profit"] as const;
 
 function addTo(sums: Sums, { commission, fee, swap, profit }: Sums): void {
   sums.commission += commission;
@@ -244,21 +196,31 @@ function addTo(sums: Sums, { commission, fee, swap, profit }: Sums): void {
   sums.profit += profit;
 }
 
-interface Figures extends Sums {
-  balance: bigint | null;
+/** Returns whether a row is blank, the title of another table, or the first line of the summary. */
+const isEndOfTable = (cells: string[]) =>
+  isLabel(cells[0]) || (countFilled(cells) < 2 && !isPlatformTime(cells[0]));
+
+/** Returns the nearest heading above each deal. */
+function headingsOfDeals(rows: StatementRow[]): Set<StatementRow> {
+  const found = new Set<StatementRow>();
+  let heading: StatementRow | undefined;
+  for (const row of rows) {
+    if (isHeading(row.cells)) heading = row;
+    else if (heading && isDeal(row.cells)) found.add(heading);
+  }
+  return found;
 }
 
-function isDealHeader(cells: string[]): boolean {
-  const names = cells.map((cell) => cell.toLowerCase());
-  return names.includes("deal") && names.includes("direction");
-}
-
-/** Open time, order, symbol, type, volume, price, S/L, T/P, time, state. */
+/**
+ * Open time, order, symbol, type, volume, price, S/L, T/P, time, state. Of an order that was not executed, the volume is
+ * `0 / 0.50` in every language.
+ */
 function isCancelledOrder(cells: string[]): boolean {
-  const [, , , type = ""] = cells;
+  const [, , , type = "", volume = "", , , , closed, state = ""] = cells;
   return (
     isEntry(cells) &&
-    /^(buy|sell)\b/i.test(type) &&
-    cells.slice(8).some((cell) => /^cancel/i.test(cell))
+    isPlatformTime(closed) &&
+    /^(?:buy|sell)\b/i.test(type) &&
+    (/^0(?:\.0+)? \/ /.test(volume) || /^(?:cancel|expire|reject)/i.test(state))
   );
 }

@@ -1,11 +1,13 @@
 import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
-import { findValue, readCurrency } from "./labelled-values.ts";
-import { DealReader, isDeal } from "./mt5-deals.ts";
+import { isLabel, readCurrency } from "./labelled-values.ts";
+import { countFilled, isDeal, isHeading } from "./mt5-columns.ts";
+import { DealReader } from "./mt5-deals.ts";
 import type { PositionRow } from "./mt5-positions.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatementRow } from "./statement.ts";
+import type { StatementDraft } from "./statement-draft.ts";
 
 /** The rows of a report, with its format and whether it is complete. */
 export interface Mt5Report {
@@ -14,61 +16,104 @@ export interface Mt5Report {
   isComplete: boolean;
 }
 
-/** `5002001 (USD, Propdesk-Live, real, Hedge)`, in every language. */
-const ACCOUNT = /(\d{3,})\s*\(\s*([^,)]*)\s*(?:,([^)]*))?\)/;
+/** `5002001 (USD, Propdesk-Live, real, Hedge)`, in every language; old builds only print the number. */
+const ACCOUNT = /^(\d{3,})(?:\s*\(\s*([^,)]*)\s*(?:,(.*))?\))?$/;
 
-export function isMt5Report(title: string, rows: StatementRow[]): boolean {
-  return (
-    /trade history report/i.test(title) ||
-    rows.some(({ cells }) => cells.some((cell) => /^trade history report$/i.test(cell))) ||
-    rows.some(({ cells }) => isDeal(cells))
+const TITLE = /^trade history report$/i;
+
+/** The title is the only text of its row; an account's name or a comment has a label or a record beside it. */
+export function isMt5Report(rows: StatementRow[]): boolean {
+  return rows.some(
+    ({ cells }) => isDeal(cells) || (TITLE.test(cells[0] ?? "") && countFilled(cells) === 1),
   );
 }
 
 export function readMt5Statement(report: Mt5Report, clock: ZoneClock): ParsedStatement {
   const { rows, format } = report;
   const account = accountOf(rows);
-  const positions = rows.flatMap(({ cells }) => readPosition(cells, clock) ?? []);
-  const reader = new DealReader(clock);
-  for (const row of rows) reader.read(row);
-  reader.assignPositions(positions, account.isNetting);
-  const balance = findValue(rows, /^balance:/i);
-  const stated = balance && parsePlatformNumber(balance.text);
-  const closing =
-    balance && stated ? { row: balance.row, amount: toCents(stated) } : reader.closingBalance;
+  const reader = new DealReader(rows, clock);
+  reader.readAll();
+  reader.assignPositions(readPositions(rows, clock, reader.draft), account.isNetting);
   return reader.draft.finish({
     format,
     login: account.login,
-    accountName: findValue(rows, /^name:/i)?.text ?? null,
+    accountName: account.name,
     currency: account.currency,
     totals: reader.totals,
     openingBalance: null,
-    closingBalance: closing,
+    closingBalance: reader.isFollowed ? (statedBalance(rows) ?? reader.closingBalance) : null,
+    statesBalances: true,
     isTruncated: !report.isComplete,
   });
 }
 
+/**
+ * Reads the lines above the tables, each of which is a label and its value: name, account, company and date. The first
+ * one is only an account if it says so, because a name may look like one.
+ */
 function accountOf(rows: StatementRow[]) {
-  for (const { cells } of rows.slice(0, 20)) {
-    const match = cells.map((cell) => ACCOUNT.exec(cell)).find((found) => found);
-    if (!match) continue;
-    const [, login, currency = "", rest = ""] = match;
-    return {
-      login: login!,
-      currency: readCurrency(currency),
-      isNetting: /netting|exchange/i.test(rest),
-    };
-  }
-  const login = findValue(rows.slice(0, 20), /^(?:account|login):/i)?.text;
-  return { login: login?.match(/\d{3,}/)?.[0] ?? null, currency: null, isNetting: false };
+  const end = rows.findIndex(({ cells }) => isHeading(cells) || isPlatformTime(cells[0]));
+  const lines = rows.slice(0, end < 0 ? 20 : end).flatMap(({ cells }) => {
+    const [label = "", value = "", ...others] = cells.filter((cell) => cell !== "");
+    return isLabel(label) && label === cells[0] && others.length === 0 ? [{ label, value }] : [];
+  });
+  const at = lines.findIndex(
+    ({ label, value }, index) => ACCOUNT.test(value) && (index > 0 || /^account:/i.test(label)),
+  );
+  const [, login, currency, rest = ""] = ACCOUNT.exec(lines[at]?.value ?? "") ?? [];
+  const name = lines[at < 0 ? 0 : at - 1]?.value;
+  return {
+    login: login ?? null,
+    name: name || null,
+    currency: readCurrency(currency),
+    isNetting: /netting|exchange/i.test(rest.split(",").at(-1)!),
+  };
 }
 
-/** Open time, position, symbol, type, volume, price, S/L, T/P, close time, price, commission, swap, profit. */
+/** Reads the balance of the summary, which follows the tables and begins with it in every language. */
+function statedBalance(rows: StatementRow[]): ParsedStatement["closingBalance"] {
+  const last = rows.findLastIndex(({ cells }) => isHeading(cells) || isPlatformTime(cells[0]));
+  for (const { row, cells } of rows.slice(last + 1)) {
+    if (countFilled(cells) === 1) return null;
+    if (!isLabel(cells[0])) continue;
+    const number = parsePlatformNumber(cells.slice(1).find((cell) => cell !== "") ?? "");
+    return number === null ? null : { row, amount: toCents(number) };
+  }
+  return null;
+}
+
+function readPositions(
+  rows: StatementRow[],
+  clock: ZoneClock,
+  draft: StatementDraft,
+): PositionRow[] {
+  return rows.flatMap((row) => {
+    if (!isPosition(row.cells)) return [];
+    const position = readPosition(row.cells, clock);
+    if (!position) {
+      draft.reportUnreadable(row, "its position, closing time, volume, price or profit is invalid");
+    }
+    return position ?? [];
+  });
+}
+
+/**
+ * Open time, position, symbol, type, volume, price, S/L, T/P, close time, price, commission, swap, profit. In the Orders
+ * table, the volume is `0.50 / 0.50`, and a state takes the place of the second price.
+ */
+function isPosition([openTime, , , type = "", volume = "", , , , closeTime, price = ""]: string[]) {
+  return (
+    isPlatformTime(openTime) &&
+    /^(?:buy|sell)$/i.test(type) &&
+    isPlatformTime(closeTime) &&
+    !volume.includes("/") &&
+    /\d/.test(price)
+  );
+}
+
 function readPosition(cells: string[], clock: ZoneClock): PositionRow | undefined {
-  const [openTime, position = "", symbol = "", type = ""] = cells;
-  const side = type.toLowerCase();
-  if ((side !== "buy" && side !== "sell") || !isPlatformTime(openTime)) return undefined;
-  if (!isPlatformTime(cells[8]) || !/^\d+$/.test(position)) return undefined;
+  const [, position = "", symbol = "", type = ""] = cells;
+  if (!/^\d+$/.test(position)) return undefined;
   const closeTime = parsePlatformTime(cells[8]!, clock);
   const volume = parsePlatformVolume(cells[4] ?? "");
   const closePrice = parsePlatformNumber(cells[9] ?? "");
@@ -78,7 +123,7 @@ function readPosition(cells: string[], clock: ZoneClock): PositionRow | undefine
   return {
     position,
     symbol: symbol.toUpperCase(),
-    side,
+    side: type.toLowerCase() === "buy" ? "buy" : "sell",
     volume: parseVolume(volume),
     closeTime,
     closePrice,

@@ -57,7 +57,7 @@ function readStatement(bytes: Buffer, reading: StatementReading): ParsedStatemen
     throw new UnreadableStatementError(`The file is empty. ${acceptedFormats}`);
   if (bytes.subarray(0, 2).toString("latin1") === "PK") {
     const { rows, isComplete } = readXlsxRows(bytes);
-    if (!isMt5Report("", rows)) {
+    if (!isMt5Report(rows)) {
       throw new UnreadableStatementError(
         `The file is a workbook, but not a trade history report of MetaTrader 5. ${acceptedFormats}`,
       );
@@ -66,9 +66,18 @@ function readStatement(bytes: Buffer, reading: StatementReading): ParsedStatemen
   }
   const foreign = foreignType(bytes);
   if (foreign) throw new UnreadableStatementError(`The file is ${foreign}. ${acceptedFormats}`);
-  const text = decodeText(bytes);
+  const { text, isCertain } = decodeText(bytes);
   if (/<\s*(?:html|table|tr|td|!doctype)\b/i.test(text.slice(0, 65_536))) {
-    return readHtml(text, clock);
+    const statement = readHtml(text, clock);
+    const { accountName } = statement;
+    // A name in a code page that is not certain would be another name.
+    const isName = isCertain || accountName === null || /^\p{ASCII}*$/u.test(accountName);
+    return isName ? statement : { ...statement, accountName: null };
+  }
+  if (isSavedAsCsv(text)) {
+    throw new UnreadableStatementError(
+      `The file is a report of MetaTrader that a spreadsheet saved as CSV, which changes its tables. Upload the HTML or XLSX file that MetaTrader saved. ${acceptedFormats}`,
+    );
   }
   const table = readCsvTable(text);
   if (table) return readCsvStatement(table, reading);
@@ -81,13 +90,20 @@ function readStatement(bytes: Buffer, reading: StatementReading): ParsedStatemen
 function readHtml(text: string, clock: ReturnType<typeof zoneClock>): ParsedStatement {
   const document = readHtmlRows(text);
   if (isMt4Statement(document)) return readMt4Statement(document, clock);
-  if (isMt5Report(document.title, document.rows)) {
+  if (isMt5Report(document.rows)) {
     return readMt5Statement({ format: "mt5-html", ...document }, clock);
   }
   throw new UnreadableStatementError(
     `The file is an HTML page, but neither a statement of MetaTrader 4 nor a report of MetaTrader 5. ${acceptedFormats}`,
   );
 }
+
+/** A line with the account, as reports of MetaTrader 5 and statements of MetaTrader 4 have it above their tables. */
+const REPORT_LINE =
+  /^(?:[^\d,;\t\r\n]{1,40}[,;\t]+"?\d{3,} ?\([A-Z]{3,4}[,)]|"?trade history report"?[,;\t]*$|"?(?:account|a\/c no): ?\d+"?[,;\t]+"?name:|"?closed transactions:"?[,;\t]*$)/im;
+
+/** Whether a text is a report of MetaTrader whose tables are below each other, which no header describes. */
+const isSavedAsCsv = (text: string) => REPORT_LINE.test(text.slice(0, 16_384));
 
 const signatures: [string, string][] = [
   ["%PDF", "a PDF"],

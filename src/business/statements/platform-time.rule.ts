@@ -1,4 +1,4 @@
-import { MINUTE } from "../../platform/time/durations.rule.ts";
+import { DAY, MINUTE } from "../../platform/time/durations.rule.ts";
 import { type LocalTime, utcFields, type ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { isRecordTime } from "../timeline/record-time.rule.ts";
 
@@ -40,6 +40,23 @@ export function offsetOf(text: string): number | null {
   const [matched, , , sign, hours = "0", minutes = "0"] = WITH_OFFSET.exec(text) ?? [];
   if (matched === undefined) return null;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/**
+ * Resolves the closing time of a trade that was read before its opening time. Of a local time that occurs twice, the
+ * second instant counts if only that one keeps the order.
+ * @returns milliseconds since 1970 UTC, or `null` if the trade closed before it opened in any reading
+ */
+export function closingInstant(opened: number, closed: number, clock: ZoneClock): number | null {
+  if (closed >= opened) return closed;
+  const second = secondInstant(closed, clock);
+  return second !== null && second >= opened ? second : null;
+}
+
+/** Returns the second instant with the same local time, which only exists in an hour that a clock change repeats. */
+function secondInstant(first: number, { offsetAt }: ZoneClock): number | null {
+  const second = first + offsetAt(first) - offsetAt(first + DAY);
+  return second > first && second - first + offsetAt(second) === offsetAt(first) ? second : null;
 }
 
 /** Whether the text begins with a date; rows are recognised by it. */

@@ -20,18 +20,24 @@ const MAX_FINDINGS = 200;
 /**
  * Compares the rows of a statement with every running balance, total and closing balance that it prints.
  * One constant amount that the rows do not explain is an opening balance that the file does not state, as
- * in a filtered period; any other difference is a contradiction.
+ * in a filtered period; any other difference is a contradiction. Notes are reported without affecting the status.
  */
 export function reconcile(statement: ParsedStatement): Reconciliation {
-  const { steps, totals, closingBalance: stated, isTruncated } = statement;
+  const { steps, totals, closingBalance: stated, isTruncated, notes } = statement;
   const findings = [...statement.findings, ...contradictedTotals(totals)];
   const running = followBalances(statement.openingBalance, steps);
   findings.push(...running.findings);
   if (isTruncated) findings.push(truncated);
   const hasBalances = running.opening !== null || stated !== null;
   if (!hasBalances) {
-    const status = isTruncated || findings.length > 0 ? "inconsistent" : "partial";
-    return { status, openingBalance: null, closingBalance: null, difference: 0n, findings };
+    if (statement.statesBalances && !isTruncated) findings.push(withoutBalance);
+    return {
+      status: findings.length > 0 ? "inconsistent" : "partial",
+      openingBalance: null,
+      closingBalance: null,
+      difference: 0n,
+      findings: [...findings, ...notes].slice(0, MAX_FINDINGS),
+    };
   }
   const net = steps.reduce((sum, { change }) => sum + change, 0n);
   const isConsistent = findings.length === 0;
@@ -50,9 +56,18 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
     openingBalance: opening,
     closingBalance: closing,
     difference: status === "inconsistent" ? closing - computed : 0n,
-    findings: findings.slice(0, MAX_FINDINGS),
+    findings: [...findings, ...notes].slice(0, MAX_FINDINGS),
   };
 }
+
+const withoutBalance: StatementFinding = {
+  code: "no_balance",
+  message:
+    "The file states no balance that can be read, so its rows cannot be followed. Export the statement again.",
+  row: null,
+  expected: null,
+  actual: null,
+};
 
 const truncated: StatementFinding = {
   code: "truncated",

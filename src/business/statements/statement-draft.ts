@@ -1,4 +1,6 @@
 import type { DealSide, OperationKind } from "../timeline/trading-record.rule.ts";
+import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
+import { closingInstant } from "./platform-time.rule.ts";
 import type {
   BalanceStep,
   ParsedStatement,
@@ -10,6 +12,8 @@ import type {
 
 /** The maximum number of unreadable rows that are reported individually. */
 const MAX_UNREADABLE_FINDINGS = 100;
+/** The maximum number of notes; further ones add no information. */
+const MAX_NOTES = 100;
 
 interface OpenedTrade {
   order: string;
@@ -65,7 +69,13 @@ export class StatementDraft {
   readonly #steps: BalanceStep[] = [];
   readonly #findings: StatementFinding[] = [];
   readonly #notes: StatementFinding[] = [];
+  readonly #clock: ZoneClock;
   #unreadable = 0;
+
+  /** @param clock the platform's clock, by which times that occur twice are resolved */
+  constructor(clock: ZoneClock) {
+    this.#clock = clock;
+  }
 
   /** Adds a trade from a platform that prints one row per trade. Without `closed`, the trade is open. */
   addTrade(
@@ -77,10 +87,11 @@ export class StatementDraft {
   ): void {
     const shared = { row, position: order, symbol, volume };
     const suffix = part === undefined ? "" : `/${part}`;
+    const times = closed ? this.orderTimes(row, time, closed.time) : { opened: time, closed: time };
     this.deals.push({
       ...shared,
       ticket: `${order}/in${suffix}`,
-      time,
+      time: times.opened,
       entry: "in",
       side,
       price,
@@ -97,10 +108,30 @@ export class StatementDraft {
       entry: "out",
       side: closingSide,
       ...closed,
+      time: times.closed,
     });
     this.closedTrades += 1;
     const { profit, commission, swap, fee } = closed;
     this.addStep({ row, change: profit + commission + swap + fee, balance });
+  }
+
+  /**
+   * Resolves the times of a trade so that its closing does not precede its opening. If no reading keeps that order, the
+   * trade counts as opened when it was closed, which is when the balance changed, and the row is reported.
+   */
+  orderTimes(row: number, opened: number, closed: number): { opened: number; closed: number } {
+    const closing = closingInstant(opened, closed, this.#clock);
+    if (closing !== null) return { opened, closed: closing };
+    const expected = new Date(opened).toISOString();
+    const actual = new Date(closed).toISOString();
+    const message = `The trade in row ${row} closed at ${actual}, before it opened at ${expected}; its opening counts at the time of its closing.`;
+    this.note({ code: "close_before_open", message, row, expected, actual });
+    return { opened: closed, closed };
+  }
+
+  /** Adds a finding that does not contradict the file, such as a guess. */
+  note(finding: StatementFinding): void {
+    if (this.#notes.length < MAX_NOTES) this.#notes.push(finding);
   }
 
   /** Counts positions in place of rows, several of which may be parts of one position. */
@@ -138,9 +169,15 @@ export class StatementDraft {
     this.#findings.push({ code: "unreadable_row", message, row, expected: null, actual: text });
   }
 
-  /** Adds a finding that does not contradict the file, such as a guess. */
-  note(finding: StatementFinding): void {
-    this.#notes.push(finding);
+  /** Reports a running balance that is printed but cannot be read, without which the rows cannot be followed. */
+  reportBalance(row: number, text: string): void {
+    this.#findings.push({
+      code: "unreadable_balance",
+      message: `Row ${row} states a balance that cannot be read.`,
+      row,
+      expected: null,
+      actual: text.slice(0, 40),
+    });
   }
 
   /** Sums deposits, withdrawals, corrections and fees; credits are not part of the balance. */

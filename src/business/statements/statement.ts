@@ -61,6 +61,8 @@ export interface ParsedStatement {
   closingBalance: { row: number; amount: bigint } | null;
   /** Whether the file ends before its summary. */
   isTruncated: boolean;
+  /** Whether the format prints balances, so that a file without a readable one cannot be followed. */
+  statesBalances: boolean;
   /** Rows that look like records but cannot be read. */
   findings: StatementFinding[];
   /** What was guessed or looks odd, but does not contradict the file. */

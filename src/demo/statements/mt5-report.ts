@@ -9,6 +9,7 @@ import { printAmount, timePrinter } from "./printing.ts";
 /** A trade history report of MetaTrader 5 as rows of texts; the HTML and XLSX files contain the same rows. */
 export interface Mt5Report {
   title: string;
+  heading: string;
   /** Label and value, above the tables. */
   header: [string, string][];
   tables: { title: string; columns: string[]; rows: string[][] }[];
@@ -60,12 +61,15 @@ const dealColumns = [
   "Comment",
 ];
 
+const HEADING = "Trade History Report";
+
 export function mt5Report(statement: DemoStatement): Mt5Report {
   const { login, name, currency, company } = statement;
   const print = timePrinter(statement.timeZone);
   const balance = printAmount(closingBalance(statement));
   return {
-    title: `${login}: ${name} - Trade History Report`,
+    title: `${login}: ${name} - ${HEADING}`,
+    heading: HEADING,
     header: [
       ["Name:", name],
       ["Account:", `${login} (${currency}, ${company}-Live, real, Hedge)`],

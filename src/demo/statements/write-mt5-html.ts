@@ -1,26 +1,29 @@
 import type { DemoStatement } from "./demo-statement.ts";
-import { mt5Report } from "./mt5-report.ts";
+import { type Mt5Report, mt5Report } from "./mt5-report.ts";
 import { escapeMarkup } from "./printing.ts";
 
 const WIDTH = 14;
 
 /** Writes a trade history report as MetaTrader 5 saves it: UTF-16 with a byte order mark. */
 export function writeMt5Html(statement: DemoStatement): Buffer {
-  const { title, header, tables, results } = mt5Report(statement);
+  return printMt5Html(mt5Report(statement));
+}
+
+export function printMt5Html({ title, heading, header, tables, results }: Mt5Report): Buffer {
   const banner = (text: string) =>
     `<tr align="center"><th colspan="${WIDTH}" style="height: 25px"><div style="font: 10pt Tahoma"><b>${text}</b></div></th></tr>`;
   const spacer = `<tr><td colspan="${WIDTH}" style="height: 10px"></td></tr>`;
   const lines = [
-    banner("Trade History Report"),
+    banner(heading),
     ...header.map(
       ([label, value]) =>
         `<tr align="left"><th colspan="4" nowrap align="right">${label}</th><th colspan="10" nowrap><b>${escapeMarkup(value)}</b></th></tr>`,
     ),
-    ...tables.flatMap(({ title: name, columns, rows }) => [
+    ...tables.flatMap(({ title: name, columns, rows }, table) => [
       spacer,
       banner(name),
       `<tr align="center" bgcolor="#E5F0FC">${columns.map((column) => `<td nowrap><b>${column}</b></td>`).join("")}</tr>`,
-      ...rows.map((cells) => row(cells, name === "Positions")),
+      ...rows.map((cells) => row(cells, table === 0)),
     ]),
     spacer,
     ...results.map(

@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import type { DemoStatement } from "./demo-statement.ts";
-import { mt5Report } from "./mt5-report.ts";
+import { type Mt5Report, mt5Report } from "./mt5-report.ts";
 import { escapeMarkup } from "./printing.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,9 +10,12 @@ const packages = "http://schemas.openxmlformats.org/package/2006";
 
 /** Writes the trade history report as MetaTrader 5 saves it in Open XML. */
 export function writeMt5Xlsx(statement: DemoStatement): Buffer {
-  const { header, tables, results } = mt5Report(statement);
+  return printMt5Xlsx(mt5Report(statement));
+}
+
+export function printMt5Xlsx({ heading, header, tables, results }: Mt5Report): Buffer {
   const rows: string[][] = [
-    ["Trade History Report"],
+    [heading],
     ...header.map(([label, value]) => [label, "", "", value]),
     ...tables.flatMap(({ title, columns, rows: cells }) => [[], [title], columns, ...cells]),
     [],
@@ -32,10 +35,11 @@ export function writeMt5Xlsx(statement: DemoStatement): Buffer {
 }
 
 function sheetRow(cells: string[], index: number): string {
-  const texts = cells.map((cell, column) =>
-    cell === ""
-      ? ""
-      : `<c r="${String.fromCharCode(65 + column)}${index + 1}" t="inlineStr"><is><t>${escapeMarkup(cell)}</t></is></c>`,
-  );
+  const texts = cells.map((cell, column) => {
+    const reference = `<c r="${String.fromCharCode(65 + column)}${index + 1}"`;
+    return cell === ""
+      ? `${reference}/>`
+      : `${reference} t="inlineStr"><is><t>${escapeMarkup(cell)}</t></is></c>`;
+  });
   return `<row r="${index + 1}">${texts.join("")}</row>`;
 }
