@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { demoStatementsFolder, writeDemoStatements } from "../demo/write-demo-statements.ts";
+import { demoStatementsFolder } from "../business/statements/demo-files.ts";
+import { writeDemoStatements } from "../demo/write-demo-statements.ts";
 import { CommandError } from "../platform/lib/errors.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import { runCommandWithoutDatabase } from "./run-command.ts";

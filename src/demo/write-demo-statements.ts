@@ -8,9 +8,6 @@ import { marketUntil } from "./trading/market.ts";
 import { misprintBalance } from "./statements/misprint-balance.ts";
 import { writeStatement } from "./statements/write-statement.ts";
 
-/** The folder is not part of backups, because the files can be written again at any time. */
-export const demoStatementsFolder = (dataDir: string) => join(dataDir, "demo-statements");
-
 /** Writes statements of demo traders for trying out the import: every format, and an inconsistent one. */
 export async function writeDemoStatements(folder: string, now: Date): Promise<string[]> {
   await mkdir(folder, { recursive: true });

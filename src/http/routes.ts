@@ -4,6 +4,7 @@ import { ownCaseFile, traderCaseFile } from "./case-file.ts";
 import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
+import { demoStatement } from "./demo-statement.ts";
 import { documentRoute, apiReferenceRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
 import { listExports } from "./list-export.ts";
@@ -21,6 +22,7 @@ export const handledRoutes: Route[] = [
   feed,
   statementUpload,
   statementFile,
+  demoStatement,
   ownTradesExport,
   tradesExport,
   paymentCsv,

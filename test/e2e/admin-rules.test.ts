@@ -210,7 +210,7 @@ describe("the rules of a stage", () => {
     const trader = await e2e.app.trader();
     await startStage(e2e.administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
     const { page } = await visitAsAdministrator(e2e, `/admin/users/${trader.id}?tab=stages`);
-    await page.getByRole("button", { name: /^Rules of .*: No rules$/ }).waitFor();
+    await page.getByRole("button", { name: /^Set rules of / }).waitFor();
     await button(page, "Start a Stage").click();
     await field(page, "Phase").fill("Phase 2");
     await field(page, "Rules").selectOption("Plain, version 1");

@@ -4,6 +4,7 @@ import { administratorProcedure, traderProcedure } from "../../identity/calls/pr
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { confirmStatement } from "./confirm-statement.ts";
+import { listDemoStatements } from "./demo-files.ts";
 import {
   confirmStatementInput,
   listedStatement,
@@ -73,6 +74,12 @@ export const adminStatementsRouter = t.router({
     .input(statementPageInput)
     .output(statementPage)
     .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
+
+  /** For the web client: the names of a demo firm's files to try the import with. */
+  demoFiles: administratorProcedure("records.read")
+    .meta(call({ scope: "records:read" }))
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listDemoStatements(ctx.app)),
 
   confirm: administratorProcedure("records.write")
     .meta(

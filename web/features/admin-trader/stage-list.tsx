@@ -42,17 +42,19 @@ export function StageList({ stages, onEnd, onRules }: StageListProps) {
     },
     {
       title: "Rules",
-      cell: (stage) =>
-        isPending ? (
-          "…"
-        ) : (
+      cell: (stage) => {
+        if (isPending) return "…";
+        const isUnset = stage.rulesVersionId === null && stage.endedAt === null;
+        const name = describeStage(stage);
+        return (
           <TextButton
-            aria-label={`Rules of ${describeStage(stage)}: ${nameOf(stage)}`}
+            aria-label={isUnset ? `Set rules of ${name}` : `Rules of ${name}: ${nameOf(stage)}`}
             onClick={() => onRules(stage)}
           >
-            {nameOf(stage)}
+            {isUnset ? "Set rules" : nameOf(stage)}
           </TextButton>
-        ),
+        );
+      },
     },
     {
       title: "Outcome",

@@ -6,7 +6,8 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { StatementDialogs } from "./statement-dialogs.tsx";
 import { StatementList } from "./statement-list.tsx";
 import { useStatementDialogs } from "./use-statement-dialogs.ts";
-import { useStages, useStatements } from "./use-trader.ts";
+import { useDemoStatements, useStages, useStatements } from "./use-trader.ts";
+import styles from "./statements.module.css";
 import { Permitted } from "../../session/permitted.tsx";
 
 /** Lists the statements imported for a trader, with a button to import another one. */
@@ -24,6 +25,7 @@ export function StatementsTab({ userId }: { userId: number }) {
             accept=".htm,.html,.xls,.xlsx,.csv,.txt,.tsv"
             onFile={dialogs.importing.open}
           />
+          <DemoStatements />
         </Permitted>
         <Panel
           title="Imported Statements"
@@ -54,5 +56,29 @@ export function StatementsTab({ userId }: { userId: number }) {
         dialogs={dialogs}
       />
     </>
+  );
+}
+
+/** Offers the statements of a demo firm's traders, so that the import can be tried without a file of one's own. */
+function DemoStatements() {
+  const { data: names = [] } = useDemoStatements();
+  if (names.length === 0) return null;
+  return (
+    <details className={styles.demo}>
+      <summary>No statement at hand? Download one of the demo traders.</summary>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`/api/admin/demo-statements/${encodeURIComponent(name)}`} download>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Each belongs to the trader whose name it has. The file of Sofia Delgado is not imported yet;
+        one ending in “inconsistent” contradicts itself.
+      </p>
+    </details>
   );
 }

@@ -19,6 +19,11 @@ export function useStatements(userId: number) {
   return trpc.admin.statements.list.useQuery({ userId }, options);
 }
 
+/** Fetches the names of the demo firm's statements; a firm without demo data has none. */
+export function useDemoStatements() {
+  return trpc.admin.statements.demoFiles.useQuery(undefined, { staleTime: Infinity });
+}
+
 /** For the route's loader: prefetches the data that the header and most tabs use. */
 export function prefetchTrader(id: number) {
   void prefetcher.admin.users.summary.prefetch({ id }, options);
