@@ -17,7 +17,7 @@ export const feed = defineRoute({
   operation: {
     summary: "Add deals, operations and snapshots of accounts",
     description:
-      "For a bridge that runs alongside the trading platform. Items are independent: invalid ones are listed as rejected, and the rest are stored. Sending the same items again changes nothing. At most 10,000 items or 5 MB.",
+      "For a bridge that runs alongside the trading platform. Items are independent: invalid ones are listed as rejected, and the rest are stored. Sending the same items again changes nothing. At most 10,000 items, 10,000 accounts and 5 MB.",
     tag: "Records",
     requestBody: {
       required: true,
@@ -31,7 +31,7 @@ export const feed = defineRoute({
     },
     errors: {
       400: "The body does not have the documented shape",
-      413: "More than 10,000 items or 5 MB",
+      413: "More than 10,000 items, 10,000 accounts or 5 MB",
     },
   },
   handle: ({ context, actor, request }) =>

@@ -34,7 +34,7 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
   const params = Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, text]) => [
       name,
-      isNumber(shape, name) ? readId(text) : text,
+      isNumber(shape, name) ? readPathNumber(text) : text,
     ]),
   );
   const { method, body } = request;
@@ -47,6 +47,11 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
     throw new RefusalError("invalid", message, { issues });
   }
   return { ...sent, ...params };
+}
+
+/** Parses the id of a procedure, whose schema knows the largest one. Returns 0 if the text is not an id. */
+function readPathNumber(text: string): number {
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
 }
 
 /** Parses an id in a path. Returns 0, which no record has, if the text is not an id. */

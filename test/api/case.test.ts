@@ -161,7 +161,7 @@ describe("a case file", () => {
     expect(Object.keys(JSON.parse(body) as object).slice(-2)).toEqual(["signature", "records"]);
     expect(body.endsWith("]}}")).toBe(true);
     for (let end = body.length - 1; end > body.length - 400; end -= 7) {
-      expect(() => JSON.parse(body.slice(0, end)) as unknown).toThrow();
+      expect(() => JSON.parse(body.slice(0, end)) as unknown).toThrow(SyntaxError);
     }
   });
 

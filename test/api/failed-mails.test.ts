@@ -231,7 +231,7 @@ it("failing webhooks are open tasks, but those that an administrator has paused 
     pool.query(
       `with event as (insert into webhook_events (at, type, payload, dispatched_at)
          values (now(), $2, '{}', now()) returning id)
-       insert into webhook_deliveries (endpoint_id, event_id, status, last_attempt_at)
+       insert into event_deliveries (endpoint_id, event_id, status, last_attempt_at)
          select $1, id, 'failed', now() - make_interval(days => $3) from event`,
       [id, type, daysAgo],
     );

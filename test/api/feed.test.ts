@@ -277,6 +277,19 @@ describe("the feed", () => {
     ]);
   });
 
+  it("returns 413 for more than 10,000 accounts, with or without items", async () => {
+    const accounts = Array.from({ length: 10_001 }, (_, index) => ({ login: index }));
+    const tooMany = await bridge.post("/api/feed", { accounts });
+    expect([tooMany.statusCode, tooMany.json<{ message: string }>().message]).toEqual([
+      413,
+      "A call may have at most 10,000 accounts; this one has 10,001",
+    ]);
+    const most = await bridge.post("/api/feed", { accounts: accounts.slice(1) });
+    expect([most.statusCode, most.json<{ rejected: object[] }>().rejected.length]).toEqual([
+      200, 10_000,
+    ]);
+  });
+
   it("returns 413 for more than 10,000 items", async () => {
     const { login } = await fedTrader();
     const most = Array.from({ length: 10_000 }, () => 1);

@@ -117,7 +117,7 @@ async function heldDelivery(webhookId: number): Promise<number> {
   const { rows } = await test.context.database.pool.query<{ id: number }>(
     `with event as (insert into webhook_events (at, type, payload, dispatched_at)
        values (now(), 'payout.paid', '{}', now()) returning id)
-     insert into webhook_deliveries (endpoint_id, event_id, status)
+     insert into event_deliveries (endpoint_id, event_id, status)
        select $1, id, 'held' from event returning id`,
     [webhookId],
   );

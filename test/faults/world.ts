@@ -235,7 +235,7 @@ export class World {
       if (pending.length > 0) return pending;
       const { rows } = await client.query<SentEvent>(
         `select coalesce(event.message_id, 'of audit event ' || audit.id) as "messageId", event.payload,
-            array(select status from webhook_deliveries where event_id = event.id) as deliveries
+            array(select status from event_deliveries where event_id = event.id) as deliveries
           from audit_events audit left join webhook_events event on event.audit_event_id = audit.id
           where audit.action = any($1) and audit.at > $2`,
         [sentActions, this.#webhookSince],
@@ -309,7 +309,7 @@ function pendingDeliveries(client: pg.Client): Promise<string[]> {
     startNow: "name = 'webhook' and state in ('created', 'retry')",
     pending: `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as found
       from webhook_events event
-      left join webhook_deliveries delivery on delivery.event_id = event.id
+      left join event_deliveries delivery on delivery.event_id = event.id
       where event.dispatched_at is null or delivery.status = 'pending'`,
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PaymentRunWithPayments } from "../../src/business/payments/payments.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { watchPlans } from "../support/executed-plans.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { statuses } from "../support/statuses.ts";
@@ -123,5 +124,52 @@ describe("a rejection concurrent with a payment", () => {
       [run.id],
     );
     expect(rows).toEqual([{ status: "paid" }]);
+  });
+});
+
+describe("marking a run as paid", () => {
+  async function runOfMany(count: number) {
+    const requests = [];
+    for (let made = 0; made < count; made += 1) requests.push(await approved());
+    const payoutIds = requests.map(({ id }) => id);
+    const created = await administrator.post("/api/admin/payments", { payoutIds });
+    return { requests, run: created.json<PaymentRunWithPayments>() };
+  }
+
+  it("takes as many statements for five payments as for two", async () => {
+    const [two, five] = [await runOfMany(2), await runOfMany(5)];
+    const plans = watchPlans(test.context.database.pool);
+    const writes = async (run: PaymentRunWithPayments) => {
+      plans.take();
+      const wanted = { reference: "A", notify: true };
+      const paid = await administrator.post(`/api/admin/payments/${run.id}/pay`, wanted);
+      expect(paid.json<PaymentRunWithPayments>().payments.map(({ status }) => status)).toEqual(
+        run.payments.map(() => "paid"),
+      );
+      // Those of the app's own jobs run at any time.
+      const texts = plans.take().map(({ text }) => text);
+      return texts.filter(
+        (text) => /payment|notices|pgboss|audit_events/.test(text) && !/webhook/.test(text),
+      );
+    };
+    const ofTwo = await writes(two.run);
+    expect(ofTwo.some((text) => text.includes("notices"))).toBe(true);
+    expect(await writes(five.run)).toHaveLength(ofTwo.length);
+    for (const { requests } of [two, five]) {
+      for (const { id } of requests) expect(await paidEvents(id)).toHaveLength(1);
+    }
+  });
+
+  it("records the events in the order of the audit log's chains, so that two runs do not deadlock", async () => {
+    // The ids of at least two of 17 consecutive traders are in another order than their chains.
+    const { requests, run } = await runOfMany(17);
+    await pay(run.id, "A")();
+    const { rows } = await test.context.database.pool.query<{ chain: number }>(
+      "select chain from audit_events where action = 'payment.paid' and payout_id = any($1) order by id",
+      [requests.map(({ id }) => id)],
+    );
+    const chains = rows.map(({ chain }) => chain);
+    expect(chains).toHaveLength(17);
+    expect(chains).toEqual(chains.toSorted((a, b) => a - b));
   });
 });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { createThrottle } from "../../src/platform/lib/throttle.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { holdLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
+import { codeOf } from "../support/second-factor.ts";
+import { statuses } from "../support/statuses.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -34,4 +38,23 @@ it.each([
   const refusals = flood(trader);
   expect((await administrator.patch(`${url}${path}`, change)).statusCode).toBe(200);
   expect(new Set(await refusals)).toEqual(new Set([403]));
+});
+
+it("ten calls of the second factor with keys do not wait for each other's connections", async () => {
+  const confirmations = [];
+  for (let made = 0; made < 10; made += 1) {
+    const trader = await test.trader();
+    const path = "/api/user/second-factor/totp";
+    const started = await trader.post(path, { password: PASSWORD });
+    const code = codeOf(test, started.json<{ secret: string }>().secret);
+    confirmations.push(() => trader.post(`${path}/confirm`, { code }, { "idempotency-key": "k" }));
+  }
+  // After a correct code, its attempts are given back.
+  test.context.throttle = createThrottle(test.context.database.pool);
+  const lock = { statement: "lock table recovery_codes in exclusive mode", values: [] };
+  const held = await holdLock(test, lock);
+  const confirmed = confirmations.map((confirm) => confirm());
+  await held.blocked(10);
+  await held.release();
+  expect(statuses(await Promise.all(confirmed))).toEqual({ 200: 10 });
 });

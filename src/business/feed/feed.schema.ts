@@ -4,6 +4,8 @@ import { moneyInput } from "../../platform/money/money.schema.ts";
 import { isRecordTime } from "../timeline/record-time.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
+/** Accounts without items count, too, because an unknown login is answered with a message. */
+export const MAX_FEED_ACCOUNTS = 10_000;
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 
 /** The number of a ticket, position or login, which platforms send as a number or as text. */

@@ -8,7 +8,13 @@ import type { StageChange } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
-import { feedItems, type FeedInput, type FeedResult, MAX_FEED_ITEMS } from "./feed.schema.ts";
+import {
+  feedItems,
+  type FeedInput,
+  type FeedResult,
+  MAX_FEED_ACCOUNTS,
+  MAX_FEED_ITEMS,
+} from "./feed.schema.ts";
 import { describeAdded } from "./describe-added.rule.ts";
 import { FeedReport } from "./feed-report.ts";
 import { type Added, readItems } from "./read-items.ts";
@@ -18,23 +24,19 @@ import { storeSnapshots } from "./store-snapshots.ts";
 /**
  * Adds the records that a bridge sends. Items are independent: invalid ones are rejected individually, and the
  * others are stored. Sending the same items again changes nothing.
- * @throws RefusalError if the call has too many items
+ * @throws RefusalError if the call has too many items or accounts
  */
 export async function ingestFeed(
   context: Context,
   actor: TokenActor,
   input: FeedInput,
 ): Promise<FeedResult> {
-  const count = input.accounts.reduce(
-    (sum, account) => sum + feedItems.reduce((items, name) => items + account[name].length, 0),
+  const items = input.accounts.reduce(
+    (sum, account) => sum + feedItems.reduce((count, name) => count + account[name].length, 0),
     0,
   );
-  if (count > MAX_FEED_ITEMS) {
-    throw new RefusalError(
-      "too-large",
-      `A call may have at most ${MAX_FEED_ITEMS.toLocaleString("en-US")} items; this one has ${count.toLocaleString("en-US")}`,
-    );
-  }
+  requireAtMost(MAX_FEED_ITEMS, items, "items");
+  requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
   return inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
     const report = new FeedReport();
@@ -58,6 +60,14 @@ export async function ingestFeed(
     }));
     return report.result;
   });
+}
+
+function requireAtMost(most: number, count: number, what: string): void {
+  if (count <= most) return;
+  throw new RefusalError(
+    "too-large",
+    `A call may have at most ${most.toLocaleString("en-US")} ${what}; this one has ${count.toLocaleString("en-US")}`,
+  );
 }
 
 /** Finds the accounts whose login belongs to exactly one trader; other logins are rejected. @returns ids by login */

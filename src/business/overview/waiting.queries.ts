@@ -23,7 +23,7 @@ const mailsIn = (state: "failed" | "retry") =>
 const isPaused = sql`webhook_endpoints where pause_reason in ('failures', 'gone')`;
 
 /** Excludes test events, whose failure is shown to the person who sent them. */
-const failedSince = (time: string) => sql`webhook_deliveries as delivery
+const failedSince = (time: string) => sql`event_deliveries as delivery
   on delivery.endpoint_id = endpoint.id and delivery.status = 'failed'
     and delivery.last_attempt_at > ${time}
   join webhook_events as event on event.id = delivery.event_id and event.type <> 'webhook.test'`;

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/send-mail.ts";
+import { type NewNotice, sendNotices } from "../../platform/mail/send-mail.ts";
 import {
   findPayments,
   type LockedPayment,
@@ -36,11 +36,7 @@ export async function payPayments(
       : requireAnyOpen(run, reference);
     if (payments.length === 0) return;
     await markPaid(context, em, actor, payments, reference);
-    for (const { payoutId, trader, amount, currency } of notify ? payments : []) {
-      if (!trader || payoutId === null) continue;
-      const notice = { kind: "payout-paid", payoutId, amount, currency, reference } as const;
-      await sendNotice(context, em, trader, notice);
-    }
+    if (notify) await sendNotices(context, em, noticesOf(payments, reference));
     await recordEvents(
       context,
       em,
@@ -48,6 +44,14 @@ export async function payPayments(
     );
   });
   return getRunWithPayments(context, id);
+}
+
+function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {
+  return payments.flatMap(({ payoutId, trader, amount, currency }) =>
+    trader && payoutId !== null
+      ? [{ trader, event: { kind: "payout-paid", payoutId, amount, currency, reference } }]
+      : [],
+  );
 }
 
 function requirePayable(payments: LockedPayment[], reference: string): LockedPayment[] {

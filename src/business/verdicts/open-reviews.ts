@@ -3,12 +3,15 @@ import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import { type AuditActor, recordEvents } from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { sendNotice } from "../../platform/mail/send-mail.ts";
+import { sendNotices } from "../../platform/mail/send-mail.ts";
 import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 import type { ReviewRow } from "./verdict.tables.ts";
+
+/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
+const BATCH = 5_000;
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
@@ -66,13 +69,20 @@ export async function openReviews(
       decided_by: null,
     });
   }
-  await kyselyOf(em).insertInto("reviews").values(rows).execute();
-  await putUnderReview(em, opened);
-  for (const { decided: each, kind } of opened) {
-    const owner = owners.get(each.stage.accountId)!;
-    const reasons = brokenRules(each.judgement).map(({ reason }) => reason);
-    await sendNotice(context, em, owner, { kind: "review-opened", about: kind, reasons });
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    await kyselyOf(em).insertInto("reviews").values(batch).execute();
   }
+  await putUnderReview(em, opened);
+  const notices = opened.map(({ decided: each, kind }) => ({
+    trader: owners.get(each.stage.accountId)!,
+    event: {
+      kind: "review-opened" as const,
+      about: kind,
+      reasons: brokenRules(each.judgement).map(({ reason }) => reason),
+    },
+  }));
+  await sendNotices(context, em, notices);
   await recordOpened(context, em, opened, owners);
 }
 
@@ -136,7 +146,6 @@ async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
     .execute();
 }
 
-/** Sorts the events by the chain of the audit log, so that two feeds do not block each other. */
 async function recordOpened(
   context: VerdictContext,
   em: Em,
@@ -161,10 +170,5 @@ async function recordOpened(
           .join(" ") || null,
     };
   });
-  const chain = ({ trader }: (typeof events)[number]) => trader.id % 16;
-  await recordEvents(
-    context,
-    em,
-    events.toSorted((a, b) => chain(a) - chain(b)),
-  );
+  await recordEvents(context, em, events);
 }

@@ -58,14 +58,14 @@ export async function deliverWebhook(
 /** Returns `undefined` if another job has taken the turn, or the endpoint was deleted. */
 async function findDelivery({ kysely }: Database, { deliveryId, turn }: DeliveryJob) {
   const found = await kysely
-    .selectFrom("webhook_deliveries as delivery")
+    .selectFrom("event_deliveries as delivery")
     .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
     .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
     .select(["event.message_id as messageId", "event.type", "event.payload"])
     .select(["endpoint.id as endpointId", "endpoint.url", "endpoint.paused_at as pausedAt"])
     .select(["endpoint.secret", "endpoint.previous_secret as previousSecret"])
     .select("endpoint.previous_secret_until as previousSecretUntil")
-    .where("delivery.id", "=", deliveryId)
+    .where("delivery.id", "=", String(deliveryId))
     .where("delivery.turn", "=", turn)
     .where("delivery.status", "=", "pending")
     .executeTakeFirst();
@@ -94,9 +94,9 @@ function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<
     if (!locked) return true;
     if (locked.endpoint.pausedAt === null) return false;
     await kyselyOf(em)
-      .updateTable("webhook_deliveries")
+      .updateTable("event_deliveries")
       .set({ status: "held", next_attempt_at: null })
-      .where("id", "=", job.deliveryId)
+      .where("id", "=", String(job.deliveryId))
       .execute();
     return true;
   });
@@ -106,9 +106,9 @@ function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<
 async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
   const kysely = kyselyOf(em);
   const delivery = await kysely
-    .selectFrom("webhook_deliveries")
+    .selectFrom("event_deliveries")
     .select("endpoint_id")
-    .where("id", "=", deliveryId)
+    .where("id", "=", String(deliveryId))
     .executeTakeFirst();
   if (!delivery) return undefined;
   const endpoint = await kysely
@@ -119,10 +119,10 @@ async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
     .forUpdate()
     .executeTakeFirst();
   const locked = await kysely
-    .selectFrom("webhook_deliveries as delivery")
+    .selectFrom("event_deliveries as delivery")
     .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
     .select(["delivery.attempts", "delivery.turn", "delivery.status", "event.type"])
-    .where("delivery.id", "=", deliveryId)
+    .where("delivery.id", "=", String(deliveryId))
     .forUpdate("delivery")
     .executeTakeFirst();
   if (!endpoint || locked?.turn !== turn || locked.status !== "pending") return undefined;
@@ -155,7 +155,7 @@ async function recordAttempt(
   await kysely
     .insertInto("webhook_attempts")
     .values({
-      delivery_id: job.deliveryId,
+      delivery_id: String(job.deliveryId),
       at: at.toISOString(),
       duration,
       status,
@@ -182,10 +182,10 @@ async function recordAttempt(
   const willRetry = next.status === "pending" && delay !== undefined;
   const nextAt = willRetry ? new Date(at.getTime() + delay * SECOND).toISOString() : null;
   await kysely
-    .updateTable("webhook_deliveries")
+    .updateTable("event_deliveries")
     .set({ ...attempted, ...next, last_duration: duration, next_attempt_at: nextAt })
     .set({ attempts, turn: job.turn + 1 })
-    .where("id", "=", job.deliveryId)
+    .where("id", "=", String(job.deliveryId))
     .execute();
   if (willRetry) {
     const retry = { id: job.deliveryId, endpointId: endpoint.id, turn: job.turn + 1, delay };

@@ -117,8 +117,8 @@ export function makePayload({ type, data }: { type: string; data: object }, at: 
  */
 async function createDeliveries(context: DispatchContext, em: Em, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await sql<{ id: number; endpointId: number; status: string }>`
-    insert into webhook_deliveries (endpoint_id, event_id, status, next_attempt_at)
+  const { rows } = await sql<{ id: string; endpointId: number; status: string }>`
+    insert into event_deliveries (endpoint_id, event_id, status, next_attempt_at)
     select endpoint.id, event.id,
       case when endpoint.paused_at is null then 'pending' else 'held' end,
       case when endpoint.paused_at is null then ${context.clock.now().toISOString()}::timestamptz end
@@ -130,6 +130,6 @@ async function createDeliveries(context: DispatchContext, em: Em, ids: string[])
     returning id, endpoint_id as "endpointId", status`.execute(kyselyOf(em));
   const jobs = rows
     .filter(({ status }) => status === "pending")
-    .map((row) => ({ ...row, turn: 0 }));
+    .map(({ id, endpointId }) => ({ id: Number(id), endpointId, turn: 0 }));
   await enqueueDeliveries(context, em, jobs);
 }

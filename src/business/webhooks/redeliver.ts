@@ -23,9 +23,9 @@ export async function redeliver(
     const kysely = kyselyOf(em);
     const now = context.clock.now();
     const delivery = await kysely
-      .selectFrom("webhook_deliveries")
+      .selectFrom("event_deliveries")
       .select(["status", "turn", "next_attempt_at as nextAttemptAt"])
-      .where("id", "=", deliveryId)
+      .where("id", "=", String(deliveryId))
       .where("endpoint_id", "=", id)
       .forUpdate()
       .executeTakeFirst();
@@ -36,9 +36,9 @@ export async function redeliver(
     }
     const turn = delivery.turn + 1;
     await kysely
-      .updateTable("webhook_deliveries")
+      .updateTable("event_deliveries")
       .set({ status: "pending", turn, next_attempt_at: now.toISOString() })
-      .where("id", "=", deliveryId)
+      .where("id", "=", String(deliveryId))
       .execute();
     const job = { id: deliveryId, endpointId: id, turn, isOnRequest: true } as const;
     await enqueueDeliveries(context, em, [job]);

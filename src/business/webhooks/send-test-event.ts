@@ -28,7 +28,7 @@ export async function sendTestEvent(context: Context, id: number): Promise<Webho
       .returning("id")
       .executeTakeFirstOrThrow();
     const delivery = await kysely
-      .insertInto("webhook_deliveries")
+      .insertInto("event_deliveries")
       .values({
         endpoint_id: id,
         event_id: event.id,
@@ -37,8 +37,9 @@ export async function sendTestEvent(context: Context, id: number): Promise<Webho
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await enqueueDeliveries(context, em, [{ id: delivery.id, endpointId: id, turn: 0 }]);
-    return delivery.id;
+    const sentId = Number(delivery.id);
+    await enqueueDeliveries(context, em, [{ id: sentId, endpointId: id, turn: 0 }]);
+    return sentId;
   });
   return getDelivery(context, { id, deliveryId });
 }

@@ -69,11 +69,13 @@ async function resume(context: Context, em: Em, id: number): Promise<void> {
     .set({ paused_at: null, pause_reason: null, failing_since: null })
     .where("id", "=", id)
     .execute();
-  const { rows } = await sql<{ id: number; turn: number }>`
-    update webhook_deliveries set status = 'pending', turn = turn + 1, attempts = 0,
+  const { rows } = await sql<{ id: string; turn: number }>`
+    update event_deliveries set status = 'pending', turn = turn + 1, attempts = 0,
       next_attempt_at = ${context.clock.now().toISOString()}
     where endpoint_id = ${id} and status = 'held' returning id, turn`.execute(kysely);
-  const held = rows.toSorted((a, b) => a.id - b.id);
+  const held = rows
+    .map(({ id: deliveryId, turn }) => ({ id: Number(deliveryId), turn }))
+    .toSorted((a, b) => a.id - b.id);
   await enqueueDeliveries(
     context,
     em,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { id, longId, targetId, targetLongId } from "../../platform/lib/id.schema.ts";
 import { email, optionalName, requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";
@@ -109,7 +109,7 @@ export const deliveryStatuses = ["pending", "held", "delivered", "failed"] as co
 /** The delivery of an event to one webhook. */
 export const webhookDelivery = z
   .object({
-    id,
+    id: longId,
     webhookId: id,
     eventId: z.string().meta({
       description: "The `webhook-id` of every attempt",
@@ -169,7 +169,7 @@ export type WebhookDeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-export const deliveryIdInput = z.strictObject({ id: targetId, deliveryId: targetId });
+export const deliveryIdInput = z.strictObject({ id: targetId, deliveryId: targetLongId });
 
 const deliveryFilters = {
   id: targetId,

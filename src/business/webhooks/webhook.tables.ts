@@ -44,8 +44,8 @@ declare module "../../platform/database/tables.ts" {
       /** Null until its deliveries have been created. */
       dispatched_at: Generated<string | null>;
     };
-    webhook_deliveries: {
-      id: Generated<number>;
+    event_deliveries: {
+      id: Generated<string>;
       endpoint_id: number;
       event_id: string;
       status: DeliveryStatus;
@@ -59,8 +59,8 @@ declare module "../../platform/database/tables.ts" {
       last_duration: Generated<number | null>;
     };
     webhook_attempts: {
-      id: Generated<number>;
-      delivery_id: number;
+      id: Generated<string>;
+      delivery_id: string;
       at: string;
       /** Milliseconds. */
       duration: number;

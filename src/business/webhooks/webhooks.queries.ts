@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import {
+  bigint,
   type Column,
   computedCount,
   integer,
@@ -35,7 +36,7 @@ const endpointColumns = {
 
 /** Counts at most 1,000 rows, so that a long log costs no more than a short one. */
 function deliveriesIn(statuses: string) {
-  return computedCount(`select count(*)::int from (select from webhook_deliveries
+  return computedCount(`select count(*)::int from (select from event_deliveries
     where endpoint_id = webhook_endpoints.id and status in (${statuses}) limit 1000) as counted`);
 }
 
@@ -55,26 +56,26 @@ export async function getWebhook(kysely: Kysely<Tables>, id: number): Promise<We
 /** The log of a webhook: past and pending deliveries. */
 export const webhookDeliveries = defineList({
   name: "webhook-deliveries",
-  from: "webhook_deliveries join webhook_events on webhook_events.id = webhook_deliveries.event_id",
+  from: "event_deliveries join webhook_events on webhook_events.id = event_deliveries.event_id",
   columns: {
-    id: integer("webhook_deliveries.id"),
-    webhookId: integer("webhook_deliveries.endpoint_id"),
+    id: bigint("event_deliveries.id"),
+    webhookId: integer("event_deliveries.endpoint_id"),
     eventId: text("webhook_events.message_id"),
     type: text("webhook_events.type"),
     at: timestamp("webhook_events.at"),
-    status: text("webhook_deliveries.status"),
+    status: text("event_deliveries.status"),
     // The stored number restarts when a webhook is resumed, because it determines the delay.
     attempts: computedCount(
-      "select count(*)::int from webhook_attempts where delivery_id = webhook_deliveries.id",
+      "select count(*)::int from webhook_attempts where delivery_id = event_deliveries.id",
     ),
-    nextAttemptAt: timestamp("webhook_deliveries.next_attempt_at"),
-    lastAttemptAt: timestamp("webhook_deliveries.last_attempt_at"),
-    lastOutcome: text("webhook_deliveries.last_outcome"),
-    lastDuration: integer("webhook_deliveries.last_duration"),
+    nextAttemptAt: timestamp("event_deliveries.next_attempt_at"),
+    lastAttemptAt: timestamp("event_deliveries.last_attempt_at"),
+    lastOutcome: text("event_deliveries.last_outcome"),
+    lastDuration: integer("event_deliveries.last_duration"),
   },
   filters: {
-    id: "webhook_deliveries.endpoint_id",
-    status: "webhook_deliveries.status",
+    id: "event_deliveries.endpoint_id",
+    status: "event_deliveries.status",
   },
 });
 
@@ -94,7 +95,7 @@ export async function getDelivery(
     .selectFrom("webhook_attempts")
     .select(["at", "duration", "status", "error", "body"])
     .select(["request_headers as requestHeaders", "response_headers as responseHeaders"])
-    .where("delivery_id", "=", deliveryId)
+    .where("delivery_id", "=", String(deliveryId))
     .orderBy("id", "desc")
     .limit(50)
     .execute();

@@ -6,7 +6,11 @@ import type { Em } from "../../platform/database/orm.ts";
 import type { SecondFactorChange } from "../../platform/mail/second-factor-texts.ts";
 import { endOtherSessions, personOf, type SelfActor } from "./person.ts";
 import { recordChange } from "./record-change.ts";
-import { replaceRecoveryCodes } from "./recovery-codes.ts";
+import {
+  makeRecoveryCodes,
+  type NewRecoveryCodes,
+  replaceRecoveryCodes,
+} from "./recovery-codes.ts";
 import { hasSecondFactor } from "./second-factor.queries.ts";
 
 interface Addition {
@@ -14,6 +18,17 @@ interface Addition {
   changes?: Changes;
   notice: SecondFactorChange;
   add: () => Promise<unknown>;
+  /** Created before the person was locked, if they had no factor then. */
+  newCodes: NewRecoveryCodes | undefined;
+}
+
+/** Creates the recovery codes for the first factor of a person, before the person is locked. */
+export async function prepareCodes(
+  { database }: Context,
+  actor: SelfActor,
+): Promise<NewRecoveryCodes | undefined> {
+  const hasFactor = await hasSecondFactor(database.kysely, personOf(actor));
+  return hasFactor ? undefined : makeRecoveryCodes();
 }
 
 /**
@@ -24,12 +39,15 @@ export async function addFactor(
   context: Context,
   em: Em,
   actor: SelfActor,
-  { add, ...change }: Addition,
+  { add, newCodes, ...change }: Addition,
 ): Promise<{ recoveryCodes: string[] | null }> {
   const person = personOf(actor);
   const isFirst = !(await hasSecondFactor(kyselyOf(em), person));
   await add();
-  const recoveryCodes = isFirst ? await replaceRecoveryCodes(em, person) : null;
+  // A concurrent call may have removed the last factor after the codes were prepared.
+  const recoveryCodes = isFirst
+    ? await replaceRecoveryCodes(em, person, newCodes ?? (await makeRecoveryCodes()))
+    : null;
   await endOtherSessions(em, actor);
   await recordChange(context, em, actor, change);
   return { recoveryCodes };

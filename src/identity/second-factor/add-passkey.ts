@@ -7,7 +7,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
-import { addFactor } from "./add-factor.ts";
+import { addFactor, prepareCodes } from "./add-factor.ts";
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
 import { requirePasskeySite, userHandleOf } from "./passkey-site.ts";
 import type { addPasskeyInput, PasskeyCreation, RegistrationResponse } from "./passkey.schema.ts";
@@ -98,6 +98,7 @@ export async function addPasskey(
   const person = personOf(actor);
   const made = await verifyRegistration(context, actor, input.credential);
   const label = input.label ?? describeDevice(actor.caller.userAgent);
+  const newCodes = await prepareCodes(context, actor);
   const added = await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
     const kysely = kyselyOf(em);
@@ -113,6 +114,7 @@ export async function addPasskey(
       action: "passkey.added",
       changes: { passkey: { from: null, to: label } },
       notice: { what: "passkey-added", label },
+      newCodes,
       add: () =>
         kysely
           .insertInto("passkeys")

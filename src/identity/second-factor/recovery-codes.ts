@@ -25,14 +25,31 @@ async function hashCode(code: string, salt: string): Promise<string> {
   return bytes.toString("base64url");
 }
 
-/** Replaces the person's recovery codes. @returns the new ones, which cannot be read again */
-export async function replaceRecoveryCodes(em: Em, person: Person): Promise<string[]> {
-  const kysely = kyselyOf(em);
+/** New recovery codes that have not been stored yet. */
+export interface NewRecoveryCodes {
+  codes: string[];
+  salt: string;
+  hashes: string[];
+}
+
+/** Creates recovery codes. Takes a tenth of a second, so it must not be called while the person is locked. */
+export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16).toString("base64url");
   const codes = Array.from({ length: CODES }, () => typedCodeOf(randomBytes(TYPED_CODE_LENGTH)));
-  const hashes = await Promise.all(codes.map((code) => hashCode(code, salt)));
+  const hashes: string[] = [];
+  // One after the other, because passwords are hashed in the same four threads.
+  for (const code of codes) hashes.push(await hashCode(code, salt));
+  return { codes, salt, hashes };
+}
+
+/** Replaces the person's recovery codes. @returns the new ones as text, which cannot be read again */
+export async function replaceRecoveryCodes(
+  em: Em,
+  person: Person,
+  { codes, salt, hashes }: NewRecoveryCodes,
+): Promise<string[]> {
   await removeRecoveryCodes(em, person);
-  await kysely
+  await kyselyOf(em)
     .insertInto("recovery_codes")
     .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt })))
     .execute();

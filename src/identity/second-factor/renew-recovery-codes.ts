@@ -4,7 +4,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 import { lockPerson, personOf, type SelfActor } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { recordChange } from "./record-change.ts";
-import { replaceRecoveryCodes } from "./recovery-codes.ts";
+import { makeRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import { hasSecondFactor } from "./second-factor.queries.ts";
 import type { Proof, RecoveryCodesResponse } from "./second-factor.schema.ts";
 
@@ -19,6 +19,7 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodesResponse> {
   await proveIdentity(context, actor, proof);
   const person = personOf(actor);
+  const made = await makeRecoveryCodes();
   const recoveryCodes = await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
     if (!(await hasSecondFactor(kyselyOf(em), person)))
@@ -26,7 +27,7 @@ export async function renewRecoveryCodes(
         "conflict",
         "Recovery codes require a second factor. Set one up first.",
       );
-    const codes = await replaceRecoveryCodes(em, person);
+    const codes = await replaceRecoveryCodes(em, person, made);
     await recordChange(context, em, actor, {
       action: "second-factor.recovery-codes-made",
       notice: { what: "recovery-codes-made" },

@@ -6,7 +6,7 @@ import { fromNow } from "../../platform/lib/clock.ts";
 import { HOUR } from "../../platform/time/durations.rule.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import { encryptTotpSecret } from "../../platform/vault/totp-secret.ts";
-import { addFactor } from "./add-factor.ts";
+import { addFactor, prepareCodes } from "./add-factor.ts";
 import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import type { AddedFactor, Proof, TotpSetup } from "./second-factor.schema.ts";
@@ -75,6 +75,7 @@ export async function confirmTotp(
 ): Promise<AddedFactor> {
   const person = personOf(actor);
   await countCodeAttempt(context, actor.caller, person);
+  const newCodes = await prepareCodes(context, actor);
   const added = await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
     const kysely = kyselyOf(em);
@@ -95,6 +96,7 @@ export async function confirmTotp(
     return addFactor(context, em, actor, {
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },
+      newCodes,
       add: () =>
         kysely
           .updateTable("totp_factors")

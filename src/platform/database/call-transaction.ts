@@ -8,6 +8,8 @@ export interface WholeCall {
   database: Database;
   /** Returns the entity manager of the transaction, which begins unless it already has. */
   begin(): Promise<Em>;
+  /** Returns whether the call holds a connection for its transaction. */
+  isOpen(): boolean;
   /** Returns whether at least one part of the transaction has succeeded. */
   hasWritten(): boolean;
   commit(): Promise<void>;
@@ -25,9 +27,17 @@ export function joinTransactions(
   onBegin: (em: Em) => Promise<void>,
 ): WholeCall {
   let em: Em | undefined;
+  let beginning: Promise<Em> | undefined;
   let hasWritten = false;
-  async function begin(): Promise<Em> {
-    if (em) return em;
+  /** Two parts that begin at once share the transaction. */
+  function begin(): Promise<Em> {
+    beginning ??= open().catch((error: unknown) => {
+      beginning = undefined;
+      throw error;
+    });
+    return beginning;
+  }
+  async function open(): Promise<Em> {
     const begun = database.orm.em.fork();
     await begun.begin();
     try {
@@ -39,6 +49,10 @@ export function joinTransactions(
     }
     em = begun;
     return begun;
+  }
+  function end(): void {
+    em = undefined;
+    beginning = undefined;
   }
   const call: CallTransaction = {
     async run(work) {
@@ -53,15 +67,16 @@ export function joinTransactions(
   return {
     database: { ...database, kysely: followKysely(current), call },
     begin,
+    isOpen: () => beginning !== undefined,
     hasWritten: () => hasWritten,
     async commit() {
       await em?.commit();
-      em = undefined;
+      end();
       for (const effect of call.afterCommit) await effect();
     },
     async rollback() {
       await em?.rollback();
-      em = undefined;
+      end();
     },
   };
 }

@@ -2,9 +2,10 @@ import type { Generated } from "kysely";
 import superjson from "superjson";
 import type { Context } from "../context.ts";
 import { joinTransactions, type WholeCall } from "../database/call-transaction.ts";
-import { kyselyOf } from "../database/database.ts";
+import { afterCommit, kyselyOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
 import { RefusalError } from "../lib/errors.ts";
+import type { Throttle } from "../lib/throttle.ts";
 import { hashToken } from "../lib/tokens.ts";
 
 /** A write that its caller may retry. */
@@ -54,7 +55,8 @@ export async function withIdempotency<Answer>(
     claimed = await claimKey(context, em, call);
   });
   try {
-    const answer = await work({ ...context, database: whole.database });
+    const throttle = throttleOutside(whole, context.throttle);
+    const answer = await work({ ...context, database: whole.database, throttle });
     const em = await whole.begin();
     await storeAnswer(context, em, claimed, { inputHash: hashInput(call), answer });
     await whole.commit();
@@ -68,6 +70,24 @@ export async function withIdempotency<Answer>(
     if (other) return other;
     throw error;
   }
+}
+
+/**
+ * Returns the throttle of a call that may hold a connection for its transaction. A throttle uses another one, so calls
+ * that hold all connections of the pool would wait for each other: attempts must be counted before the transaction, and
+ * are given back after it.
+ */
+function throttleOutside({ database, isOpen }: WholeCall, throttle: Throttle): Throttle {
+  const after = (effect: () => Promise<void>) =>
+    isOpen() ? afterCommit(database, effect) : effect();
+  return {
+    async consume(name, key) {
+      if (isOpen()) throw new Error(`${name} must be consumed before the call's transaction`);
+      await throttle.consume(name, key);
+    },
+    refund: (name, key) => after(() => throttle.refund(name, key)),
+    reset: (name, key) => after(() => throttle.reset(name, key)),
+  };
 }
 
 const hashInput = ({ input }: IdempotentCall) => hashToken(superjson.stringify(input));

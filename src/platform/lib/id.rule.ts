@@ -10,3 +10,8 @@ export function parseId(text: string): number | undefined {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return isId(id) ? id : undefined;
 }
+
+/** Returns whether a number is an id of a PostgreSQL `bigint` column that JavaScript represents exactly. */
+export function isLongId(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}

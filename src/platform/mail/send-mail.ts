@@ -7,6 +7,7 @@ import type { Tables } from "../database/tables.ts";
 import { isAlwaysSent, type MailKind } from "./mail-kinds.rule.ts";
 import { type MailContent, mailContent, type MailEvent } from "./mail-templates.ts";
 import type { NoticeRow } from "./mail.tables.ts";
+import type { Mail } from "./mailer.ts";
 import { renderMail } from "./render-mail.ts";
 
 type MailContext = Pick<Context, "clock" | "config" | "outbox">;
@@ -25,6 +26,11 @@ const rateLimited: ReadonlySet<MailKind> = new Set([
   "second-factor",
 ]);
 
+export interface NewNotice {
+  trader: Recipient;
+  event: MailEvent;
+}
+
 /**
  * Stores a notice for a trader and sends it by mail, if and only if the transaction of `em` commits. The notice is
  * stored even if the firm has switched off this kind of mail.
@@ -35,10 +41,23 @@ export async function sendNotice(
   trader: Recipient,
   event: MailEvent,
 ): Promise<void> {
+  await sendNotices(context, em, [{ trader, event }]);
+}
+
+/** Does the same for any number of notices, in a constant number of statements. */
+export async function sendNotices(
+  context: MailContext,
+  em: Em,
+  notices: NewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return;
   const brand = await readBrand(kyselyOf(em), context.config);
-  const content = mailContent(event, brand.name);
-  await storeNotice(context, em, trader.id, event.kind, content);
-  await enqueue(context, em, { to: trader.email, kind: event.kind, content, brand });
+  const composed = notices.map(({ trader, event }) => {
+    const content = mailContent(event, brand.name);
+    return { traderId: trader.id, to: trader.email, kind: event.kind, content };
+  });
+  await storeNotices(context, em, composed);
+  await enqueue(context, em, brand, composed);
 }
 
 /** Stores a notice without sending a mail, for past events of the demo. */
@@ -49,7 +68,8 @@ export async function writeNotice(
   event: MailEvent,
 ): Promise<void> {
   const { name } = await readBrand(kyselyOf(em), context.config);
-  await storeNotice(context, em, traderId, event.kind, mailContent(event, name));
+  const content = mailContent(event, name);
+  await storeNotices(context, em, [{ traderId, kind: event.kind, content }]);
 }
 
 /** Sends a mail without storing a notice: to recipients who are not traders, or with a link that soon expires. */
@@ -61,49 +81,62 @@ export async function sendMail(
 ): Promise<void> {
   const brand = await readBrand(kyselyOf(em), context.config);
   const content = mailContent(event, brand.name);
-  await enqueue(context, em, { to, kind: event.kind, content, brand });
+  await enqueue(context, em, brand, [{ to, kind: event.kind, content }]);
 }
 
-interface ComposedMail {
-  to: string;
+interface Composed {
   kind: MailKind;
   content: MailContent;
-  brand: Brand;
 }
 
 async function enqueue(
   { config, outbox }: MailContext,
   em: Em,
-  { to, kind, content, brand }: ComposedMail,
+  brand: Brand,
+  composed: (Composed & { to: string })[],
 ): Promise<void> {
-  if (!isAlwaysSent(kind) && (await readSwitchedOff(kyselyOf(em))).has(kind)) return;
-  const mail = renderMail(content, to, brand, config.publicUrl);
-  await outbox.enqueue(em, rateLimited.has(kind) ? { ...mail, isRateLimited: true } : mail);
+  const isOptional = composed.some(({ kind }) => !isAlwaysSent(kind));
+  const switchedOff = isOptional ? await readSwitchedOff(kyselyOf(em)) : new Set();
+  const mails = composed
+    .filter(({ kind }) => isAlwaysSent(kind) || !switchedOff.has(kind))
+    .map(({ to, kind, content }): Mail => {
+      const mail = renderMail(content, to, brand, config.publicUrl);
+      return rateLimited.has(kind) ? { ...mail, isRateLimited: true } : mail;
+    });
+  await outbox.enqueueAll(em, mails);
 }
 
-/** Stores a notice. Omits links with a token, which are equivalent to a password and only sent by mail. */
-async function storeNotice(
+/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
+const BATCH = 5_000;
+
+/** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */
+async function storeNotices(
   { clock }: Pick<Context, "clock">,
   em: Em,
-  traderId: number,
-  kind: MailKind,
-  { subject, paragraphs, action, note }: MailContent,
+  composed: (Composed & { traderId: number })[],
 ): Promise<void> {
-  const isSecret = action !== undefined && "secretUrl" in action;
-  // A link to the sign-in screen is omitted, because readers of notices have signed in.
-  const link =
-    action !== undefined && "path" in action && action.path !== "/auth" ? action : undefined;
-  const row: Insertable<NoticeRow> = {
-    user_id: traderId,
-    kind,
-    subject,
-    paragraphs,
-    note: isSecret ? null : (note ?? null),
-    link_label: link?.label ?? null,
-    link_path: link?.path ?? null,
-    at: clock.now().toISOString(),
-  };
-  await kyselyOf(em).insertInto("notices").values(row).execute();
+  const at = clock.now().toISOString();
+  const rows = composed.map(({ traderId, kind, content }): Insertable<NoticeRow> => {
+    const { subject, paragraphs, action, note } = content;
+    const isSecret = action !== undefined && "secretUrl" in action;
+    // A link to the sign-in screen is omitted, because readers of notices have signed in.
+    const link =
+      action !== undefined && "path" in action && action.path !== "/auth" ? action : undefined;
+    return {
+      user_id: traderId,
+      kind,
+      subject,
+      paragraphs,
+      note: isSecret ? null : (note ?? null),
+      link_label: link?.label ?? null,
+      link_path: link?.path ?? null,
+      at,
+    };
+  });
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    await kyselyOf(em).insertInto("notices").values(batch).execute();
+  }
 }
 
 /** Returns the kinds of mails that the firm does not send. */

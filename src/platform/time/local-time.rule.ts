@@ -93,7 +93,15 @@ export function zoneClock(timeZone: string): ZoneClock {
 /** @param unit the unit to round down to, in milliseconds */
 const startOf = (instant: number, unit: number) => Math.floor(instant / unit) * unit;
 
-export function utcFields({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
+export function utcFields({
+  year,
+  month,
+  day,
+  hour,
+  minute,
+  second,
+  millisecond,
+}: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
 }
 

@@ -635,3 +635,56 @@ describe("two processes", () => {
     expect(await readLog(id)).toHaveLength(1);
   });
 });
+
+describe("deliveries and attempts", () => {
+  it("are written and read by the previous release during a rolling upgrade", async () => {
+    const { id } = await create();
+    const { pool } = test.context.database;
+    const { rows: events } = await pool.query<{ id: string }>(
+      "insert into webhook_events (at, type, payload) values (now(), 'webhook.test', '{}') returning id",
+    );
+    const { rows: inserted } = await pool.query<{ id: unknown }>(
+      `insert into webhook_deliveries (endpoint_id, event_id, status)
+        select endpoint.id, event.id, 'held'
+        from webhook_events as event, webhook_endpoints as endpoint
+        where event.id = $1 for share of endpoint returning id`,
+      [events[0]!.id],
+    );
+    const [first] = inserted;
+    expect(typeof first!.id).toBe("number");
+    const resumed = await pool.query(
+      `update webhook_deliveries set status = 'pending', turn = turn + 1
+        where endpoint_id = $1 and status = 'held' returning id, turn`,
+      [id],
+    );
+    expect(resumed.rows).toEqual([{ id: first!.id, turn: 1 }]);
+    const locked = await pool.query(
+      `select delivery.turn, event.type from webhook_deliveries as delivery
+        join webhook_events as event on event.id = delivery.event_id
+        where delivery.id = $1 for update of delivery`,
+      [first!.id],
+    );
+    expect(locked.rows).toEqual([{ turn: 1, type: "webhook.test" }]);
+  });
+
+  it("may have ids beyond 32 bits", async () => {
+    const { id } = await create();
+    await test.context.database.pool.query(
+      `select setval(pg_get_serial_sequence('event_deliveries', 'id'), 3000000000),
+        setval(pg_get_serial_sequence('webhook_attempts', 'id'), 3000000000)`,
+    );
+    const path = `/api/admin/webhooks/${id}/deliveries`;
+    const sent = await owner.post(`/api/admin/webhooks/${id}/test`);
+    expect(sent.json<Delivery>().id).toBe(3_000_000_001);
+    await runJobs();
+    const listed = await owner.get(`${path}?limit=1`);
+    expect(listed.json<Delivery[]>().map((each) => each.id)).toEqual([3_000_000_001]);
+    const found = await owner.get(`${path}/3000000001`);
+    expect(found.json<Delivery>()).toMatchObject({ status: "delivered", log: [{ status: 200 }] });
+    const again = await owner.post(`${path}/3000000001/redeliver`);
+    expect(again.json<Delivery>()).toMatchObject({ id: 3_000_000_001, status: "pending" });
+    for (const unknown of ["3000000002", "9007199254740993", "0"]) {
+      expect((await owner.get(`${path}/${unknown}`)).statusCode).toBe(404);
+    }
+  });
+});
