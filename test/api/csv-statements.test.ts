@@ -25,6 +25,13 @@ afterAll(() => test.close());
 const fixture = (name: string) =>
   readFile(new URL(`../fixtures/statements/${name}.csv`, import.meta.url));
 
+let copies = 0;
+/** Adds a blank line to a file, so that it is not the one that was imported for another trader. */
+function copyOf(file: Buffer): Buffer {
+  copies += 1;
+  return Buffer.concat([file, Buffer.from("\n".repeat(copies))]);
+}
+
 /** Imports a file for a new trader. */
 async function importFile(file: Buffer, options: UploadOptions = {}) {
   const trader = await test.trader();
@@ -65,7 +72,7 @@ describe("the case", () => {
     });
     expect((await tradesOf(trader))[0]).toMatchObject({ openTime: "2026-09-09T22:30:00.000Z" });
 
-    const chosen = await importFile(file, { timeZone: "America/New_York" });
+    const chosen = await importFile(copyOf(file), { timeZone: "America/New_York" });
     expect(chosen.statement).toMatchObject({
       from: "2026-09-09T22:30:00.000Z",
       reconciliation: {
@@ -128,7 +135,7 @@ describe("the case", () => {
     if (startedAt < "2026-05-20") {
       await startStage(owner, trader.id, { startedAt: "2026-05-20T00:00:00.000Z" });
     }
-    const file = await fixture("ambiguous-single-day");
+    const file = copyOf(await fixture("ambiguous-single-day"));
     const response = await uploadStatement(owner, trader.id, file, { stageId: id });
     expect(response.json()).toMatchObject({ from, reconciliation: { findings: [] } });
   });
@@ -250,7 +257,7 @@ describe("balance rows with a financing comment", () => {
   });
 
   it("are costs if that is chosen, which the statement remembers", async () => {
-    const { trader, statement } = await importFile(file, { financing: "cost" });
+    const { trader, statement } = await importFile(copyOf(file), { financing: "cost" });
     expect(statement).toMatchObject({
       totals: { deposits: "10000.00", withdrawals: "-500.00", fee: "-4.20" },
       financing: { count: 2, amount: "-4.20", areCosts: true },

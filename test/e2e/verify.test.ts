@@ -10,9 +10,9 @@ const e2e = startE2e();
 type Case = ReturnType<typeof makeCase>;
 
 /** Signs a case with the key of the app's firm. */
-async function signByApp({ signature: _former, ...unsigned }: Case): Promise<Case> {
-  const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(unsigned)));
-  return { ...unsigned, signature };
+async function signByApp({ signature: _former, records, ...head }: Case): Promise<Case> {
+  const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(head)));
+  return { ...head, signature, records };
 }
 
 function choose(page: Page, content: unknown, name = "propdesk-case-5002001-1.json") {
