@@ -33,6 +33,12 @@ describe("requesting a payout", () => {
     await page.getByText("Amount must be greater than 0").waitFor();
     expect(await field(page, "Amount").getAttribute("min")).toBe("0");
     expect(await field(page, "Amount").getAttribute("step")).toBe("0.01");
+    // A comma is an error, and never dropped: 1250,50 is not 125050.
+    await field(page, "Amount").fill("");
+    await field(page, "Amount").pressSequentially("1250,50");
+    await page.getByText("Amount must be a valid number").waitFor();
+    await field(page, "Amount").fill("1250.5");
+    await page.getByText("You are requesting $1,250.50.").waitFor();
   });
 
   it("requests the details of the chosen method and clears those of another", async () => {

@@ -1,4 +1,5 @@
 import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import { formatMoney, parseCents } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -20,6 +21,7 @@ export function PayoutForm({ currency }: PayoutFormProps) {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
   const method = form.watch("paymentMethod");
+  const amount = String(form.watch("amount")).trim();
 
   return (
     <Form
@@ -35,7 +37,8 @@ export function PayoutForm({ currency }: PayoutFormProps) {
         <TextField
           label="Amount"
           hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
-          type="number"
+          // A number input drops a comma that its language does not expect: 1250,50 would become 125050.
+          type="text"
           inputMode="decimal"
           min={0}
           step={0.01}
@@ -52,6 +55,11 @@ export function PayoutForm({ currency }: PayoutFormProps) {
         />
         {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
       </div>
+      {(parseCents(amount) ?? 0n) > 0n ? (
+        <p className={layout.summary}>
+          You are requesting <strong>{formatMoney(amount, currency)}</strong>.
+        </p>
+      ) : null}
       <div className={layout.actions}>
         <Button
           type="submit"
