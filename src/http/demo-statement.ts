@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { demoStatementsFolder, listDemoStatements } from "../business/statements/demo-files.ts";
 import { notFound } from "../platform/lib/errors.ts";
 import { contentDisposition } from "./content-disposition.ts";
@@ -12,6 +13,34 @@ export const demoStatement = defineRoute({
   permission: "administrator",
   ability: "records.read",
   scope: "records:read",
+  operation: {
+    summary: "Download a demo statement to try the import with",
+    description:
+      "Only a firm with demo data has such files; their names are shown where statements are imported.",
+    tag: "Records",
+    parameters: [
+      {
+        name: "name",
+        in: "path",
+        required: true,
+        description: "The name of the file",
+        schema: { type: "string" },
+        example: "sofia-delgado-mt5-html.html",
+      },
+    ],
+    responses: {
+      "200": {
+        description: "The file",
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary" }),
+            example: "<html><head><title>Trade History Report …",
+          },
+        },
+      },
+    },
+    errors: { 404: "There is no demo statement with this name" },
+  },
   async handle({ context, request, reply }) {
     const { name } = request.params as { name: string };
     const { app } = context;

@@ -118,7 +118,7 @@ async function heldDelivery(webhookId: number): Promise<number> {
     `with event as (insert into webhook_events (at, type, payload, dispatched_at)
        values (now(), 'payout.paid', '{}', now()) returning id)
      insert into event_deliveries (endpoint_id, event_id, status)
-       select $1, id, 'held' from event returning id`,
+       select $1, id, 'held' from event returning id::int as id`,
     [webhookId],
   );
   return rows[0]!.id;

@@ -58,7 +58,7 @@ export function summariseStatement(statement: ParsedStatement): StatementSummary
     reconciliation: {
       status,
       difference: formatDecimal(difference),
-      findings: [...findings, ...statement.notes],
+      findings,
     },
     firstDeposit: firstDepositOf(operations),
     deals: batchesOf(deals, dealColumns),

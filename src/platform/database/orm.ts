@@ -44,6 +44,8 @@ export function ormOptions(
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
       skipTables: [otherTablesThan(entities)],
+      // What the previous release reads under its former name.
+      skipViews: [/./],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },

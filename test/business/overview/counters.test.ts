@@ -136,7 +136,7 @@ it("are updated by SQL that changes many rows at once", async () => {
   expect(await shown()).toEqual(await counted());
 });
 
-it("are kept by currency, which a new stage changes", async () => {
+it("are kept by currency, which a new stage changes until the decision", async () => {
   const [trader, other] = [await payoutTrader(), await payoutTrader()];
   await administrator.patch(`/api/admin/payouts/${trader.payouts[0]}`, { status: "approved" });
   await startStage(administrator, trader.id, { currency: "EUR" });
@@ -144,28 +144,22 @@ it("are kept by currency, which a new stage changes", async () => {
   expect(await shown()).toMatchObject({
     payouts: {
       total: 4,
-      amount: "120.50",
-      otherAmounts: [{ currency: "EUR", amount: "120.50" }],
-      byStatus: {
-        approved: {
-          count: 1,
-          amount: "0.00",
-          otherAmounts: [{ currency: "EUR", amount: "100.50" }],
-        },
-      },
+      amount: "221.00",
+      otherAmounts: [{ currency: "EUR", amount: "20.00" }],
+      byStatus: { approved: { count: 1, amount: "100.50", otherAmounts: [] } },
     },
   });
   const history = async () =>
     (await administrator.get("/api/admin/overview/history")).json<FirmHistory>();
   await other.post("/api/user/payouts", { amount: "1", paymentMethod: "bank" });
   expect(await history()).toMatchObject({ currency: "USD", otherCurrencies: ["EUR"] });
-  expect((await history()).weeks.at(-1)!.requested).toEqual({ count: 5, amount: "121.50" });
+  expect((await history()).weeks.at(-1)!.requested).toEqual({ count: 5, amount: "222.00" });
   await administrator.delete(`/api/admin/user/${trader.id}`);
   expect(await shown()).toEqual(await counted());
   expect(await shown()).toMatchObject({
-    payouts: { otherAmounts: [{ currency: "EUR", amount: "100.50" }] },
+    payouts: { otherAmounts: [] },
   });
-  expect(await history()).toMatchObject({ currency: "USD", otherCurrencies: ["EUR"] });
+  expect(await history()).toMatchObject({ currency: "USD", otherCurrencies: [] });
   await test.context.database.pool.query("delete from counters; delete from weekly_counts");
   await runHousekeeping(test.context);
   expect(await shown()).toEqual(await counted());
