@@ -25,6 +25,7 @@ export function FirmPanel() {
         <PermittedButton
           ability="settings.write"
           size="small"
+          aria-label="Change the time zone"
           disabled={!settings}
           onClick={() => settings && dialog.open(settings)}
         >
