@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { demoStatement } from "../support/demo-statements.ts";
 import type { Browser } from "../support/http.ts";
 import {
   csvStatement,
@@ -267,6 +269,23 @@ describe("balance rows with a financing comment", () => {
     expect(listed).toMatchObject({ financing: { count: 2, areCosts: true } });
     expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "9495.80" });
   });
+
+  it.each(["mt4-html", "mt5-html", "mt5-xlsx"] as const)(
+    "are costs in a statement as %s, which stays reconciled",
+    async (format) => {
+      const { operations } = demoStatement();
+      const time = operations[0]!.time + 60_000;
+      const financing = { ticket: 2000, time, amount: -420n, comment: "Financing" };
+      const statement = demoStatement({ operations: [...operations, financing] });
+      const options = { timeZone: statement.timeZone, financing: "cost" };
+      const imported = await importFile(writeStatement(statement, format), options);
+      expect(imported.statement).toMatchObject({
+        totals: { deposits: "100000.00", withdrawals: "0.00", fee: "-4.20" },
+        financing: { count: 1, amount: "-4.20", areCosts: true },
+        reconciliation: { status: "reconciled", findings: [] },
+      });
+    },
+  );
 
   it("cannot be counted as anything else", async () => {
     const trader = await test.trader();

@@ -187,7 +187,8 @@ class Mt4Reader {
     if (time === null || amount === null) {
       return this.draft.reportUnreadable(row, "its time or amount cannot be read");
     }
-    this.draft.addOperation({ row: row.row, ticket, time, type, amount: toCents(amount) });
+    const comment = row.cells[this.#columns.type + 1];
+    this.draft.addOperation({ row: row.row, ticket, time, type, amount: toCents(amount), comment });
   }
 
   /** Returns the last number of an operation's row, which is narrower in some builds. Its comment follows the type. */

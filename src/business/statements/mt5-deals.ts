@@ -150,7 +150,8 @@ export class DealReader {
     const amount = commission + fee + swap + profit;
     if (type === "credit") this.#credited += profit;
     else addTo(this.#booked, amounts);
-    this.draft.addOperation({ row, ticket: cells[1]!, time, type, amount, balance });
+    const comment = cells[this.#columns.balance + 1];
+    this.draft.addOperation({ row, ticket: cells[1]!, time, type, amount, balance, comment });
   }
 
   /**

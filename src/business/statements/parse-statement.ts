@@ -134,20 +134,23 @@ function noteFinancing(statement: ParsedStatement, { isFinancingCost }: Statemen
     ({ kind, comment }) =>
       (kind === "deposit" || kind === "withdrawal") && FINANCING.test(comment ?? ""),
   );
-  if (financing.length === 0) return;
+  const [first] = financing;
+  const comment = first?.comment?.slice(0, 60) ?? "";
+  // What people type decides nothing else.
+  for (const operation of statement.operations) delete operation.comment;
+  if (!first) return;
   const amount = financing.reduce((sum, operation) => sum + operation.amount, 0n);
   statement.financing = { count: financing.length, amount };
   if (isFinancingCost) {
     for (const operation of financing) operation.kind = "fee";
     return;
   }
-  const [first] = financing;
   statement.notes.push({
     code: "financing",
-    message: `${financing.length} balance operations with a comment such as "${first!.comment!.slice(0, 60)}", ${formatDecimal(amount)} in total, count as deposits and withdrawals. If they are the cost of holding positions, import the file with financing as costs.`,
-    row: first!.row,
+    message: `${financing.length} balance operations with a comment such as "${comment}", ${formatDecimal(amount)} in total, count as deposits and withdrawals. If they are the cost of holding positions, import the file with financing as costs.`,
+    row: first.row,
     expected: null,
-    actual: first!.comment!.slice(0, 60),
+    actual: comment,
   });
 }
 

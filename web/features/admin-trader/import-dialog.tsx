@@ -78,7 +78,12 @@ export function ImportDialog(props: ImportDialogProps) {
           hint={zoneHint(timeZone === undefined ? preview.data : undefined)}
           value={timeZone ?? preview.data?.timeZone ?? ""}
           onChange={setTimeZone}
-          disabled={importing.isPending || preview.data?.timeZoneSource === "file"}
+          // The zone that is found would replace what is being typed.
+          disabled={
+            importing.isPending ||
+            (preview.isPending && timeZone === undefined) ||
+            preview.data?.timeZoneSource === "file"
+          }
         />
         <StageField
           stages={stages}
