@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportRun } from "../business/payments/export-run.ts";
-import type { ExportFormat } from "../business/payments/payments.schema.ts";
-import { readId } from "./rest-input.ts";
+import { type RunExport, sepaExportInput } from "../business/payments/payments.schema.ts";
+import { readId, readQuery } from "./rest-input.ts";
 import { defineRoute, type RouteCall } from "./route.ts";
 import { sendExport } from "./send-export.ts";
 
@@ -12,11 +12,12 @@ const notFound = "The run does not exist";
 
 async function sendRun(
   { context, actor, request, reply }: RouteCall<"administrator">,
-  format: ExportFormat,
+  wanted: RunExport,
 ) {
   const id = readId((request.params as { id: string }).id);
-  const file = await exportRun(context.app, actor, id, format);
-  return sendExport(reply, `payment-run-${id}`, format === "sepa" ? "xml" : format, file);
+  const file = await exportRun(context.app, actor, id, wanted);
+  const extension = wanted.format === "sepa" ? "xml" : wanted.format;
+  return sendExport(reply, `payment-run-${id}`, extension, file);
 }
 
 export const paymentCsv = defineRoute({
@@ -46,7 +47,7 @@ export const paymentCsv = defineRoute({
     },
     errors: { 404: notFound, 409: "No payment of the run is open" },
   },
-  handle: (call) => sendRun(call, "csv"),
+  handle: (call) => sendRun(call, { format: "csv" }),
 });
 
 export const paymentSepa = defineRoute({
@@ -59,9 +60,9 @@ export const paymentSepa = defineRoute({
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",
     description:
-      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. Every export of a run has the same message id. The export is recorded in the audit log.",
+      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. The same content always has the same message id, and any other content has another. The export is recorded in the audit log.",
     tag: "Payments",
-    requestParams,
+    requestParams: { ...requestParams, query: sepaExportInput },
     responses: {
       "200": {
         description: "The order",
@@ -75,9 +76,13 @@ export const paymentSepa = defineRoute({
       },
     },
     errors: {
+      400: "The execution date is invalid or has passed",
       404: notFound,
       409: "The firm's account has not been set, or no open payment can be sent by SEPA",
     },
   },
-  handle: (call) => sendRun(call, "sepa"),
+  handle(call) {
+    const query = readQuery(sepaExportInput.shape, call.request.query as Record<string, unknown>);
+    return sendRun(call, { format: "sepa", ...sepaExportInput.parse(query) });
+  },
 });

@@ -53,6 +53,13 @@ async function run(...requests: ApprovedRequest[]): Promise<PaymentRunWithPaymen
   return runOf(response);
 }
 
+const setAccount = (name: string) =>
+  administrator.patch("/api/admin/payments/account", {
+    name,
+    iban: "DE02 1203 0000 0000 2020 51",
+    bic: null,
+  });
+
 const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).runId?.to;
 
 const decide = (id: number, status: string) =>
@@ -498,6 +505,51 @@ describe("the exports of a run", () => {
       409,
       "This payment run has no open payments",
     ]);
+  });
+
+  it("have one message id for the same SEPA file, and another for any other content", async () => {
+    const requests = [
+      await createApproved({ amount: "11.11" }, "EUR"),
+      await createApproved({ amount: "22.22" }, "EUR"),
+    ];
+    const { id, payments } = await run(...requests);
+    const idOf = async (query = "") => {
+      const { body } = await administrator.get(`/api/admin/payments/${id}/export.xml${query}`);
+      return /<MsgId>(PR[0-9A-F]{32})<\/MsgId>/.exec(body)![1]!;
+    };
+    await setAccount("First GmbH");
+    const first = await idOf();
+    expect(await idOf()).toBe(first);
+    await setAccount("Second GmbH");
+    const second = await idOf();
+    const tomorrow = await idOf("?executionDate=9999-12-30");
+    await send(`/${id}/remove`, { paymentIds: [payments[0]!.id] });
+    const third = await idOf();
+    expect(new Set([first, second, tomorrow, third]).size).toBe(4);
+  });
+
+  it("are to be executed on the chosen day, from today in the firm's zone on", async () => {
+    const { id } = await run(await createApproved({ amount: "11.11" }, "EUR"));
+    await setAccount("Propdesk GmbH");
+    const day = async (query: string) => {
+      const response = await administrator.get(`/api/admin/payments/${id}/export.xml${query}`);
+      if (response.statusCode !== 200) return response.json<{ message: string }>().message;
+      return /<Dt>(.*)<\/Dt>/.exec(response.body)![1];
+    };
+    // At any time, it is another day than in UTC in at least one of these zones.
+    for (const timeZone of ["Pacific/Kiritimati", "Etc/GMT+12"]) {
+      await administrator.patch("/api/admin/settings/firm", { timeZone });
+      const today = () => new Intl.DateTimeFormat("en-CA", { timeZone }).format(test.clock.now());
+      const before = today();
+      const chosen = await day("");
+      expect([before, today()]).toContain(chosen);
+    }
+    await administrator.patch("/api/admin/settings/firm", { timeZone: "UTC" });
+    expect(await day("?executionDate=9999-12-30")).toBe("9999-12-30");
+    expect(await day("?executionDate=2026-01-15")).toMatch(
+      /^executionDate must be today \(\d{4}-\d\d-\d\d\) or a later day$/,
+    );
+    expect(await day("?executionDate=soon")).toBe("executionDate must be a day such as 2026-03-02");
   });
 
   it("debit an account whose changes are in the audit log", async () => {

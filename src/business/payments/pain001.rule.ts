@@ -10,9 +10,11 @@ export interface DebtorAccount {
 }
 
 export interface CreditTransferOrder {
-  /** At most 35 characters, and never used for another file. */
+  /** At most 35 characters, and never used for a file with another content. */
   messageId: string;
   createdAt: Date;
+  /** The day on which the firm's bank is to execute the order, such as `2026-03-02`. */
+  executionDate: string;
   debtor: DebtorAccount;
   transfers: readonly SepaTransfer[];
 }
@@ -62,13 +64,15 @@ function transferNode({ endToEndId, amount, name, iban, bic, remittance }: SepaT
  * Builds a SEPA credit transfer order, pain.001.001.09 of ISO 20022, with one batch of euro transfers. The elements
  * are in the order of the schema.
  */
-export function pain001({ messageId, createdAt, debtor, transfers }: CreditTransferOrder): string {
+export function pain001(order: CreditTransferOrder): string {
+  const { messageId, createdAt, executionDate, debtor, transfers } = order;
   const count = String(transfers.length);
   const sum = formatDecimal(
     transfers.reduce((total, { amount }) => total + storedCents(amount), 0n),
   );
   const name = sepaText(debtor.name, MAX_NAME);
-  const time = createdAt.toISOString();
+  // Some banks refuse fractions of a second.
+  const time = `${createdAt.toISOString().slice(0, 19)}Z`;
   const document: Node = [
     "Document",
     [
@@ -93,7 +97,7 @@ export function pain001({ messageId, createdAt, debtor, transfers }: CreditTrans
               ["NbOfTxs", count],
               ["CtrlSum", sum],
               ["PmtTpInf", [["SvcLvl", [["Cd", "SEPA"]]]]],
-              ["ReqdExctnDt", [["Dt", time.slice(0, 10)]]],
+              ["ReqdExctnDt", [["Dt", executionDate]]],
               ["Dbtr", [["Nm", name]]],
               ["DbtrAcct", account(debtor.iban)],
               ["DbtrAgt", agent(debtor.bic)],

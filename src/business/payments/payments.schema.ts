@@ -85,6 +85,23 @@ export type Payment = z.infer<typeof payment>;
 const exportFormats = ["csv", "sepa"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** The query of a SEPA export. */
+export const sepaExportInput = z.object({
+  executionDate: z.iso
+    .date({ error: "executionDate must be a day such as 2026-03-02" })
+    .optional()
+    .meta({
+      description:
+        "The day on which the bank is to execute the order, from today in the firm's time zone on; today by default",
+      examples: ["2026-12-01"],
+    }),
+});
+
+/** What is exported of a run. The date only concerns SEPA files. */
+export interface RunExport extends z.output<typeof sepaExportInput> {
+  format: ExportFormat;
+}
+
 export const paymentRunWithPayments = paymentRun
   .safeExtend({
     payments: z.array(payment),

@@ -1,4 +1,7 @@
-/** Letters that Unicode decomposition does not turn into Latin ones. */
+/**
+ * Letters that Unicode decomposition does not turn into Latin ones: those of the Latin, Greek and Bulgarian alphabets, as
+ * EPC217-08 ("SEPA Requirements for an Extended Character Set") converts them.
+ */
 const spellings: Record<string, string> = {
   ä: "ae",
   ö: "oe",
@@ -13,14 +16,34 @@ const spellings: Record<string, string> = {
   ð: "d",
   þ: "th",
   ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ĸ: "k",
   "&": "+",
+  ...lettersOf("αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo"),
+  ...lettersOf("аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh"),
+  ...lettersOf("щsht ъa ьy юyu яya"),
 };
 
+/** Reads pairs of a letter and its Latin spelling. */
+function lettersOf(pairs: string): Record<string, string> {
+  return Object.fromEntries(pairs.split(" ").map((pair) => [pair[0]!, pair.slice(1)]));
+}
+
 function spell(character: string): string {
-  const spelled = spellings[character.toLowerCase()];
+  const small = character.toLowerCase();
+  // Of a letter with an accent, the accent is dropped if only the letter has a spelling.
+  const spelled = spellings[small] ?? spellings[small.normalize("NFD")[0]!];
   if (spelled === undefined) return character;
-  if (character === character.toLowerCase()) return spelled;
+  if (character === small) return spelled;
   return spelled[0]!.toUpperCase() + spelled.slice(1);
+}
+
+/** Returns the letters and digits that have no spelling in the character set of SEPA; `sepaText` drops them. */
+export function unspellable(text: string): string {
+  const letters = Array.from(text.normalize("NFC")).filter((one) => /[\p{L}\p{N}]/u.test(one));
+  return [...new Set(letters.filter((letter) => sepaText(letter, 9) === ""))].join("");
 }
 
 /**

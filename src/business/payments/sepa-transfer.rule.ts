@@ -1,7 +1,7 @@
 import { storedCents } from "../../platform/money/money.ts";
 import type { PaymentMethod } from "../payouts/payment-method.rule.ts";
 import { isSepaIban, readBankDetails } from "../../platform/money/bank-details.rule.ts";
-import { sepaText } from "./sepa-text.rule.ts";
+import { sepaText, unspellable } from "./sepa-text.rule.ts";
 
 /** The largest amount of one SEPA credit transfer. */
 const MAX_CENTS = 999_999_999_99n;
@@ -46,8 +46,13 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   if (iban === null) return { leftOut: "The payment details have no valid IBAN" };
   if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };
   const name = sepaText(holder ?? fullName ?? "", MAX_NAME);
+  const lost = unspellable(holder ?? fullName ?? "");
   if (!/[a-zA-Z]/.test(name)) {
     return { leftOut: "The account holder's name has no characters that SEPA allows" };
+  }
+  // The payee's bank compares the name with that of the account.
+  if (lost !== "") {
+    return { leftOut: `SEPA cannot spell these characters of the account holder's name: ${lost}` };
   }
   return {
     endToEndId: `PAYOUT-${payoutId}-${paymentId}`,

@@ -72,6 +72,9 @@ describe("SEPA text", () => {
     ["Þór Eiðsson", "Thor Eidsson"],
     ["Işık Weiß", "Isik Weiss"],
     ["Cœur", "Coeur"],
+    ["Ħal Għargħur", "Hal Gharghur"],
+    ["Γιώργος Ψυχάρης", "Giorgos Psycharis"],
+    ["Щерю Йъков", "Shteryu Yakov"],
     ["François-Xavier O’Neill", "Francois-Xavier O'Neill"],
     ["Smith & Sons <script>", "Smith + Sons script"],
     ["//a//b/", "a/b"],
@@ -113,6 +116,7 @@ describe("a SEPA transfer", () => {
     [{ paymentDetails: "IBAN: BR1800360305000010009795493C1" }, /outside SEPA/],
     [{ fullName: "李小龙" }, /no characters that SEPA allows/],
     [{ fullName: null }, /no characters that SEPA allows/],
+    [{ fullName: "李 Wei 王" }, /cannot spell these characters of the account holder's name: 李王/],
   ])("is left out if %j", (change, reason) =>
     expect(sepaExclusion({ ...payee, ...change })).toMatch(reason),
   );
@@ -126,6 +130,7 @@ describe("pain.001", () => {
   const order = {
     messageId: "PR0123456789ABCDEF0123456789ABCDEF",
     createdAt: new Date("2026-03-14T09:26:53.589Z"),
+    executionDate: "2026-03-16",
     debtor: { name: "Propdesk <Trading> GmbH", iban: "DE02120300000000202051", bic: null },
     transfers: [
       { ...transfer, name: "O'Neill", amount: "0.10" },
@@ -152,9 +157,9 @@ describe("pain.001", () => {
     expect(file.match(/<NbOfTxs>2<\/NbOfTxs>/g)).toHaveLength(2);
   });
 
-  it("states when it was created, and is to be executed on that day", () => {
-    expect(file).toContain("<CreDtTm>2026-03-14T09:26:53.589Z</CreDtTm>");
-    expect(file).toMatch(/<ReqdExctnDt>\s*<Dt>2026-03-14<\/Dt>/);
+  it("states when it was created, to the second, and on which day it is to be executed", () => {
+    expect(file).toContain("<CreDtTm>2026-03-14T09:26:53Z</CreDtTm>");
+    expect(file).toMatch(/<ReqdExctnDt>\s*<Dt>2026-03-16<\/Dt>/);
   });
 
   it("is well formed, escaped and in euros", () => {

@@ -5,6 +5,7 @@ import type {
 } from "../../../src/business/payments/payments.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -63,6 +64,8 @@ export function RunPage({ run, dialogs }: RunPageProps) {
 function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => void }) {
   const { succeeded, failed } = useAdminOutcome();
   const { data: account } = usePaymentAccount();
+  const { data: firm } = trpc.admin.settings.firm.get.useQuery();
+  const [chosenDay, setChosenDay] = useState("");
   const { get } = trpc.useUtils().admin.payments;
   const showExport = () =>
     void setTimeout(() => void get.invalidate({ id: run.id }), RECORDED_WITHIN);
@@ -73,6 +76,9 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   const sendable = run.payments.filter(
     ({ status, sepaExclusion }) => status === "open" && sepaExclusion === null,
   );
+  // The day by the firm's clock, because the server refuses days that have passed there.
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: firm?.timeZone ?? "UTC" }).format();
+  const executionDay = chosenDay > today ? chosenDay : today;
   return (
     <div className={styles.actions}>
       {run.open > 0 ? (
@@ -87,16 +93,26 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
           Export CSV
         </a>
       ) : null}
-      {account && sendable.length > 0 ? (
-        <a
-          href={`/api/admin/payments/${run.id}/export.xml`}
-          download
-          className={buttonClass({})}
-          onClick={showExport}
-        >
-          <Icon name="download" size={16} />
-          Export SEPA
-        </a>
+      {account && firm && sendable.length > 0 ? (
+        <>
+          <TextField
+            layout="inline"
+            label="Execution Date"
+            type="date"
+            min={today}
+            value={executionDay}
+            onChange={({ target }) => setChosenDay(target.value)}
+          />
+          <a
+            href={`/api/admin/payments/${run.id}/export.xml?executionDate=${executionDay}`}
+            download
+            className={buttonClass({})}
+            onClick={showExport}
+          >
+            <Icon name="download" size={16} />
+            Export SEPA
+          </a>
+        </>
       ) : null}
       {run.open > 0 ? (
         <Button look="primary" onClick={onPay}>
