@@ -24,7 +24,7 @@ describe("the focus", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin?search=Ada");
     const fetched = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route("**/api/trpc/admin.users.get*", async (route) => {
+    await page.route("**/api/trpc/admin.users.summary*", async (route) => {
       const response = await route.fetch();
       fetched.resolve();
       await held.promise;
