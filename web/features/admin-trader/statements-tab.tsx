@@ -65,7 +65,7 @@ function DemoStatements() {
   if (names.length === 0) return null;
   return (
     <details className={styles.demo}>
-      <summary>No statement at hand? Download one of the demo traders.</summary>
+      <summary>No statement at hand? Download the statement of a demo trader.</summary>
       <ul>
         {names.map((name) => (
           <li key={name}>
