@@ -34,7 +34,7 @@ export async function readFlags(
   return new Map(
     keepReadable(context, requests, (request) => {
       const facts = {
-        ...factsOf(request, standings.get(request.accountId)!()),
+        ...factsOf(request, standings.get(request.accountId)?.() ?? withoutStage),
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
       };
@@ -150,7 +150,9 @@ interface Standing {
   share: { of: bigint; approved: bigint } | null;
 }
 
-/** Judges the current stages of the traders, by account. */
+const withoutStage: Standing = { isBreached: false, share: null };
+
+/** Judges the current stages of the traders, by account. Accounts without a stage have no entry. */
 async function readStandingsOf(
   context: ReadContext,
   requests: FlaggedRequest[],
@@ -170,14 +172,12 @@ async function readStandingsOf(
     current.map(({ stage }) => stage),
   );
   const approved = await readApproved(kysely, current);
-  const found = new Map<number, () => Standing>(
-    [...traders.keys()].map((accountId) => [accountId, () => ({ share: null, isBreached: false })]),
+  return new Map(
+    current.map(({ userId, stage }) => {
+      const { total } = approved.get(userId)!;
+      return [stage.accountId, () => standingOf(stage, standings.get(stage.id)!(), total)];
+    }),
   );
-  for (const { userId, stage } of current) {
-    const { total } = approved.get(userId)!;
-    found.set(stage.accountId, () => standingOf(stage, standings.get(stage.id)!(), total));
-  }
-  return found;
 }
 
 function standingOf(

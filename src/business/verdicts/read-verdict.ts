@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { tradingDays } from "../../platform/time/trading-day.rule.ts";
-import { replayOutdated } from "../records/derive-stages.ts";
+import { readStates, replayOutdated } from "../records/derive-stages.ts";
 import { readGroups } from "../records/read-records.queries.ts";
 import { hashStageRecords } from "../records/record-json.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
@@ -47,26 +47,17 @@ export async function readStandings(
   stages: RecordStage[],
 ): Promise<Map<number, () => StandingStage>> {
   const now = clock.now().getTime();
-  const states = await readStates(kysely, stages);
+  const states = await readStates(
+    kysely,
+    stages.map((stage) => ({ stage })),
+  );
   const evidence = await readEvidence(kysely, stages);
   const judge = (stage: RecordStage): StandingStage => {
-    const stored = states.get(stage.id);
-    const state = stored === undefined ? undefined : readState(stored);
+    const state = states.get(stage.id);
     const asOf = latestAsOf({ stage, state }, now);
     return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence.get(stage.id)!) };
   };
   return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
-}
-
-async function readStates(kysely: Kysely<Tables>, stages: RecordStage[]) {
-  const rows = await kysely
-    .selectFrom("stage_progress")
-    .select(["stage_id", "state"])
-    // Both columns of the primary key, which begins with the account.
-    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
-    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
-    .execute();
-  return new Map(rows.map(({ stage_id, state }) => [stage_id, state]));
 }
 
 /** How often a verdict is read again because records arrived in between. */

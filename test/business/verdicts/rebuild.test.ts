@@ -35,11 +35,14 @@ it("a check finds derived rows that differ from the records, and a rebuild repai
   expect(await check()).toEqual([]);
 });
 
-it("verdicts and days follow the present engine before a rebuild has reached their stage", async () => {
+it("verdicts, readiness and days follow the present engine before a rebuild has reached their stage", async () => {
   const { pool } = test.context.database;
   const judged = await judgedTrader(test);
   const [opened, closed] = tradeOf(2, "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z", "500.00");
   await feed(judged, { deals: [opened] });
+  const readiness = async () =>
+    (await judged.trader.get("/api/user/payouts/readiness")).json<object>();
+  const ready = await readiness();
   const { asOf: _, ...before } = await verdictOf(judged);
   // The first engine stored no version, and could have seen a breach at the entry.
   await pool.query(
@@ -49,6 +52,7 @@ it("verdicts and days follow the present engine before a rebuild has reached the
     [judged.stageId],
   );
   expect(await verdictOf(judged)).toMatchObject(before);
+  expect(await readiness()).toEqual(ready);
   await feed(judged, { deals: [closed] });
   expect(await verdictOf(judged)).toMatchObject({
     outcome: "in_progress",
