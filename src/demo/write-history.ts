@@ -17,9 +17,6 @@ interface Written {
   events: PastEvent[];
 }
 
-/** Events per statement. */
-const BATCH = 200;
-
 /** Records the audit events of all traders in chronological order, and returns them. */
 export async function writeHistory(
   context: Context,
@@ -38,9 +35,7 @@ export async function writeHistory(
   const all = [...events, ...officeSignIns(events)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   );
-  for (let start = 0; start < all.length; start += BATCH) {
-    await recordEvents(context, em, all.slice(start, start + BATCH));
-  }
+  await recordEvents(context, em, all);
   return all;
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import { type AuditActor, recordEvents } from "../../platform/audit/record-event.ts";
-import { kyselyOf } from "../../platform/database/database.ts";
+import { insertRows, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { sendNotices } from "../../platform/mail/send-mail.ts";
 import type { Verdict } from "../verdict-engine/verdict.schema.ts";
@@ -9,9 +9,6 @@ import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 import type { ReviewRow } from "./verdict.tables.ts";
-
-/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
-const BATCH = 5_000;
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
@@ -69,10 +66,7 @@ export async function openReviews(
       decided_by: null,
     });
   }
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    await kyselyOf(em).insertInto("reviews").values(batch).execute();
-  }
+  await insertRows(kyselyOf(em), "reviews", rows);
   await putUnderReview(em, opened);
   const notices = opened.map(({ decided: each, kind }) => ({
     trader: owners.get(each.stage.accountId)!,

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from "kysely";
-import { kyselyOf } from "../../platform/database/database.ts";
+import { insertRows, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
@@ -67,7 +67,7 @@ export async function storeVerdicts(
       cause: JSON.stringify(typeof causeOf === "function" ? causeOf(stage) : causeOf),
     });
   }
-  await insertVerdicts(kysely, rows);
+  await insertRows(kysely, "verdicts", rows);
   await openReviews(context, em, decided, complete);
 }
 
@@ -88,17 +88,4 @@ export async function decide(
     const { stage } = each;
     return { stage, asOf: at, ...judgeStage(each, at, evidence.get(stage.id)!) };
   });
-}
-
-/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
-const BATCH = 5_000;
-
-async function insertVerdicts(
-  kysely: Kysely<Tables>,
-  rows: Insertable<VerdictRow>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    await kysely.insertInto("verdicts").values(batch).execute();
-  }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import { kyselyOf } from "../database/database.ts";
+import { insertRows, kyselyOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
 import type { Caller } from "../lib/caller.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
@@ -77,9 +77,6 @@ export async function recordEvent(
   await recordEvents(context, em, [{ actor, ...event }]);
 }
 
-/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
-const BATCH = 2_000;
-
 /**
  * Adds several events in the order of their times. Those of the same time are sorted by chain, so that two transactions
  * wait for each other instead of ending in a deadlock; within a chain, they keep the given order.
@@ -95,10 +92,7 @@ export async function recordEvents(
     .map((event) => ({ ...event, at: event.at ?? now }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || chainOf(a) - chainOf(b));
   const rows = sorted.map(({ actor, ...event }) => eventRow(actor, event));
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    await kyselyOf(em).insertInto("audit_events").values(batch).execute();
-  }
+  await insertRows(kyselyOf(em), "audit_events", rows);
 }
 
 /** Returns the chain that the trigger `audit_events_link` assigns. */

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { InsertObject, Kysely } from "kysely";
 import pg, { type Pool } from "pg";
 import type { Logger } from "pino";
 import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
@@ -147,6 +147,21 @@ export function createRecordConnections({
 /** Returns a Kysely on the connection of the entity manager, inside its transaction if one is open. */
 export function kyselyOf(em: Em): Kysely<Tables> {
   return em.getKysely<Tables>();
+}
+
+/** Fewer than the 65,535 parameters that PostgreSQL accepts for a statement, for rows of up to 32 columns. */
+const ROWS_PER_STATEMENT = 2_000;
+
+/** Inserts any number of rows in the given order. */
+export async function insertRows<Table extends keyof Tables>(
+  kysely: Kysely<Tables>,
+  table: Table,
+  rows: readonly InsertObject<Tables, Table>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const batch = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await kysely.insertInto(table).values(batch).execute();
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from "kysely";
 import { type Brand, readBrand } from "../brand/brand.queries.ts";
 import type { Context } from "../context.ts";
-import { kyselyOf } from "../database/database.ts";
+import { insertRows, kyselyOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
 import type { Tables } from "../database/tables.ts";
 import { isAlwaysSent, type MailKind } from "./mail-kinds.rule.ts";
@@ -106,9 +106,6 @@ async function enqueue(
   await outbox.enqueueAll(em, mails);
 }
 
-/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
-const BATCH = 5_000;
-
 /** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */
 async function storeNotices(
   { clock }: Pick<Context, "clock">,
@@ -133,10 +130,7 @@ async function storeNotices(
       at,
     };
   });
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    await kyselyOf(em).insertInto("notices").values(batch).execute();
-  }
+  await insertRows(kyselyOf(em), "notices", rows);
 }
 
 /** Returns the kinds of mails that the firm does not send. */
