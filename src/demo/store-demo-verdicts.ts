@@ -6,10 +6,7 @@ import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
 
 /** Demo traders have no mailboxes. */
-const silent: Context["outbox"] = {
-  enqueue: () => Promise.resolve(),
-  enqueueAll: () => Promise.resolve(),
-};
+const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
 
 /**
  * Judges all stages for the first time, after the history has been written, so that the reviews it opens are the latest

@@ -10,20 +10,19 @@ const ENCRYPTION_CONTEXT = "mail";
 
 /** Mails are sent if and only if the transaction that enqueued them commits. */
 export interface Outbox {
-  enqueue(em: Em, mail: Mail): Promise<void>;
-  enqueueAll(em: Em, mails: Mail[]): Promise<void>;
+  enqueue(em: Em, mails: Mail[]): Promise<void>;
 }
 
 /** Creates an outbox that encrypts queued mails, because an unused reset link is equivalent to a password. */
 export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
-  const seal = (mail: Mail) => ({
-    sealed: cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT),
-  });
   return {
-    enqueue: (em, mail) => jobs.enqueue(em, "mail", seal(mail)),
-    async enqueueAll(em, mails) {
-      const sealed = mails.map((mail) => ({ data: seal(mail) }));
-      await jobs.enqueueAll(em, "mail", sealed);
+    async enqueue(em, mails) {
+      const sealed = mails.map((mail) => cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT));
+      await jobs.enqueueAll(
+        em,
+        "mail",
+        sealed.map((text) => ({ data: { sealed: text } })),
+      );
     },
   };
 }

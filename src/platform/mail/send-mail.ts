@@ -103,7 +103,7 @@ async function enqueue(
       const mail = renderMail(content, to, brand, config.publicUrl);
       return rateLimited.has(kind) ? { ...mail, isRateLimited: true } : mail;
     });
-  await outbox.enqueueAll(em, mails);
+  await outbox.enqueue(em, mails);
 }
 
 /** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */

@@ -210,13 +210,15 @@ describe("the outbox", () => {
     const { database, outbox } = app.context;
     const mail = { to: "nobody@example.com", subject: "Hello", text: "Hello", html: "Hello" };
     const failing = inTransaction(database, async (em) => {
-      await outbox.enqueue(em, mail);
+      await outbox.enqueue(em, [mail]);
       expect(await countJobs(app)).toEqual({});
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
     expect(await countJobs(app)).toEqual({});
-    await inTransaction(database, (em) => outbox.enqueue(em, { ...mail, to: "noah@example.com" }));
+    await inTransaction(database, (em) =>
+      outbox.enqueue(em, [{ ...mail, to: "noah@example.com" }]),
+    );
     await waitForDelivery(app);
     expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(["noah@example.com"]);
   });
