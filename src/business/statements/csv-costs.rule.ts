@@ -1,7 +1,5 @@
-export const amountNames = ["profit", "commission", "swap", "fee"] as const;
-
-/** The amounts of a trade in cents, as they are printed or as changes of the balance. */
-export type TradeAmounts = Record<(typeof amountNames)[number], bigint>;
+import { netOf } from "../timeline/trading-record.rule.ts";
+import type { TradeAmounts } from "./statement.ts";
 
 /** The amounts of one row in cents; `null` if the file does not print them. */
 export interface PrintedAmounts extends TradeAmounts {
@@ -75,8 +73,7 @@ function mostAgreeing(rows: PrintedAmounts[], first: CostReading, others: CostRe
 
 const countAgreeing = (rows: PrintedAmounts[], reading: CostReading) =>
   rows.filter((row) => {
-    const { profit, commission, swap, fee } = readCosts(row, reading);
-    const total = profit + commission + swap + fee;
+    const total = netOf(readCosts(row, reading));
     return total === row.net || total === row.change;
   }).length;
 

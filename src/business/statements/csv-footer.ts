@@ -1,6 +1,5 @@
-import { amountNames, type TradeAmounts } from "./csv-costs.rule.ts";
 import type { CsvRow } from "./csv-table.ts";
-import type { StatedTotal } from "./statement.ts";
+import { amountNames, type StatedTotal, type TradeAmounts } from "./statement.ts";
 import type { StatementDraft } from "./statement-draft.ts";
 
 /** How platforms name the row below the trades that adds them up. */

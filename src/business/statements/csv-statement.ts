@@ -8,13 +8,11 @@ import {
 import type { CsvColumns } from "./csv-columns.ts";
 import { type Conventions, conventionsOf } from "./csv-conventions.ts";
 import {
-  amountNames,
   type CostReading,
   costReadingOf,
   type PrintedAmounts,
   readCosts,
   signedCosts,
-  type TradeAmounts,
 } from "./csv-costs.rule.ts";
 import { isFooter, statedTotals } from "./csv-footer.ts";
 import { numberParts, type TradePart } from "./csv-parts.rule.ts";
@@ -23,8 +21,12 @@ import { readCurrency } from "./labelled-values.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { offsetOf, parsePlatformTime } from "./platform-time.rule.ts";
 import {
+  addAmounts,
+  amountNames,
+  noAmounts,
   type ParsedStatement,
   type StatementReading,
+  type TradeAmounts,
   UnreadableStatementError,
 } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
@@ -124,7 +126,7 @@ class CsvReader {
   readonly draft: StatementDraft;
   lastBalance: ParsedStatement["closingBalance"] | undefined;
   /** The sums of the columns of all trades, as they are printed. */
-  readonly printedTotals: TradeAmounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+  readonly printedTotals: TradeAmounts = { ...noAmounts };
   readonly #reading: StatementReading;
   /** The clock of the zone that was chosen, which is not used for times with an offset. */
   readonly #chosenClock: ZoneClock;
@@ -357,7 +359,7 @@ class CsvReader {
     if (closeTime === null) return this.#reportCell(row, "close time", columns.closeTime);
     if (closePrice === null) return this.#reportCell(row, "close price", columns.closePrice);
     if (!amounts) return this.draft.reportUnreadable(row, "one of its amounts cannot be read");
-    for (const name of amountNames) this.printedTotals[name] += amounts[name];
+    addAmounts(this.printedTotals, amounts);
     const closed = { time: closeTime, price: closePrice, ...readCosts(amounts, this.#costs) };
     this.draft.addTrade(row.row, side, trade, closed, this.#balance(row));
   }
@@ -400,7 +402,7 @@ class CsvReader {
 
   /** Returns the amounts of a trade, in which an empty cell is 0; `undefined` if one cannot be read. */
   #printedAmounts(row: CsvRow): TradeAmounts | undefined {
-    const amounts: TradeAmounts = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+    const amounts: TradeAmounts = { ...noAmounts };
     for (const name of amountNames) {
       const column = row.columns[name];
       if ((row.cells[column ?? -1] ?? "") === "") continue;

@@ -1,10 +1,18 @@
+import { netOf } from "../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
 import { findValue, isBlank, readCurrency } from "./labelled-values.ts";
 import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
-import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
+import {
+  addAmounts,
+  noAmounts,
+  type ParsedStatement,
+  type StatedTotal,
+  type StatementRow,
+  type TradeAmounts,
+} from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
 /** The types of closed transactions that are records. */
@@ -49,14 +57,6 @@ function headerValue(rows: StatementRow[], label: RegExp): string | null {
   return cell?.replace(label, "").trim() || null;
 }
 
-/** The sums of the trades in a section, which its totals row states as well. */
-interface Sums {
-  commission: bigint;
-  taxes: bigint;
-  swap: bigint;
-  profit: bigint;
-}
-
 class Mt4Reader {
   readonly draft: StatementDraft;
   /** The rows above the first section. */
@@ -65,7 +65,8 @@ class Mt4Reader {
   readonly #clock: ZoneClock;
   #section: Mt4Section = "header";
   #columns = usualColumns;
-  #sums: Sums = { commission: 0n, taxes: 0n, swap: 0n, profit: 0n };
+  /** The sums of the closed trades, which the totals row states as well; taxes are fees. */
+  readonly #sums: TradeAmounts = { ...noAmounts };
   #stated: StatedTotal[] = [];
 
   constructor(clock: ZoneClock) {
@@ -86,7 +87,7 @@ class Mt4Reader {
 
   /** Returns the totals row, `Closed P/L` and the summary, each with the amount computed from the rows. */
   totals(): StatedTotal[] {
-    const closed = this.#closedProfit();
+    const closed = netOf(this.#sums);
     const moved = this.draft.operationsTotal();
     const stated = (label: RegExp, name: string, computed: bigint): StatedTotal[] => {
       const found = findValue(this.summary, label);
@@ -158,11 +159,7 @@ class Mt4Reader {
       );
     }
     this.draft.addTrade(row.row, side, trade, { time: closeTime, price: closePrice, ...amounts });
-    const { commission, fee, swap, profit } = amounts;
-    this.#sums.commission += commission;
-    this.#sums.taxes += fee;
-    this.#sums.swap += swap;
-    this.#sums.profit += profit;
+    addAmounts(this.#sums, amounts);
   }
 
   #readOpen(row: StatementRow): void {
@@ -200,24 +197,18 @@ class Mt4Reader {
   /** Reads the row without a ticket below the trades: commission, taxes, swap and profit. */
   #readTotals({ row, cells }: StatementRow): void {
     const numbers = cells.map((cell) => (cell === "" ? null : parsePlatformNumber(cell)));
-    const { commission, taxes, swap, profit } = this.#columns;
+    const { commission, profit } = this.#columns;
     const isTotals =
       numbers[profit] != null &&
       numbers[commission] != null &&
       cells.slice(0, commission).every(isBlank);
     if (!isTotals) return;
-    const columns = { commission, taxes, swap, profit };
-    for (const [name, column] of Object.entries(columns)) {
-      const stated = column === undefined ? null : numbers[column];
+    const sums = { ...this.#sums, taxes: this.#sums.fee };
+    for (const name of ["commission", "taxes", "swap", "profit"] as const) {
+      const stated = numbers[this.#columns[name] ?? -1];
       if (stated == null) continue;
-      const computed = this.#sums[name as keyof Sums];
-      this.#stated.push({ row, name, stated: toCents(stated), computed });
+      this.#stated.push({ row, name, stated: toCents(stated), computed: sums[name] });
     }
-  }
-
-  #closedProfit(): bigint {
-    const { commission, taxes, swap, profit } = this.#sums;
-    return commission + taxes + swap + profit;
   }
 
   /** Reads `Closed P/L` and the amount beside it. A comment of an order is alone in its row. */
@@ -226,7 +217,7 @@ class Mt4Reader {
     if (!/^closed p\/l:$/i.test(label) || amount === undefined) return false;
     const number = parsePlatformNumber(amount);
     if (number === null) return false;
-    const computed = this.#closedProfit();
+    const computed = netOf(this.#sums);
     this.#stated.push({ row, name: "closed profit", stated: toCents(number), computed });
     return true;
   }

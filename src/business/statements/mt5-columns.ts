@@ -1,6 +1,7 @@
+import { netOf } from "../timeline/trading-record.rule.ts";
 import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime } from "./platform-time.rule.ts";
-import type { StatementRow } from "./statement.ts";
+import type { StatementRow, TradeAmounts } from "./statement.ts";
 
 /** The columns of a deal's figures, by index. A cost, which the newest builds print before them, is not booked. */
 export interface DealColumns {
@@ -12,11 +13,7 @@ export interface DealColumns {
 }
 
 /** The amounts in a deal's row in cents, in which an empty cell is 0; `balance` is `null` if the row has none. */
-export interface Figures {
-  commission: bigint;
-  fee: bigint;
-  swap: bigint;
-  profit: bigint;
+export interface Figures extends TradeAmounts {
   balance: bigint | null;
 }
 
@@ -98,10 +95,9 @@ function countFollowed(deals: StatementRow[], columns: DealColumns): number {
   for (const { cells } of deals) {
     const figures = readFigures(cells, columns);
     if (!figures || figures.balance === null) continue;
-    const { commission, fee, swap, profit, balance } = figures;
     const isCredit = operationTypes[cells[3]!.toLowerCase() as OperationType] === "credit";
-    if (before + (isCredit ? 0n : commission + fee + swap + profit) === balance) count += 1;
-    before = balance;
+    if (before + (isCredit ? 0n : netOf(figures)) === figures.balance) count += 1;
+    before = figures.balance;
   }
   return count;
 }

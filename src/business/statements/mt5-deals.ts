@@ -1,5 +1,5 @@
 import { OpenPositions } from "../timeline/open-positions.rule.ts";
-import { compareWithinInstant } from "../timeline/trading-record.rule.ts";
+import { compareWithinInstant, netOf } from "../timeline/trading-record.rule.ts";
 import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import {
@@ -19,10 +19,16 @@ import { findPositions, type PositionedDeal, type PositionRow } from "./mt5-posi
 import { isBlank, isLabel } from "./labelled-values.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
-import type { ParsedStatement, StatedTotal, StatementDeal, StatementRow } from "./statement.ts";
+import {
+  addAmounts,
+  noAmounts,
+  type ParsedStatement,
+  type StatedTotal,
+  type StatementDeal,
+  type StatementRow,
+  type TradeAmounts,
+} from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
-
-type Sums = Omit<Figures, "balance">;
 
 /**
  * Reads the deals and operations of a report, and the totals below them. MetaTrader 5 translates titles and headings, but
@@ -39,9 +45,9 @@ export class DealReader {
   readonly #headings: Set<StatementRow>;
   /** One for each deal of the draft. */
   readonly #sought: PositionedDeal[] = [];
-  readonly #sums: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
+  readonly #sums: TradeAmounts = { ...noAmounts };
   /** The sums of the balance operations, and the sum of the credits, which are not among them. */
-  readonly #booked: Sums = { commission: 0n, fee: 0n, swap: 0n, profit: 0n };
+  readonly #booked: TradeAmounts = { ...noAmounts };
   #credited = 0n;
   /** Whether the rows belong to the Deals table, in which every row is a record or the totals. */
   #isAmongDeals = false;
@@ -135,9 +141,8 @@ export class DealReader {
     const deal = { time, entry, symbol, side, price, profit: amounts.profit };
     this.#sought.push({ ...deal, order: cells[7] || ticket, volume: parseVolume(volume) });
     this.draft.deals.push({ ...deal, ...amounts, row: row.row, ticket, position: "", volume });
-    addTo(this.#sums, amounts);
-    const { commission, fee, swap, profit } = amounts;
-    this.draft.addStep({ row: row.row, change: commission + fee + swap + profit, balance });
+    addAmounts(this.#sums, amounts);
+    this.draft.addStep({ row: row.row, change: netOf(amounts), balance });
   }
 
   #addOperation(
@@ -146,10 +151,9 @@ export class DealReader {
     time: number,
     { balance, ...amounts }: Figures,
   ): void {
-    const { commission, fee, swap, profit } = amounts;
-    const amount = commission + fee + swap + profit;
-    if (type === "credit") this.#credited += profit;
-    else addTo(this.#booked, amounts);
+    const amount = netOf(amounts);
+    if (type === "credit") this.#credited += amounts.profit;
+    else addAmounts(this.#booked, amounts);
     const comment = cells[this.#columns.balance + 1];
     this.draft.addOperation({ row, ticket: cells[1]!, time, type, amount, balance, comment });
   }
@@ -189,13 +193,6 @@ export class DealReader {
 }
 
 const sumNames = ["commission", "fee", "swap", "profit"] as const;
-
-function addTo(sums: Sums, { commission, fee, swap, profit }: Sums): void {
-  sums.commission += commission;
-  sums.fee += fee;
-  sums.swap += swap;
-  sums.profit += profit;
-}
 
 /** Returns whether a row is blank, the title of another table, or the first line of the summary. */
 const isEndOfTable = (cells: string[]) =>

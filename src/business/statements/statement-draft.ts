@@ -1,13 +1,15 @@
-import type { DealSide, OperationKind } from "../timeline/trading-record.rule.ts";
+import { type DealSide, netOf, type OperationKind } from "../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { closingInstant } from "./platform-time.rule.ts";
-import type {
-  BalanceStep,
-  ParsedStatement,
-  StatementDeal,
-  StatementFinding,
-  StatementOperation,
-  StatementRow,
+import {
+  type BalanceStep,
+  noAmounts,
+  type ParsedStatement,
+  type StatementDeal,
+  type StatementFinding,
+  type StatementOperation,
+  type StatementRow,
+  type TradeAmounts,
 } from "./statement.ts";
 
 /** The maximum number of unreadable rows that are reported individually. */
@@ -25,13 +27,9 @@ interface OpenedTrade {
   part?: number | undefined;
 }
 
-interface ClosedTrade {
+interface ClosedTrade extends TradeAmounts {
   time: number;
   price: string;
-  profit: bigint;
-  commission: bigint;
-  swap: bigint;
-  fee: bigint;
 }
 
 interface NewOperation {
@@ -56,8 +54,6 @@ type Rest = Omit<
   | "findings"
   | "notes"
 >;
-
-const none = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
 
 /** Collects the content of a statement while its rows are read. */
 export class StatementDraft {
@@ -95,7 +91,7 @@ export class StatementDraft {
       entry: "in",
       side,
       price,
-      ...none,
+      ...noAmounts,
     });
     if (!closed) {
       this.openTrades += 1;
@@ -111,8 +107,7 @@ export class StatementDraft {
       time: times.closed,
     });
     this.closedTrades += 1;
-    const { profit, commission, swap, fee } = closed;
-    this.addStep({ row, change: profit + commission + swap + fee, balance });
+    this.addStep({ row, change: netOf(closed), balance });
   }
 
   /**

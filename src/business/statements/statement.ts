@@ -28,6 +28,18 @@ export interface StatementFinding {
   actual: string | null;
 }
 
+export const amountNames = ["profit", "commission", "swap", "fee"] as const;
+
+/** The amounts of a trade in cents, as they are printed or as changes of the balance. */
+export type TradeAmounts = Record<(typeof amountNames)[number], bigint>;
+
+export const noAmounts: Readonly<TradeAmounts> = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+
+/** Adds the amounts of a trade to sums. */
+export function addAmounts(sums: TradeAmounts, amounts: TradeAmounts): void {
+  for (const name of amountNames) sums[name] += amounts[name];
+}
+
 /** One change of the balance in file order, with the balance that the file prints next to it. */
 export interface BalanceStep {
   row: number;
