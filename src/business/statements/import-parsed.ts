@@ -8,9 +8,8 @@ import {
 } from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { notFound } from "../../platform/lib/errors.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
-import { currentOf, readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { findStage, readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { insertStage } from "../stages/insert-stage.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import type { Cause } from "../verdicts/cause.schema.ts";
@@ -74,7 +73,7 @@ export async function importParsed(
   const kysely = kyselyOf(em);
   const { trader, account } = await lockTraderAndRecord(em, options.traderId);
   const at = past ?? context.clock.now();
-  const existing = await findStage(em, account, options.stageId);
+  const existing = await findStage(kysely, options.traderId, options.stageId);
   const stage = existing ?? (await startStageFor(em, account, summary, at));
   const same = await findSameStatement(kysely, {
     accountId: account.id,
@@ -98,14 +97,6 @@ export async function importParsed(
     startsStage: existing === undefined,
     event: importedEvent({ actor, at, trader }, statement),
   };
-}
-
-async function findStage(em: Em, account: LockedAccount, stageId: number | undefined) {
-  const stages = await readStages(kyselyOf(em), [account.id]);
-  if (stageId === undefined) return currentOf(stages);
-  const stage = stages.find(({ id }) => id === stageId);
-  if (!stage) throw notFound("Stage");
-  return stage;
 }
 
 /** The first stage of an account begins with the first record of its first statement. */
