@@ -12,10 +12,8 @@ import {
   type TradeAmounts,
 } from "./statement.ts";
 
-/** The maximum number of unreadable rows that are reported individually. */
-const MAX_UNREADABLE_FINDINGS = 100;
-/** The maximum number of notes; further ones add no information. */
-const MAX_NOTES = 100;
+/** The maximum number of findings, and of notes; further ones add no information. */
+const MAX_REPORTED = 100;
 
 interface OpenedTrade {
   order: string;
@@ -66,7 +64,6 @@ export class StatementDraft {
   readonly #findings: StatementFinding[] = [];
   readonly #notes: StatementFinding[] = [];
   readonly #clock: ZoneClock;
-  #unreadable = 0;
 
   /** @param clock the platform's clock, by which times that occur twice are resolved */
   constructor(clock: ZoneClock) {
@@ -126,7 +123,7 @@ export class StatementDraft {
 
   /** Adds a finding that does not contradict the file, such as a guess. */
   note(finding: StatementFinding): void {
-    if (this.#notes.length < MAX_NOTES) this.#notes.push(finding);
+    if (this.#notes.length < MAX_REPORTED) this.#notes.push(finding);
   }
 
   /** Counts positions in place of rows, several of which may be parts of one position. */
@@ -154,25 +151,27 @@ export class StatementDraft {
   }
 
   reportUnreadable({ row, cells }: StatementRow, why: string): void {
-    this.#unreadable += 1;
-    if (this.#unreadable > MAX_UNREADABLE_FINDINGS) return;
     const text = cells
       .filter((cell) => cell !== "")
       .join(" | ")
       .slice(0, 200);
     const message = `Row ${row} was left out: ${why}.`;
-    this.#findings.push({ code: "unreadable_row", message, row, expected: null, actual: text });
+    this.#report({ code: "unreadable_row", message, row, expected: null, actual: text });
   }
 
   /** Reports a running balance that is printed but cannot be read, without which the rows cannot be followed. */
   reportBalance(row: number, text: string): void {
-    this.#findings.push({
+    this.#report({
       code: "unreadable_balance",
       message: `Row ${row} states a balance that cannot be read.`,
       row,
       expected: null,
       actual: text.slice(0, 40),
     });
+  }
+
+  #report(finding: StatementFinding): void {
+    if (this.#findings.length < MAX_REPORTED) this.#findings.push(finding);
   }
 
   /** Sums deposits, withdrawals, corrections and fees; credits are not part of the balance. */
