@@ -14,7 +14,7 @@ export interface Reconciliation {
   findings: StatementFinding[];
 }
 
-/** The maximum number of findings; further ones add no information. */
+/** The maximum number of findings with notes, of which there are fewer; further ones add no information. */
 const MAX_FINDINGS = 200;
 
 /**
@@ -36,7 +36,7 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
       openingBalance: null,
       closingBalance: null,
       difference: 0n,
-      findings: [...findings, ...notes].slice(0, MAX_FINDINGS),
+      findings: withNotes(findings, notes),
     };
   }
   const net = steps.reduce((sum, { change }) => sum + change, 0n);
@@ -56,8 +56,13 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
     openingBalance: opening,
     closingBalance: closing,
     difference: status === "inconsistent" ? closing - computed : 0n,
-    findings: [...findings, ...notes].slice(0, MAX_FINDINGS),
+    findings: withNotes(findings, notes),
   };
+}
+
+/** Notes are never left out, because they may explain the contradictions, such as a wrong guess. */
+function withNotes(findings: StatementFinding[], notes: StatementFinding[]): StatementFinding[] {
+  return [...findings.slice(0, MAX_FINDINGS - notes.length), ...notes];
 }
 
 const withoutBalance: StatementFinding = {

@@ -345,6 +345,19 @@ describe("CSV", () => {
     expect(deals).toEqual(parseStatement(Buffer.from(lines.join("\n")), "UTC").deals);
   });
 
+  it("keeps a note about a guess beside more contradictions than are reported", () => {
+    const header =
+      "Ticket,Type,Symbol,Volume,Open Price,Close Price,Profit,Open Time,Close Time,Balance";
+    const lines = Array.from(
+      { length: 250 },
+      (_, index) => `${index + 1},buy,EURUSD,1,1,1,5.00,05/06/2026 09:00,05/06/2026 10:00,${index}`,
+    );
+    const { findings } = judge([header, ...lines].join("\n"));
+    expect(findings).toHaveLength(200);
+    expect(findings[0]).toMatchObject({ code: "running_balance" });
+    expect(findings.at(-1)).toMatchObject({ code: "ambiguous_dates" });
+  });
+
   it.each(["0.00", "-0", "", "a lot"])("leaves out a trade with the volume %j", (volume) => {
     const [header, ...lines] = csv().split("\n");
     const changed = lines.map((line) => line.replace(/(,sell,)[^,]*/i, `$1${volume}`));
