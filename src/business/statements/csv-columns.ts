@@ -1,3 +1,5 @@
+import { offsetMinutes } from "./platform-time.rule.ts";
+
 /** The columns of a table of trades or operations, by index; `undefined` if the file lacks the column. */
 export interface CsvColumns {
   ticket: number | undefined;
@@ -171,7 +173,7 @@ const currencies = new Set([...Intl.supportedValuesOf("currency"), "USDT", "USDC
 
 /** What may follow the name of a column: `Open Time (UTC+3)`, `Opening time UTC`, `Gross CZK`, `Volume (lots)`. */
 const UNIT = /\s*(?:[([]([^)\]]*)[)\]]?|\b((?:utc|gmt)\b.*)|\b([A-Z]{3,4}))$/i;
-const OFFSET = /^(?:utc|gmt)\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?$/i;
+const OFFSET = /^(?:utc|gmt)\s*(?:([+-])([01]?\d|2[0-3])(?::?([0-5]\d))?)?$/i;
 
 /** A name as it is compared, and the unit that follows it. */
 interface ColumnName {
@@ -221,10 +223,8 @@ export function readHeader(line: string[]): CsvHeader | undefined {
 
 /** @returns minutes; `null` if the unit of a time is not an offset */
 function offsetOf(unit: string | undefined): number | null {
-  const match = unit === undefined ? null : OFFSET.exec(unit);
-  if (!match) return null;
-  const [, sign, hours = "0", minutes = "0"] = match;
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  const [matched, ...parts] = OFFSET.exec(unit ?? "") ?? [];
+  return matched === undefined ? null : offsetMinutes(parts);
 }
 
 /** Finds the first line that names all required columns. */

@@ -9,13 +9,13 @@ const PLATFORM =
   /^(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
 const DAY_OR_MONTH =
   /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP]M))?)?$/i;
-/** A time and its offset from UTC: `10/07/2026 16:20:37 +02:00`. */
-const WITH_OFFSET = /^(.*\d:\d\d.*?) ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d))$/i;
+/** A time and its offset from UTC: `2026-01-05T07:12:30Z`, `10/07/2026 16:20:37 +02:00`. */
+const WITH_OFFSET = /^(.*\d:\d\d.*?) ?(?:Z|UTC|GMT|([+-])([01]\d|2[0-3]):?([0-5]\d))$/i;
 const INSTANT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
  * Reads a time as platforms print it: `2026.01.05 07:12:30`, `2026-01-05 07:12`, `05.01.2026 07:12:30`, or
- * an ISO time with an offset, which needs no zone.
+ * one with an offset, which needs no zone.
  * @returns milliseconds since 1970 UTC, or `null` if the text is not a time
  */
 export function parsePlatformTime(
@@ -23,22 +23,27 @@ export function parsePlatformTime(
   clock: ZoneClock,
   order: DateOrder = "day-first",
 ): number | null {
-  if (INSTANT.test(text)) {
-    const instant = Date.parse(text.replace(" ", "T"));
-    return isRecordTime(instant) ? instant : null;
-  }
-  const offset = offsetOf(text);
-  const local = readLocalTime(offset === null ? text : WITH_OFFSET.exec(text)![1]!, order);
+  const { printed, offset } = splitOffset(text);
+  const local = readLocalTime(printed, order);
   if (!local || !isRealTime(local)) return null;
-  return offset === null ? clock.toInstant(local) : utcFields(local) - offset * MINUTE;
+  const instant = offset === null ? clock.toInstant(local) : utcFields(local) - offset * MINUTE;
+  return isRecordTime(instant) ? instant : null;
 }
 
 /** @returns how many minutes a time is ahead of UTC; `null` if it does not say */
-export function offsetOf(text: string): number | null {
+export const offsetOf = (text: string): number | null => splitOffset(text).offset;
+
+function splitOffset(text: string): { printed: string; offset: number | null } {
   // Most times end with their seconds.
-  if (!/(?:[a-z]|[+-]\d\d:?\d\d)$/i.test(text)) return null;
-  const [matched, , , sign, hours = "0", minutes = "0"] = WITH_OFFSET.exec(text) ?? [];
-  if (matched === undefined) return null;
+  const mayHaveOffset = /(?:[a-z]|[+-]\d\d:?\d\d)$/i.test(text);
+  const [, printed, ...parts] = (mayHaveOffset && WITH_OFFSET.exec(text)) || [];
+  return printed === undefined
+    ? { printed: text, offset: null }
+    : { printed, offset: offsetMinutes(parts) };
+}
+
+/** @param parts the sign, hours and minutes of an offset; all are absent if it is UTC */
+export function offsetMinutes([sign, hours = "0", minutes = "0"]: (string | undefined)[]): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 

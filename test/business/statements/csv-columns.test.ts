@@ -60,7 +60,8 @@ it.each([
   ["Opening time UTC+1,Closing time UTC+1", "2026-01-05T07:00:00.000Z"],
   ["Opening Time (UTC-5),Closing Time (UTC-5)", "2026-01-05T13:00:00.000Z"],
   ["Opening Time (GMT+5:30),Closing Time (GMT+5:30)", "2026-01-05T02:30:00.000Z"],
-])("the times %s have the offset in the header", (times, opened) => {
+  ["Opening Time (UTC+99),Closing Time (UTC+99)", "2026-01-05T08:00:00.000Z"],
+])("the times %s have the offset in the header, if there is one", (times, opened) => {
   const { deals } = read(columns.replace("Open Time,Close Time", times));
   expect(new Date(deals[0]!.time).toISOString()).toBe(opened);
 });
