@@ -250,14 +250,17 @@ export function missingFrom(lines: string[][]): { line: number; missing: string[
 /** A line that names so many columns is a header of trades or orders. */
 const SIMILAR = 4;
 
-type FoundColumns = Record<CsvColumn, number | undefined> & Pick<CsvColumns, "fills" | "short">;
+interface FoundColumns extends Record<CsvColumn, number | undefined>, Pick<CsvColumns, "fills"> {
+  /** Whether the file prints a purchase and a sale in place of an opening and a closing. */
+  isPair: true | undefined;
+}
 
 function missingOf(columns: FoundColumns): string[] {
-  const { ticket, fills, openTime, profit, type, side, short } = columns;
+  const { ticket, fills, openTime, profit, type, side, isPair } = columns;
   const needed = {
     ticket: ticket ?? fills ?? (isListOfOperations(columns) ? true : undefined),
     "open time": openTime,
-    type: type ?? side ?? short,
+    type: type ?? side ?? isPair,
     profit,
   };
   return Object.entries(needed).flatMap(([name, column]) => (column === undefined ? [name] : []));
@@ -289,18 +292,17 @@ function findColumns(cells: string[]): FoundColumns {
 }
 
 /** Reads the columns of a purchase and a sale, whose order in time distinguishes long from short trades. */
-function readPair(cells: string[]): Pick<CsvColumns, "fills" | "short"> {
+function readPair(cells: string[]): Pick<FoundColumns, "fills" | "isPair"> {
   const isPair = cells.includes("boughttimestamp") && cells.includes("soldtimestamp");
   const [bought, sold] = [cells.indexOf("buyfillid"), cells.indexOf("sellfillid")];
   const hasFills = isPair && bought >= 0 && sold >= 0;
   return {
     fills: hasFills ? { opening: bought, closing: sold } : undefined,
-    // Completed by `completeColumns`.
-    short: isPair ? ({} as CsvColumns) : undefined,
+    isPair: isPair || undefined,
   };
 }
 
-function completeColumns(found: FoundColumns, cells: ColumnName[]): CsvColumns {
+function completeColumns({ isPair, ...found }: FoundColumns, cells: ColumnName[]): CsvColumns {
   const hasName = (column: number | undefined, wanted: string[]) =>
     column !== undefined && wanted.includes(cells[column]!.name);
   const columns: CsvColumns = {
@@ -313,19 +315,19 @@ function completeColumns(found: FoundColumns, cells: ColumnName[]): CsvColumns {
     isNet: hasName(found.profit, netNames) || cells.some(({ name }) => name === "cumnetprofit"),
     isGross: hasName(found.profit, grossNames),
     isMonthFirst: hasName(found.openTime, monthFirstNames),
+    short: undefined,
   };
-  if (!found.short) return columns;
+  if (!isPair) return columns;
   const { openTime, closeTime, openPrice, closePrice, fills } = columns;
-  columns.short = {
+  const short = {
     ...columns,
     openTime: closeTime!,
     closeTime: openTime,
     openPrice: closePrice,
     closePrice: openPrice,
     fills: fills && { opening: fills.closing, closing: fills.opening },
-    short: undefined,
   };
-  return columns;
+  return { ...columns, short };
 }
 
 /** MetaTrader gives the opening and the closing column the same name; the second one is the closing column. */
