@@ -135,6 +135,8 @@ class CsvReader {
   /** The offsets behind times, in minutes; `null` for times without one. */
   readonly #offsets = new Set<number | null>();
   #contradictsZone = false;
+  /** The columns of purchases and sales, which depend on their times. */
+  readonly #ordered = new Map<CsvRow, CsvColumns>();
   readonly #conventions: Conventions;
   #costs: CostReading = signedCosts;
   #parts = new Map<number, number>();
@@ -265,8 +267,12 @@ class CsvReader {
   #columnsOf(row: CsvRow): CsvColumns {
     const { short, openTime, closeTime } = row.columns;
     if (!short) return row.columns;
+    const known = this.#ordered.get(row);
+    if (known) return known;
     const [bought, sold] = [this.#time(row, openTime), this.#time(row, closeTime)];
-    return bought !== null && sold !== null && sold < bought ? short : row.columns;
+    const columns = bought !== null && sold !== null && sold < bought ? short : row.columns;
+    this.#ordered.set(row, columns);
+    return columns;
   }
 
   #ticketOf(row: CsvRow): string {
