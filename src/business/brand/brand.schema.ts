@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { accentShades, accentWarnings } from "../../platform/brand/accent.rule.ts";
-import { email, nameText, text } from "../../platform/lib/text.schema.ts";
+import { email, optionalName, text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
 const orNone = (value: string) => (value === "" ? null : value);
 
 /** A line of text; `null` and blank text restore the default. */
-const line = nameText(undefined, { min: 0, longest: 100 }).transform(orNone).nullable();
+const line = optionalName(100);
 
 const isWebAddress = (value: string) =>
   /^https?:\/\//i.test(value) && !/[\s<>"]/.test(value) && URL.canParse(value);
@@ -37,9 +37,9 @@ const accent = z
 
 /** Omitted fields keep their values. */
 export const setBrandInput = z.strictObject({
-  name: line.optional().meta({ examples: ["Meridian Capital"] }),
+  name: line.meta({ examples: ["Meridian Capital"] }),
   accent: accent.optional().meta({ examples: ["#0b7145"] }),
-  senderName: line.optional().meta({ examples: ["Meridian Support"] }),
+  senderName: line.meta({ examples: ["Meridian Support"] }),
   termsUrl: url.optional().meta({ examples: ["https://example.com/terms"] }),
   privacyUrl: url.optional().meta({ examples: ["https://example.com/privacy"] }),
   supportAddress: supportAddress.optional().meta({ examples: ["support@example.com"] }),
