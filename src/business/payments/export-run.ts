@@ -33,14 +33,12 @@ export async function exportRun(
   { format, executionDate }: RunExport,
 ): Promise<string> {
   return inTransaction(context.database, async (em) => {
-    const { messageId } = await lockRun(em, id);
+    const { key } = await lockRun(em, id);
     const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
     const all = await readPayablePayments(locked, id);
     const open = all.filter(({ status }) => status === "open");
     const { file, payments } =
-      format === "csv"
-        ? exportCsv(open)
-        : await exportSepa(locked, { runId: messageId, executionDate }, open);
+      format === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
     await recordEvent(context, em, actor, {
       action: "payment-run.exported",
       changes: changesBetween({}, { runId: id, format, payments }),
@@ -55,14 +53,14 @@ function exportCsv(payments: PayablePayment[]) {
 }
 
 interface SepaOptions {
-  /** What distinguishes the run from those of all other firms. */
-  runId: string;
+  /** That of the run. */
+  key: string;
   executionDate: string | undefined;
 }
 
 async function exportSepa(
   context: Context,
-  { runId, executionDate: chosen }: SepaOptions,
+  { key, executionDate: chosen }: SepaOptions,
   open: PayablePayment[],
 ) {
   const debtor = await readPaymentAccount(context);
@@ -77,7 +75,7 @@ async function exportSepa(
   const createdAt = context.clock.now();
   const executionDate = await dayOfExecution(context, chosen);
   const content = { executionDate, debtor, transfers };
-  const file = pain001({ messageId: messageIdOf(runId, content), createdAt, ...content });
+  const file = pain001({ messageId: messageIdOf(key, content), createdAt, ...content });
   return { file, payments: transfers.length };
 }
 
@@ -96,9 +94,9 @@ async function dayOfExecution(context: Context, chosen: string | undefined): Pro
  * Banks refuse a second file with the message id of an earlier one. The same content has the same id, so that it is not
  * executed twice; any other content, such as that of a corrected file, has another.
  */
-function messageIdOf(runId: string, content: object): string {
+function messageIdOf(key: string, content: object): string {
   const hash = createHash("sha256")
-    .update(JSON.stringify([runId, content]))
+    .update(JSON.stringify([key, content]))
     .digest("hex");
   return `PR${hash.slice(0, 32).toUpperCase()}`;
 }

@@ -20,8 +20,8 @@ export interface LockedPayment {
 
 export interface LockedRun {
   id: number;
-  /** Identifies the SEPA file of the run. */
-  messageId: string;
+  /** Distinguishes the run from those of all other firms; the message ids of its SEPA files are derived from it. */
+  key: string;
   isClosed: boolean;
   payments: LockedPayment[];
 }
@@ -49,7 +49,7 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
   const kysely = kyselyOf(em);
   const run = await kysely
     .selectFrom("payment_runs")
-    .select(["message_id as messageId", "closed_at as closedAt"])
+    .select(["message_id as key", "closed_at as closedAt"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -73,8 +73,8 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
     from payments left join payout_requests on payout_requests.id = payments.payout_id
       left join users on users.id = payout_requests.user_id
     where run_id = ${id} order by payments.id`.execute(kysely);
-  const { messageId, closedAt } = run;
-  return { id, messageId, isClosed: closedAt !== null, payments: rows };
+  const { key, closedAt } = run;
+  return { id, key, isClosed: closedAt !== null, payments: rows };
 }
 
 /** @throws RefusalError if one of the ids does not belong to a payment of this run */

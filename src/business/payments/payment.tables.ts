@@ -26,7 +26,7 @@ declare module "../../platform/database/tables.ts" {
   interface Tables {
     payment_runs: {
       id: Generated<number>;
-      /** Identifies the run to banks. */
+      /** Distinguishes the run from those of all other firms. Earlier releases sent it as the id of each SEPA file. */
       message_id: string;
       created_at: string;
       created_by: string;
