@@ -522,6 +522,10 @@ describe("the exports of a run", () => {
     expect(await idOf()).toBe(first);
     await setAccount("Second GmbH");
     const second = await idOf();
+    test.clock.advance(1000);
+    await setAccount("First GmbH");
+    expect(await idOf()).toBe(first);
+    await setAccount("Second GmbH");
     const tomorrow = await idOf("?executionDate=9999-12-30");
     await send(`/${id}/remove`, { paymentIds: [payments[0]!.id] });
     const third = await idOf();

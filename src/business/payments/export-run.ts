@@ -74,7 +74,8 @@ async function exportSepa(
     throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
   const createdAt = context.clock.now();
   const executionDate = await dayOfExecution(context, chosen);
-  const content = { executionDate, debtor, transfers };
+  const { name, iban, bic } = debtor;
+  const content = { executionDate, debtor: { name, iban, bic }, transfers };
   const file = pain001({ messageId: messageIdOf(key, content), createdAt, ...content });
   return { file, payments: transfers.length };
 }
