@@ -272,6 +272,15 @@ it("the firm's payment account can be set, which closes its dialog and allows SE
   await page.goto(`/admin/payments/${inEuros}`);
   await page.getByText("1 of 1 open payments can be included in the SEPA file.").waitFor();
   await sepaFile.waitFor();
+  // The first digits of the month and the year form dates that have passed.
+  const executionDate = field(page, "Execution Date");
+  await executionDate.pressSequentially("12312098");
+  expect(await executionDate.inputValue()).toBe("2098-12-31");
+  expect(await sepaFile.getAttribute("href")).toMatch(/\?executionDate=2098-12-31$/);
+  const today = await executionDate.getAttribute("min");
+  await executionDate.fill("2026-01-15");
+  await executionDate.blur();
+  expect(await executionDate.inputValue()).toBe(today);
   await page.goto(`/admin/payments/${inDollars}`);
   await page.getByText("0 of 1 open payments can be included in the SEPA file.").waitFor();
   const leftOut = page.getByRole("list", { name: "Not in the SEPA file" });

@@ -3,6 +3,7 @@ import type {
   Payment,
   PaymentRunWithPayments,
 } from "../../../src/business/payments/payments.schema.ts";
+import { tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -12,6 +13,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../session/use-may.ts";
+import { useNow } from "../../verdicts/use-now.ts";
 import { PaymentTable } from "./payment-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
 import { TotalSums } from "./totals.tsx";
@@ -65,7 +67,6 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   const { succeeded, failed } = useAdminOutcome();
   const { data: account } = usePaymentAccount();
   const { data: firm } = trpc.admin.settings.firm.get.useQuery();
-  const [chosenDay, setChosenDay] = useState("");
   const { get } = trpc.useUtils().admin.payments;
   const showExport = () =>
     void setTimeout(() => void get.invalidate({ id: run.id }), RECORDED_WITHIN);
@@ -76,9 +77,6 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   const sendable = run.payments.filter(
     ({ status, sepaExclusion }) => status === "open" && sepaExclusion === null,
   );
-  // The day by the firm's clock, because the server refuses days that have passed there.
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: firm?.timeZone ?? "UTC" }).format();
-  const executionDay = chosenDay > today ? chosenDay : today;
   return (
     <div className={styles.actions}>
       {run.open > 0 ? (
@@ -94,25 +92,7 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
         </a>
       ) : null}
       {account && firm && sendable.length > 0 ? (
-        <>
-          <TextField
-            layout="inline"
-            label="Execution Date"
-            type="date"
-            min={today}
-            value={executionDay}
-            onChange={({ target }) => setChosenDay(target.value)}
-          />
-          <a
-            href={`/api/admin/payments/${run.id}/export.xml?executionDate=${executionDay}`}
-            download
-            className={buttonClass({})}
-            onClick={showExport}
-          >
-            <Icon name="download" size={16} />
-            Export SEPA
-          </a>
-        </>
+        <SepaExport runId={run.id} timeZone={firm.timeZone} onExport={showExport} />
       ) : null}
       {run.open > 0 ? (
         <Button look="primary" onClick={onPay}>
@@ -130,6 +110,46 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
         </Button>
       ) : null}
     </div>
+  );
+}
+
+interface SepaExportProps {
+  runId: number;
+  /** The firm's, because the server refuses days that have passed there. */
+  timeZone: string;
+  onExport: () => void;
+}
+
+function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
+  const [chosenDay, setChosenDay] = useState("");
+  // While a date is typed, the field shows what has been typed: its first digits may form an earlier date.
+  const [typed, setTyped] = useState<string>();
+  const today = tradingDays({ timeZone, startsAt: "00:00" })(useNow()).name;
+  const executionDay = chosenDay > today ? chosenDay : today;
+  return (
+    <>
+      <TextField
+        layout="inline"
+        label="Execution Date"
+        type="date"
+        min={today}
+        value={typed ?? executionDay}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setChosenDay(target.value);
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+      <a
+        href={`/api/admin/payments/${runId}/export.xml?executionDate=${executionDay}`}
+        download
+        className={buttonClass({})}
+        onClick={onExport}
+      >
+        <Icon name="download" size={16} />
+        Export SEPA
+      </a>
+    </>
   );
 }
 
