@@ -1,20 +1,26 @@
+import type { PayoutRow } from "../../src/business/payouts/payout.schema.ts";
+import { formatMoney } from "../../src/platform/money/money.ts";
 import { Results } from "../bulk/bulk-results.tsx";
 import { formatCountOf } from "../format/counts.ts";
+import { displayName } from "../format/display-name.ts";
 import { flagWords, usePayoutFlags } from "./use-payout-flags.ts";
 
-interface FlaggedRequestsProps {
-  requests: readonly { id: number; name: string }[];
+type NamedRequest = Pick<PayoutRow, "id" | "user" | "amount" | "currency">;
+
+/** `#7 Olivia Bennett, $100.00` */
+export function nameOfRequest({ id, user, amount, currency }: NamedRequest): string {
+  return `#${id} ${displayName(user)}, ${formatMoney(amount, currency)}`;
 }
 
 /** Lists the requests that have flags, and says how many could not be checked. Flags never prevent anything. */
-export function FlaggedRequests({ requests }: FlaggedRequestsProps) {
+export function FlaggedRequests({ requests }: { requests: readonly NamedRequest[] }) {
   const flagsOf = usePayoutFlags(requests.map(({ id }) => id));
-  const rows = requests.map(({ id, name }) => ({ id, name, state: flagsOf(id) }));
-  const flagged = rows.flatMap(({ id, name, state }) => {
+  const flagged = requests.flatMap((request) => {
+    const state = flagsOf(request.id);
     const words = typeof state === "string" ? undefined : flagWords(state);
-    return words === undefined ? [] : [{ id, name, words }];
+    return words === undefined ? [] : [{ id: request.id, name: nameOfRequest(request), words }];
   });
-  const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
+  const count = (wanted: string) => requests.filter(({ id }) => flagsOf(id) === wanted).length;
   const [checking, unread] = [count("checking"), count("unread")];
   return (
     <>
@@ -33,7 +39,7 @@ export function FlaggedRequests({ requests }: FlaggedRequestsProps) {
             <strong>{`The flags of ${formatCountOf(unread, "request")} could not be read.`}</strong>
           </p>
         ) : null}
-        {checking + unread + flagged.length === 0 && rows.length > 0 ? <p>No flags.</p> : null}
+        {checking + unread + flagged.length === 0 && requests.length > 0 ? <p>No flags.</p> : null}
       </div>
     </>
   );

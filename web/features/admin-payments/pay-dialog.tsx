@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { type Payment, payInput } from "../../../src/business/payments/payments.schema.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { displayName } from "../../format/display-name.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { FlaggedRequests } from "../../payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
@@ -28,9 +26,7 @@ interface PayDialogProps {
 
 /** The request of a payment; none if its trader has been deleted. */
 function requestOf({ payoutId, user, amount, currency }: Payment) {
-  if (payoutId === null || user === null) return [];
-  const name = `#${payoutId} ${displayName(user)}, ${formatMoney(amount, currency)}`;
-  return [{ id: payoutId, name }];
+  return payoutId === null || user === null ? [] : [{ id: payoutId, user, amount, currency }];
 }
 
 export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayDialogProps) {

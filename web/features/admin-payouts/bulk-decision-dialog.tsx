@@ -11,10 +11,9 @@ import type { RowChange } from "../../bulk/run-bulk.ts";
 import { isRows } from "../../bulk/use-chosen.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { formatCount } from "../../format/counts.ts";
-import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import { sumByCurrency } from "../../format/sums.rule.ts";
-import { FlaggedRequests } from "../../payouts/flagged-requests.tsx";
+import { FlaggedRequests, nameOfRequest } from "../../payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
 import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
@@ -80,7 +79,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       done={done.toLowerCase()}
-      nameOf={nameOf}
+      nameOf={nameOfRequest}
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
@@ -90,13 +89,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
         ...describeSum(payouts),
         ...(isApproval ? describeWaiting(payouts.filter((each) => stepOf(each) === "wait")) : []),
       ]}
-      details={(payouts) =>
-        isApproval ? (
-          <FlaggedRequests
-            requests={payouts.map((each) => ({ id: each.id, name: nameOf(each) }))}
-          />
-        ) : null
-      }
+      details={(payouts) => (isApproval ? <FlaggedRequests requests={payouts} /> : null)}
       run={run}
       look={decision === "rejected" ? "danger" : "primary"}
       missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}
@@ -111,9 +104,6 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     </BulkDialog>
   );
 }
-
-const nameOf = ({ id, user, amount, currency }: PayoutRow) =>
-  `#${id} ${displayName(user)}, ${formatMoney(amount, currency)}`;
 
 function describeSum(payouts: readonly PayoutRow[]): string[] {
   if (payouts.length === 0) return [];
