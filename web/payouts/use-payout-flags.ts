@@ -11,12 +11,11 @@ export function usePayoutFlags(ids: readonly number[]): (id: number) => FlagStat
   );
   const answers = trpc.useQueries((t) => pages.map((page) => t.admin.payouts.flags({ ids: page })));
   const states = new Map(
-    answers.flatMap(({ data, isError }, page) =>
-      pages[page]!.map((id): [number, FlagState] => {
-        const found = data?.find((each) => each.id === id)?.flags;
-        return [id, found ?? (data || isError ? "unread" : "checking")];
-      }),
-    ),
+    answers.flatMap(({ data, isError }, page) => {
+      const found = new Map(data?.map(({ id, flags }) => [id, flags]));
+      const missing = data || isError ? "unread" : "checking";
+      return pages[page]!.map((id): [number, FlagState] => [id, found.get(id) ?? missing]);
+    }),
   );
   return (id) => states.get(id) ?? "checking";
 }
