@@ -166,6 +166,22 @@ describe("the brand", () => {
   });
 });
 
+it("the firm's time zone can be changed, and is listed by the same name as it is shown", async () => {
+  await e2e.administrator.patch("/api/admin/settings/firm", { timeZone: "Etc/GMT-3" });
+  const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+  await page.getByRole("definition").getByText("UTC+3", { exact: true }).waitFor();
+  await button(page, "Change the time zone").click();
+  const zone = page.getByRole("combobox", { name: "Time Zone" });
+  expect(await zone.inputValue()).toBe("UTC+3");
+  await zone.fill("utc+3");
+  await page.getByRole("option", { name: "UTC+3 GMT+3", exact: true }).waitFor();
+  await zone.fill("prague");
+  await page.getByRole("option", { name: /^Europe\/Prague/ }).click();
+  await button(page, "Save Changes").click();
+  await alertText(page, "Time zone saved", "status");
+  await page.getByRole("definition").getByText("Europe/Prague", { exact: true }).waitFor();
+});
+
 describe("the second approval of payouts", () => {
   it("can be turned on, changed and turned off", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");

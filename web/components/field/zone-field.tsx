@@ -42,7 +42,7 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
             }
             renderOption={({ key, className, ...option }, zone) => (
               <li key={key} {...option} className={`${className} ${styles.zoneOption}`}>
-                <span>{zone.replaceAll("_", " ")}</span>
+                <span>{describeZone(zone).replaceAll("_", " ")}</span>
                 <span className={styles.zoneOffset}>{offsetOf(zone, now)}</span>
               </li>
             )}
