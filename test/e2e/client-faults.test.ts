@@ -17,6 +17,7 @@ import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
+/** Signs in with the form, because reloading the page would clear the memory. */
 async function signIn(page: Page, email: string) {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(PASSWORD);
@@ -203,9 +204,7 @@ describe("when the server fails", () => {
       contentType: "application/json",
       body: JSON.stringify({ error: { json: error } }),
     });
-    await field(page, "Email").fill("olivia@example.com");
-    await field(page, "Password").fill(PASSWORD);
-    await button(page, "Sign In").click();
+    await signIn(page, "olivia@example.com");
     expect(await alertText(page, "Login failed")).toEqual([
       "Login failed",
       "Too many attempts. Try again in 10 minutes.",
@@ -258,11 +257,8 @@ it("forgets one trader's data before another signs in", async () => {
   await button(first.page, "Sign out").click();
   await first.page.waitForURL("/auth");
   const second = await e2e.app.trader();
-  // Signs in with the form, because reloading the page would clear the memory.
-  await field(first.page, "Email").fill(second.email);
-  await field(first.page, "Password").fill(PASSWORD);
   await first.page.route("**/api/trpc/trader.account*", () => undefined);
-  await button(first.page, "Sign In").click();
+  await signIn(first.page, second.email);
   await first.page.waitForURL("/");
   await first.page.getByRole("progressbar", { name: "Loading" }).waitFor();
   expect(await first.page.getByText("$777.00").count()).toBe(0);
