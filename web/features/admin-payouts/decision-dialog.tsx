@@ -37,7 +37,6 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   // The balance, and with it this flag, may have changed since the list was loaded.
   const query = usePayout(payout.id, isOpen);
   const { data: loaded, isFetchedAfterMount } = query;
-  const { exceedsBalance } = loaded ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
     onSuccess: ({ status, approvals }) => {
@@ -57,6 +56,8 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
+  const { exceedsBalance } = loaded ?? payout;
+  const shown = { ...payout, ...loaded, ...overtaken, exceedsBalance };
   const refusal = useDecisionRefusal(loaded ?? payout)(decision);
   const isOpenToDecide = canDecide(present.status, decision) && refusal === undefined;
 
@@ -72,7 +73,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
         decide.mutateAsync({
           ...values,
           expectedStatus: present.status,
-          expectedCurrency: (overtaken ?? loaded ?? payout).currency,
+          expectedCurrency: shown.currency,
         })
       }
       submitLabel={labels.verb}
@@ -86,7 +87,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       <FlagNotice name="on this request" flags={currentFlags(query)} />
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
-      <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />
+      <PayoutFacts payout={shown} />
       <PayoutEvidence payout={payout} />
       {isRejection && present.status === "approved" ? <CertificateNotice payout={payout} /> : null}
       <TextArea
