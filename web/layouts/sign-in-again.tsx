@@ -31,7 +31,7 @@ export function SignInAgain() {
       secretLabel="Password"
       isPending={login.isPending}
       error={login.error}
-      problem={login.error ? describeRefusal(login.error) : undefined}
+      problem={login.error ? describeProblem(login.error) : undefined}
       onSignIn={(password, code) => login.mutateAsync({ email, password, code })}
       isPasskeyPending={passkey.isPending}
       onPasskey={() => passkey.mutate()}
@@ -40,7 +40,7 @@ export function SignInAgain() {
   );
 }
 
-function describeRefusal(error: unknown): string {
+function describeProblem(error: unknown): string {
   const { httpStatus, reason } = readApiError(error);
   return httpStatus === 401 && !reason ? "The password is incorrect" : describeApiError(error);
 }
