@@ -16,6 +16,8 @@ export async function compile(folder: string, options: object = {}): Promise<voi
       // Generated classes use syntax that type stripping does not support.
       compilerOptions: {
         erasableSyntaxOnly: false,
+        incremental: false,
+        tsBuildInfoFile: null,
         noUncheckedIndexedAccess: false,
         ...options,
       },
