@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
@@ -13,10 +11,11 @@ import { startApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";
 import { createDatabase } from "../support/database.ts";
 import { hashInt4 } from "./data/hash-int4.ts";
+import { createScratchFolder } from "../support/scratch.ts";
 
 async function emptyDatabase() {
   const { url, drop } = await createDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-bench-"));
+  const dataDir = await createScratchFolder("propdesk-bench-");
   onTestFinished(async () => {
     await drop();
     await rm(dataDir, { recursive: true });

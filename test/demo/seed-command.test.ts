@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { demoTraders } from "../../src/demo/demo-traders.ts";
 import { startCommand } from "../support/command.ts";
 import { createDatabase } from "../support/database.ts";
 import { waitUntil } from "../support/until.ts";
+import { createScratchFolder } from "../support/scratch.ts";
 
 async function blankDatabase() {
   const { url, drop } = await createDatabase({ template: "blank" });
-  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-seed-"));
+  const dataDir = await createScratchFolder("propdesk-seed-");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(async () => {

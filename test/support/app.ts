@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -17,6 +16,7 @@ import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
+import { createScratchFolder } from "./scratch.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -93,7 +93,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const shared = options.databaseUrl;
   const database = shared ? { url: shared, drop: async () => {} } : await createDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-app-"));
+  const dataDir = await createScratchFolder("propdesk-app-");
   const port = options.listen ? await freePort() : 3000;
   const config = readConfig({
     DATA_DIR: dataDir,

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
+import { startJobs } from "../../src/platform/jobs/jobs.ts";
 import { entities } from "../../src/entities.ts";
+import { createScratchFolder } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -39,7 +39,7 @@ async function startServer(): Promise<TestServer> {
       .start();
     return { url: container.getConnectionUri(), stop: () => container.stop() };
   }
-  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-test-"));
+  const dataDir = await createScratchFolder("propdesk-test-");
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings: unsafe });
   return {
@@ -66,6 +66,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = await connectDatabase(template.href, entities);
   await migrate(database);
   await database.orm.close(true);
+  // Also the tables of the job queue, which would take half of the time of opening an app.
+  const jobs = await startJobs(template.href, 0, pino({ level: "warn" }));
+  await jobs.stop();
   shared.provide("databaseServer", server.url);
   return async () => {
     await server.stop();

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
@@ -7,6 +6,7 @@ import { entities } from "../../src/entities.ts";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { createScratchFolder } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ declare module "vitest" {
 
 /** Creates the data directory that tests copy, because initdb and the migrations take several seconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "propdesk-prepared-"));
+  const folder = await createScratchFolder("propdesk-prepared-");
   const dataDir = join(folder, "data");
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings: ["fsync=off"] });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { inject } from "vitest";
 import { freePort } from "./free-port.ts";
 import { HttpClient } from "./http-client.ts";
 import { waitUntil } from "./until.ts";
+import { createScratchFolder } from "./scratch.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const bin = join(root, "node_modules/.bin");
@@ -127,7 +127,7 @@ export class Processes {
 
   /** Creates an empty folder that other users cannot enter. */
   async folder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "propdesk-process-"));
+    const folder = await createScratchFolder("propdesk-process-");
     this.#folders.push(folder);
     return folder;
   }

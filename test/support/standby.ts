@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
@@ -7,6 +6,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { createScratchFolder } from "./scratch.ts";
 
 export interface Pair {
   primary: string;
@@ -19,7 +19,7 @@ export interface Pair {
 
 /** Starts a PostgreSQL primary and a streaming standby. */
 export async function startPair(): Promise<Pair> {
-  const folder = await mkdtemp(join(tmpdir(), "propdesk-pair-"));
+  const folder = await createScratchFolder("propdesk-pair-");
   const log = pino({ level: "warn" });
   const servers: EmbeddedPostgres[] = [];
   const close = async () => {
