@@ -41,7 +41,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerHealth(api, context);
       registerRestRoutes(api, context);
       for (const route of handledRoutes) registerRoute(api, context, route);
-      await registerDocs(api, context, buildOpenApiDocument(config.publicUrl));
+      await registerDocs(api, context, () => buildOpenApiDocument(config.publicUrl));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

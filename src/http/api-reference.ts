@@ -21,13 +21,16 @@ export const apiReferenceRoutes: RouteDeclaration<"anyone">[] = [
 export async function registerDocs(
   server: FastifyInstance,
   context: Context,
-  openApiDocument: object,
+  buildDocument: () => object,
 ): Promise<void> {
-  const document = JSON.stringify(openApiDocument);
+  let built: string | undefined;
+  const document = () => (built ??= JSON.stringify(buildDocument()));
   registerRoute(server, context, {
     ...documentRoute,
-    handle: ({ reply }) => reply.type("application/json; charset=utf-8").send(document),
+    handle: ({ reply }) => reply.type("application/json; charset=utf-8").send(document()),
   });
+  // Building it takes too long for a request, and is not needed by a server that never listens.
+  server.addHook("onListen", () => void document());
   // Imported here because commands that import this file do not need its four megabytes.
   const { default: apiReference } = await import("@scalar/fastify-api-reference");
   const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");

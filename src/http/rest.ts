@@ -17,7 +17,8 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
     const { successStatus = 200 } = meta;
     const { type } = procedure._def;
     const input = inputShape(procedure);
-    const output = outputSchema(procedure);
+    // Only for streamed rows, because the schemas of all calls would take a tenth of a second of each start.
+    let rowSchema: z.ZodType | undefined;
     server.route({
       ...fastifyRoute(meta.rest),
       handler: async (request, reply) => {
@@ -39,7 +40,8 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
           batchIndex: 0,
         });
         reply.code(successStatus);
-        return streamed.rows ? sendRows(reply, output, streamed.rows) : reply.send(result);
+        if (!streamed.rows) return reply.send(result);
+        return sendRows(reply, (rowSchema ??= outputSchema(procedure)), streamed.rows);
       },
     });
   }
