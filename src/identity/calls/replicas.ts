@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
 
 const ATTEMPTS = 5;
 /** Milliseconds between attempts. */
@@ -13,29 +14,36 @@ const PAUSE = 20;
  * replica is configured, or if it lags or does not respond.
  */
 export async function useReplica(context: Context): Promise<Context> {
-  const { config, database, log } = context;
+  const { config, database, log, metrics } = context;
   if (config.databaseReplicaUrls.length === 0) return context;
+  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(
+    database.kysely,
+  );
   const replica = database.orm.em.fork().getKysely<Tables>({ type: "read" });
   try {
-    const primary = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(
-      database.kysely,
-    );
-    if (!(await catchesUp(replica, primary.rows[0]!.lsn))) return context;
-    return { ...context, database: { ...database, kysely: replica } };
+    const hasCaughtUp = await catchesUp(replica, rows[0]!.lsn, metrics);
+    metrics.countReplicaRead(hasCaughtUp ? "used" : "lagging");
+    return hasCaughtUp ? { ...context, database: { ...database, kysely: replica } } : context;
   } catch (error) {
+    metrics.countReplicaRead("unavailable");
     log.warn({ err: error }, "a replica does not respond; reading from the primary");
     return context;
   }
 }
 
 /** Waits briefly: a healthy replica catches up within milliseconds. */
-async function catchesUp(replica: Kysely<Tables>, lsn: string): Promise<boolean> {
+async function catchesUp(replica: Kysely<Tables>, lsn: string, metrics: Metrics) {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (attempt > 0) await sleep(PAUSE);
-    const { rows } = await sql<{ hasReached: boolean }>`
-      select coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as "hasReached"
+    const { rows } = await sql<{ lag: number | null }>`
+      select pg_wal_lsn_diff(${lsn}::pg_lsn, pg_last_wal_replay_lsn())::float8 as lag
     `.execute(replica);
-    if (rows[0]!.hasReached) return true;
+    const { lag } = rows[0]!;
+    // A server that replays nothing, such as a promoted replica, may have another history.
+    if (lag === null) return false;
+    // Below zero if the replica has replayed later writes since.
+    if (attempt === 0) metrics.observeReplicaLag(Math.max(lag, 0));
+    if (lag <= 0) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** A completed call. Its labels must have few distinct values. */
 export interface ObservedCall {
@@ -9,12 +9,19 @@ export interface ObservedCall {
   seconds: number;
 }
 
+/** Whether a read that may use a replica did, or used the primary because the replica lagged or did not respond. */
+const replicaOutcomes = ["used", "lagging", "unavailable"] as const;
+export type ReplicaOutcome = (typeof replicaOutcomes)[number];
+
 /** The metrics of this process in Prometheus format. */
 export interface Metrics {
   registry: Registry;
   observeCall(call: ObservedCall): void;
   /** Counts a logged event of OWASP's vocabulary, such as a failed sign-in. */
   countSecurityEvent(event: string, call: string): void;
+  countReplicaRead(outcome: ReplicaOutcome): void;
+  /** @param bytes of the primary's log that a replica has not replayed when a read asks for it */
+  observeReplicaLag(bytes: number): void;
 }
 
 /** Used if metrics are disabled. */
@@ -22,6 +29,8 @@ export const noMetrics: Metrics = {
   registry: new Registry(),
   observeCall: () => {},
   countSecurityEvent: () => {},
+  countReplicaRead: () => {},
+  observeReplicaLag: () => {},
 };
 
 export function createMetrics(): Metrics {
@@ -48,6 +57,19 @@ export function createMetrics(): Metrics {
     labelNames: ["event", "call"] as const,
     registers,
   });
+  const replicaReads = new Counter({
+    name: "propdesk_replica_reads_total",
+    help: "Reads that may use a replica: used, or the primary instead, because the replica was lagging or unavailable",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  // A rate needs the value from before the first read.
+  for (const outcome of replicaOutcomes) replicaReads.inc({ outcome }, 0);
+  const replicaLag = new Gauge({
+    name: "propdesk_replica_lag_bytes",
+    help: "How much of the primary's log the replica of the latest such read had not replayed when it was asked",
+    registers,
+  });
   return {
     registry,
     observeCall({ method, route, status, seconds }) {
@@ -55,5 +77,7 @@ export function createMetrics(): Metrics {
       duration.observe({ method, route }, seconds);
     },
     countSecurityEvent: (event, call) => events.inc({ event, call }),
+    countReplicaRead: (outcome) => replicaReads.inc({ outcome }),
+    observeReplicaLag: (bytes) => replicaLag.set(bytes),
   };
 }

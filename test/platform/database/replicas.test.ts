@@ -14,7 +14,11 @@ beforeAll(async () => {
   pair = await startPair();
   test = await startApp({
     databaseUrl: pair.primary,
-    env: { DATABASE_URL: pair.primary, DATABASE_REPLICA_URLS: pair.standby },
+    env: {
+      DATABASE_URL: pair.primary,
+      DATABASE_REPLICA_URLS: pair.standby,
+      METRICS_TOKEN: "a token for Prometheus",
+    },
   });
   administrator = await test.administrator();
 });
@@ -25,6 +29,26 @@ afterAll(async () => {
 
 const isOnReplica = async () => (await useReplica(test.context)) !== test.context;
 const caughtUp = () => waitUntil("the replica has caught up", isOnReplica);
+
+const metricValues = async (name: string) =>
+  (await test.context.metrics.registry.getSingleMetric(name)!.get()).values;
+
+async function readOutcomes(): Promise<Record<string, number>> {
+  const values = await metricValues("propdesk_replica_reads_total");
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+}
+
+/** Makes reads and returns how often each outcome was counted for them. */
+async function outcomesOf(reads: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await readOutcomes();
+  await reads();
+  const after = await readOutcomes();
+  return Object.fromEntries(
+    Object.entries(after).map(([name, count]) => [name, count - before[name]!]),
+  );
+}
+
+const lagBytes = async () => (await metricValues("propdesk_replica_lag_bytes"))[0]!.value;
 
 /** Counts the scans of a table on the standby. */
 async function readsOnStandby(table: string): Promise<number> {
@@ -71,9 +95,26 @@ it("a writer's next list contains the change even if the replica lags", async ()
   expect(await emails()).toContain(late.email);
 });
 
+it("the metrics count which reads used a replica, and how far it lagged", async () => {
+  await waitUntil(
+    "a list counts as read from the replica",
+    async () => (await outcomesOf(emails)).used === 1,
+  );
+  await pair.replay(false);
+  await test.trader();
+  expect(await outcomesOf(emails)).toEqual({ used: 0, lagging: 1, unavailable: 0 });
+  expect(await lagBytes()).toBeGreaterThan(0);
+  await pair.replay(true);
+});
+
 it("an unreachable replica is bypassed", async () => {
   await caughtUp();
   await pair.stopStandby();
-  expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);
+  const list = async () => (await administrator.get("/api/admin/users")).statusCode;
+  expect(await outcomesOf(async () => expect(await list()).toBe(200))).toEqual({
+    used: 0,
+    lagging: 0,
+    unavailable: 1,
+  });
   expect((await administrator.query("admin.dashboard")).statusCode).toBe(200);
 });
