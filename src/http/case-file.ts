@@ -18,9 +18,15 @@ const file = {
   },
 };
 
-async function sendCase({ context: { app }, request, reply }: RouteCall, traderId: number) {
+const tooMany = "The caller has downloaded 60 case files of the trader within an hour";
+
+/** @param caller whose downloads of this trader's case files are counted */
+async function sendCase(call: RouteCall, traderId: number, caller: string) {
+  const { context, request, reply } = call;
+  const { app } = context;
   const values = readQuery(caseInput.shape, request.query as Record<string, unknown>);
   const { stage } = caseInput.parse(values);
+  await app.throttle.consume("caseByCallerAndTrader", `${caller} ${traderId}`);
   const { name, size, content } = await openCase(app, traderId, stage);
   return reply
     .type("application/json; charset=utf-8")
@@ -42,14 +48,10 @@ export const ownCaseFile = defineRoute({
     errors: {
       400: "The stage is not an id",
       404: "The account has no stages, or the stage does not belong to it",
-      429: "There were more than 60 downloads within an hour",
+      429: tooMany,
     },
   },
-  async handle(call) {
-    const { id } = call.actor.trader;
-    await call.context.app.throttle.consume("caseByTrader", String(id));
-    return sendCase(call, id);
-  },
+  handle: (call) => sendCase(call, call.actor.trader.id, "trader"),
 });
 
 export const traderCaseFile = defineRoute({
@@ -70,7 +72,11 @@ export const traderCaseFile = defineRoute({
     errors: {
       400: "The stage is not an id",
       404: "The trader or the stage does not exist, or the account has no stage",
+      429: tooMany,
     },
   },
-  handle: (call) => sendCase(call, readId((call.request.params as { userId: string }).userId)),
+  handle(call) {
+    const { userId } = call.request.params as { userId: string };
+    return sendCase(call, readId(userId), `${call.actor.kind} ${call.actor.id}`);
+  },
 });

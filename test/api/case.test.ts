@@ -187,14 +187,31 @@ describe("a case file", () => {
     await expect.poll(openUploads).toEqual([]);
   });
 
-  it("can be downloaded 60 times an hour by its trader", async () => {
+  it("can be downloaded 60 times an hour by its trader, and by each administrator and token", async () => {
     const throttled = await startApp({ env: { RATE_LIMIT: "on" } });
     try {
-      const trader = await throttled.trader();
-      await throttled.context.throttle.consume("caseByTrader", String(trader.id));
-      await throttled.context.database.pool.query("update throttles set points = 60");
-      const response = await trader.get("/api/user/case");
-      expect([response.statusCode, response.headers["retry-after"]]).toEqual([429, "3600"]);
+      const [trader, other] = [await throttled.trader(), await throttled.trader()];
+      const [owner, token] = [await throttled.administrator(), await throttled.token()];
+      const urlOf = ({ id }: { id: number }) => `/api/admin/user/${id}/case`;
+      const downloads = [
+        () => trader.get("/api/user/case"),
+        () => owner.get(urlOf(trader)),
+        () => token.get(urlOf(trader)),
+      ];
+      // Without a stage, there is no file, but the attempt counts.
+      for (const download of downloads) expect((await download()).statusCode).toBe(404);
+      const { rowCount } = await throttled.context.database.pool.query(
+        "update throttles set points = 60 where key like 'caseByCallerAndTrader:%'",
+      );
+      expect(rowCount).toBe(downloads.length);
+      for (const download of downloads) {
+        const { statusCode, headers } = await download();
+        expect(statusCode).toBe(429);
+        expect(Number(headers["retry-after"])).toBeGreaterThan(3500);
+      }
+      for (const caller of [owner, token]) {
+        expect((await caller.get(urlOf(other))).statusCode).toBe(404);
+      }
     } finally {
       await throttled.close();
     }

@@ -29,7 +29,8 @@ const limits = {
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
   certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
-  caseByTrader: { points: 60, window: HOUR },
+  /** Case files of one trader. A tool may read those of all traders. */
+  caseByCallerAndTrader: { points: 60, window: HOUR },
   registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
   noticeByMailbox: { points: 10, window: HOUR },
 } as const satisfies Record<string, Limit>;

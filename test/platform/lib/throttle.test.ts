@@ -43,7 +43,7 @@ describe("every throttle", () => {
     emailChangeByTrader: [20, HOUR],
     resetTokenByAddress: [100, 15 * MINUTE],
     emailTokenByAddress: [100, 15 * MINUTE],
-    caseByTrader: [60, HOUR],
+    caseByCallerAndTrader: [60, HOUR],
     verificationMailByTrader: [5, HOUR],
     resetMailByAccount: [5, HOUR],
     resetMailByAddress: [1000, HOUR],
