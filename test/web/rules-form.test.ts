@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presets } from "../../src/business/rules/presets/presets.ts";
+import { presets } from "../../src/business/rules/presets.ts";
 import type { Rules } from "../../src/business/rules/rules.schema.ts";
 import { emptyRules, fieldsOf } from "../../web/features/admin-rules/rules-form.ts";
 import { readValidRules } from "../../web/features/admin-rules/rules-form-schema.ts";

@@ -5,7 +5,7 @@ import { t } from "../../identity/calls/trpc.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import { addRuleVersion } from "./add-rule-version.ts";
 import { createRuleSet } from "./create-rule-set.ts";
-import { presets } from "./presets/presets.ts";
+import { presets } from "./presets.ts";
 import {
   addRuleVersionInput,
   createRuleSetInput,

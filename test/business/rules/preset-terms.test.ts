@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { presets } from "../../../src/business/rules/presets/presets.ts";
+import { presets } from "../../../src/business/rules/presets.ts";
 import type { ObjectiveRule, PayoutRules } from "../../../src/business/rules/rules.schema.ts";
 
 /** The presets with the same objectives: the target, the days and the share of the best day. */

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Preset } from "../../../src/business/rules/presets/preset.ts";
-import { presets } from "../../../src/business/rules/presets/presets.ts";
+import { presets } from "../../../src/business/rules/presets.ts";
+import type { RulesPreset } from "../../../src/business/rules/rule-set.schema.ts";
 import { rules as rulesSchema, type Rules } from "../../../src/business/rules/rules.schema.ts";
 import { previewRules } from "../../../src/business/rules/words.rule.ts";
 
-const named = ({ id, firm, programme, phase }: Preset) => `${id} ${firm}, ${programme}, ${phase}`;
+const named = ({ id, firm, programme, phase }: RulesPreset) =>
+  `${id} ${firm}, ${programme}, ${phase}`;
 const all = presets.map((preset) => [named(preset), preset] as const);
 
 /** Returns whether a figure differs between account sizes. */

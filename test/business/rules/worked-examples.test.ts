@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { presets } from "../../../src/business/rules/presets/presets.ts";
+import { presets } from "../../../src/business/rules/presets.ts";
 import type { Rules } from "../../../src/business/rules/rules.schema.ts";
 import { judgeRecords } from "../../../src/business/verdict-engine/judge-records.rule.ts";
 import type { JudgedStage } from "../../../src/business/verdict-engine/verdict.schema.ts";
