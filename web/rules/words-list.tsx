@@ -1,5 +1,5 @@
 import type { RulePreview } from "../../src/business/rules/words.rule.ts";
-import { formatMoney, inCurrency } from "../../src/platform/money/money.ts";
+import { formatMoney } from "../../src/platform/money/money.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import styles from "./words-list.module.css";
 
@@ -14,7 +14,7 @@ interface WordsListProps {
   preview: RulesPreview;
   /** The terms of payouts, one sentence each. */
   payout: readonly string[];
-  /** The currency of the stage; US dollars by default, in which rules are written. */
+  /** The currency of the amounts; US dollars by default. */
   currency?: string;
 }
 
@@ -39,7 +39,7 @@ export function WordsList({ preview, payout, currency = "USD" }: WordsListProps)
         ) : (
           <ul>
             {payout.map((words) => (
-              <li key={words}>{inCurrency(words, currency)}</li>
+              <li key={words}>{words}</li>
             ))}
           </ul>
         )}
@@ -55,7 +55,7 @@ function RuleWords({ rules, currency }: Pick<RulesPreview, "rules"> & { currency
       {rules.map(({ index, words, amount }) => (
         <li key={index}>
           {amount === null ? null : <strong>{formatMoney(amount, currency)}</strong>}
-          {inCurrency(words, currency)}
+          {words}
         </li>
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import type { Readiness } from "../../src/business/payouts/readiness.rule.ts";
 import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
-import { moneyIn, timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
-import { storedCents } from "../../src/platform/money/money.ts";
+import { timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
+import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { Badge } from "../components/badge/badge.tsx";
 import { Icon } from "../components/icon/icon.tsx";
 import { Fact, Facts } from "../components/panel/facts.tsx";

@@ -5,8 +5,7 @@ import {
 } from "../../src/business/payouts/readiness.rule.ts";
 import { percentWords } from "../../src/business/rules/rule-figures.rule.ts";
 import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
-import { moneyIn } from "../../src/business/verdict-engine/engine-words.rule.ts";
-import { storedCents } from "../../src/platform/money/money.ts";
+import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { formatDuration } from "../format/duration.ts";
 
 interface Check {

@@ -1,11 +1,11 @@
 import { ruleNames, percentWords } from "../../src/business/rules/rule-figures.rule.ts";
-import { moneyIn, timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
+import { timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
 } from "../../src/business/verdict-engine/verdict.schema.ts";
-import { storedCents } from "../../src/platform/money/money.ts";
+import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { formatCountOf } from "../format/counts.ts";
 import { formatDuration } from "../format/duration.ts";
 import { limitStatus, objectiveStatus } from "./rule-status.ts";

@@ -1,7 +1,6 @@
-import { formatDecimal } from "../../platform/money/money.ts";
+import { formatDecimal, moneyIn } from "../../platform/money/money.ts";
 import { percentHundredths, ruleCents } from "../rules/rule-amounts.rule.ts";
 import type { PayoutRules } from "../rules/rules.schema.ts";
-import { moneyIn } from "../verdict-engine/engine-words.rule.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 
 export const readinessCodes = [

@@ -1,4 +1,3 @@
-import { formatDecimal, formatDollars } from "../../platform/money/money.ts";
 import { figureCents, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules } from "./rules.schema.ts";
 
@@ -37,10 +36,8 @@ export function dayCount(days: number): string {
   return `${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
 }
 
-/** Formats cents as `$5,000.00`. */
-export function dollars(cents: bigint): string {
-  return formatDollars(formatDecimal(cents));
-}
+/** Formats cents in the currency of a stage, such as `$5,000.00`. */
+export type MoneyWords = (cents: bigint) => string;
 
 /** Formats `5.50` as `5.5%`. */
 export function percentWords(percent: string): string {
@@ -56,8 +53,8 @@ const bases = {
 };
 
 /** Describes a figure without reference to a balance: `$5,000.00` or `5% of the initial balance`. */
-export function figureWords(figure: RuleAmount): string {
-  if ("amount" in figure) return dollars(ruleCents(figure.amount));
+export function figureWords(figure: RuleAmount, money: MoneyWords): string {
+  if ("amount" in figure) return money(ruleCents(figure.amount));
   return `${percentWords(figure.percent)} ${bases[figure.of]}`;
 }
 
@@ -65,9 +62,13 @@ export function figureWords(figure: RuleAmount): string {
  * Describes a figure for a balance: `$5,000.00 (5% of the initial balance)`. At the start of a stage, reference and
  * peak equal the initial balance.
  */
-export function figureInDollars(figure: RuleAmount, initialBalance: bigint): string {
+export function figureInMoney(
+  figure: RuleAmount,
+  initialBalance: bigint,
+  money: MoneyWords,
+): string {
   const cents = figureCents(figure, initialBalance);
-  if ("amount" in figure) return dollars(cents);
-  if (figure.of === "initial") return `${dollars(cents)} (${figureWords(figure)})`;
-  return `${percentWords(figure.percent)} of it, at first ${dollars(cents)}`;
+  if ("amount" in figure) return money(cents);
+  if (figure.of === "initial") return `${money(cents)} (${figureWords(figure, money)})`;
+  return `${percentWords(figure.percent)} of it, at first ${money(cents)}`;
 }

@@ -1,13 +1,14 @@
 import {
   dayCount,
-  dollars,
   figureWords,
+  type MoneyWords,
   payoutNames,
   percentWords,
   ruleNames,
   type Rule,
   type RuleAmount,
 } from "./rule-figures.rule.ts";
+import { moneyIn } from "../../platform/money/money.ts";
 import { ruleCents } from "./rule-amounts.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
@@ -19,13 +20,14 @@ type Settings = Map<string, string>;
  * `Daily loss: from 5% of the initial balance to 4% of the initial balance`. Rules are matched by kind and order.
  * Different notations of one number, such as `5` and `5.00`, do not count as a difference.
  */
-export function describeRuleChanges(before: Rules, after: Rules): string[] {
+export function describeRuleChanges(before: Rules, after: Rules, currency = "USD"): string[] {
+  const money = moneyIn(currency);
   return [
     ...settingChanges("Trading day", daySettings(before), daySettings(after)),
     ...settingChanges("Observation", observationSettings(before), observationSettings(after)),
-    ...listChanges("limits", before.limits, after.limits),
-    ...listChanges("objectives", before.objectives, after.objectives),
-    ...payoutChanges(before.payout, after.payout),
+    ...listChanges("limits", before.limits, after.limits, money),
+    ...listChanges("objectives", before.objectives, after.objectives, money),
+    ...payoutChanges(before.payout, after.payout, money),
   ];
 }
 
@@ -46,7 +48,7 @@ function observationSettings({ observation }: Rules): Settings {
   return new Map([["longest gap", `${observation.maxGapSeconds} seconds`]]);
 }
 
-function listChanges(list: string, before: Rule[], after: Rule[]): string[] {
+function listChanges(list: string, before: Rule[], after: Rule[], money: MoneyWords): string[] {
   const kinds = new Set([...before, ...after].map((rule) => rule.kind));
   const changes = [...kinds].flatMap((kind) => {
     const former = before.filter((rule) => rule.kind === kind);
@@ -54,16 +56,22 @@ function listChanges(list: string, before: Rule[], after: Rule[]): string[] {
     const count = Math.max(former.length, present.length);
     return Array.from({ length: count }, (_, index) => {
       const name = `${ruleNames[kind]}${count > 1 ? ` ${index + 1}` : ""}`;
-      return ruleChanges(name, former[index], present[index]);
+      return ruleChanges(name, former[index], present[index], money);
     }).flat();
   });
   return [...changes, ...orderChange(list, before, after)];
 }
 
-function ruleChanges(name: string, before: Rule | undefined, after: Rule | undefined): string[] {
-  if (before && after) return settingChanges(name, ruleSettings(before), ruleSettings(after));
-  if (after) return [`${name} added: ${allSettings(ruleSettings(after))}`];
-  return before ? [`${name} removed: ${allSettings(ruleSettings(before))}`] : [];
+function ruleChanges(
+  name: string,
+  before: Rule | undefined,
+  after: Rule | undefined,
+  money: MoneyWords,
+): string[] {
+  const words = (rule: Rule) => ruleSettings(rule, money);
+  if (before && after) return settingChanges(name, words(before), words(after));
+  if (after) return [`${name} added: ${allSettings(words(after))}`];
+  return before ? [`${name} removed: ${allSettings(words(before))}`] : [];
 }
 
 function allSettings(settings: Settings): string {
@@ -118,27 +126,27 @@ const settingNames = {
   consequence: "a breach",
 } as const;
 
-function ruleSettings(rule: Rule): Settings {
-  const settings: Settings = new Map([["", mainFigure(rule)]]);
+function ruleSettings(rule: Rule, money: MoneyWords): Settings {
+  const settings: Settings = new Map([["", mainFigure(rule, money)]]);
   const fields = new Map<string, unknown>(Object.entries(rule));
   for (const [field, name] of Object.entries(settingNames)) {
-    if (fields.has(field)) settings.set(name, valueWords(fields.get(field)));
+    if (fields.has(field)) settings.set(name, valueWords(fields.get(field), money));
   }
   return settings;
 }
 
-function valueWords(value: unknown): string {
+function valueWords(value: unknown, money: MoneyWords): string {
   if (value === null) return "none";
   if (typeof value === "string") return values[value as keyof typeof values];
-  return figureWords(value as RuleAmount);
+  return figureWords(value as RuleAmount, money);
 }
 
-function mainFigure(rule: Rule): string {
+function mainFigure(rule: Rule, money: MoneyWords): string {
   switch (rule.kind) {
     case "daily_loss":
     case "max_loss":
     case "open_loss":
-      return figureWords(rule.limit);
+      return figureWords(rule.limit, money);
     case "max_position":
       return `${rule.volume.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")} lots`;
     case "flat_by":
@@ -147,32 +155,37 @@ function mainFigure(rule: Rule): string {
     case "min_trading_days":
       return dayCount(rule.days);
     case "profit_target":
-      return figureWords(rule.target);
+      return figureWords(rule.target, money);
     default:
       return percentWords(rule.bestDayAtMostPercent);
   }
 }
 
-function payoutChanges(before: PayoutRules | null, after: PayoutRules | null): string[] {
-  if (before && after)
-    return settingChanges("Payout", payoutSettings(before), payoutSettings(after));
-  if (after) return [`Payout added: ${allSettings(payoutSettings(after))}`];
-  return before ? [`Payout removed: ${allSettings(payoutSettings(before))}`] : [];
+function payoutChanges(
+  before: PayoutRules | null,
+  after: PayoutRules | null,
+  money: MoneyWords,
+): string[] {
+  const words = (payout: PayoutRules) => payoutSettings(payout, money);
+  if (before && after) return settingChanges("Payout", words(before), words(after));
+  if (after) return [`Payout added: ${allSettings(words(after))}`];
+  return before ? [`Payout removed: ${allSettings(words(before))}`] : [];
 }
 
-function payoutSettings(payout: PayoutRules): Settings {
-  const money = (amount: string | null) => (amount === null ? "none" : dollars(ruleCents(amount)));
+function payoutSettings(payout: PayoutRules, money: MoneyWords): Settings {
+  const amountWords = (amount: string | null) =>
+    amount === null ? "none" : money(ruleCents(amount));
   const { bestDayAtMostPercent } = payout;
   const words: Record<keyof PayoutRules, string> = {
     sharePercent: percentWords(payout.sharePercent),
     firstAfterDays: dayCount(payout.firstAfterDays),
     everyDays: dayCount(payout.everyDays),
-    minimum: money(payout.minimum),
+    minimum: amountWords(payout.minimum),
     minimumWinningDays: String(payout.minimumWinningDays),
-    winningDayMinimum: money(payout.winningDayMinimum),
+    winningDayMinimum: amountWords(payout.winningDayMinimum),
     bestDayAtMostPercent:
       bestDayAtMostPercent === null ? "none" : percentWords(bestDayAtMostPercent),
-    bufferAmount: money(payout.bufferAmount),
+    bufferAmount: amountWords(payout.bufferAmount),
   };
   return new Map(
     Object.entries(words).map(([field, value]) => [

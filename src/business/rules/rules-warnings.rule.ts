@@ -1,6 +1,6 @@
 import {
   dayCount,
-  dollars,
+  type MoneyWords,
   percentWords,
   ruleNames,
   type Rule,
@@ -16,25 +16,28 @@ const EVERYTHING = 10_000n;
  * Describes rules that an administrator may not have intended. Such rules are accepted and judged as entered.
  * @param initialBalance in cents
  */
-export function rulesWarnings(rules: Rules, initialBalance: bigint): string[] {
+export function rulesWarnings(rules: Rules, initialBalance: bigint, money: MoneyWords): string[] {
   return [
-    ...rules.limits.flatMap((rule) => limitWarnings(rule, initialBalance)),
+    ...rules.limits.flatMap((rule) => limitWarnings(rule, initialBalance, money)),
     ...rules.objectives.flatMap((rule) => objectiveWarnings(rule, initialBalance)),
-    ...dailyAboveMaximum(rules, initialBalance),
+    ...dailyAboveMaximum(rules, initialBalance, money),
     ...repeatedKinds([...rules.limits, ...rules.objectives]),
     ...consistencyWithoutTarget(rules),
     ...observationWarnings(rules),
-    ...(rules.payout ? payoutWarnings(rules.payout) : []),
+    ...(rules.payout ? payoutWarnings(rules.payout, money) : []),
   ];
 }
 
-function limitWarnings(rule: LimitRule, initialBalance: bigint): string[] {
+function limitWarnings(rule: LimitRule, initialBalance: bigint, money: MoneyWords): string[] {
   switch (rule.kind) {
     case "daily_loss":
     case "open_loss":
-      return sizeWarnings(rule.kind, rule.limit, initialBalance);
+      return sizeWarnings(rule.kind, rule.limit, initialBalance, money);
     case "max_loss":
-      return [...sizeWarnings(rule.kind, rule.limit, initialBalance), ...trailingWarnings(rule)];
+      return [
+        ...sizeWarnings(rule.kind, rule.limit, initialBalance, money),
+        ...trailingWarnings(rule),
+      ];
     case "max_position":
       return /[1-9]/.test(rule.volume)
         ? []
@@ -48,7 +51,12 @@ function limitWarnings(rule: LimitRule, initialBalance: bigint): string[] {
   }
 }
 
-function sizeWarnings(kind: Rule["kind"], limit: RuleAmount, initialBalance: bigint): string[] {
+function sizeWarnings(
+  kind: Rule["kind"],
+  limit: RuleAmount,
+  initialBalance: bigint,
+  money: MoneyWords,
+): string[] {
   const cents = figureCents(limit, initialBalance);
   const name = ruleNames[kind];
   if (cents === 0n) return [`${name}: a limit of 0 leaves no room for any loss.`];
@@ -57,7 +65,7 @@ function sizeWarnings(kind: Rule["kind"], limit: RuleAmount, initialBalance: big
   }
   if (cents >= initialBalance) {
     return [
-      `${name}: the limit of ${dollars(cents)} is not below the initial balance of ${dollars(initialBalance)}.`,
+      `${name}: the limit of ${money(cents)} is not below the initial balance of ${money(initialBalance)}.`,
     ];
   }
   return [];
@@ -123,7 +131,7 @@ function consistencyWarnings(percent: string): string[] {
   return [];
 }
 
-function dailyAboveMaximum({ limits }: Rules, initialBalance: bigint): string[] {
+function dailyAboveMaximum({ limits }: Rules, initialBalance: bigint, money: MoneyWords): string[] {
   const maximums = limits.filter((rule) => rule.kind === "max_loss");
   return limits.flatMap((rule) => {
     if (rule.kind !== "daily_loss") return [];
@@ -133,7 +141,7 @@ function dailyAboveMaximum({ limits }: Rules, initialBalance: bigint): string[] 
       .filter((maximum) => daily > maximum)
       .map(
         (maximum) =>
-          `Daily loss: the limit of ${dollars(daily)} is above the maximum loss of ${dollars(maximum)}, ` +
+          `Daily loss: the limit of ${money(daily)} is above the maximum loss of ${money(maximum)}, ` +
           "which is reached first unless there are profits.",
       );
   });
@@ -167,7 +175,7 @@ function observationWarnings({ observation: { maxGapSeconds } }: Rules): string[
     : [];
 }
 
-function payoutWarnings(payout: PayoutRules): string[] {
+function payoutWarnings(payout: PayoutRules, money: MoneyWords): string[] {
   const { firstAfterDays, everyDays, minimumWinningDays, winningDayMinimum } = payout;
   return [
     ...(percentHundredths(payout.sharePercent) === 0n
@@ -183,7 +191,7 @@ function payoutWarnings(payout: PayoutRules): string[] {
       : []),
     ...(minimumWinningDays === 0 && winningDayMinimum !== null
       ? [
-          `Payout: the minimum of ${dollars(ruleCents(winningDayMinimum))} for a winning day has no effect without a number of winning days.`,
+          `Payout: the minimum of ${money(ruleCents(winningDayMinimum))} for a winning day has no effect without a number of winning days.`,
         ]
       : []),
     ...(payout.bestDayAtMostPercent !== null &&

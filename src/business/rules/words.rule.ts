@@ -1,8 +1,8 @@
-import { formatDecimal } from "../../platform/money/money.ts";
+import { formatDecimal, moneyIn } from "../../platform/money/money.ts";
 import {
   dayCount,
-  dollars,
-  figureInDollars,
+  figureInMoney,
+  type MoneyWords,
   percentWords,
   type Rule,
 } from "./rule-figures.rule.ts";
@@ -25,18 +25,18 @@ export interface RulesPreview {
   warnings: string[];
 }
 
-/** Describes what rules mean for a stage, in words and dollars. @param initialBalance in cents */
-export function previewRules(rules: Rules, initialBalance: bigint): RulesPreview {
+/** Describes what rules mean for a stage, in words and money. @param initialBalance in cents */
+export function previewRules(rules: Rules, initialBalance: bigint, currency = "USD"): RulesPreview {
   const preview = (list: RulePreview["list"]) => (rule: Rule, index: number) => ({
     list,
     index,
     kind: rule.kind,
-    words: ruleWords(rule, rules.day, initialBalance),
+    words: ruleWords(rule, rules.day, initialBalance, currency),
     amount: amountOf(rule, initialBalance),
   });
   return {
     rules: [...rules.limits.map(preview("limits")), ...rules.objectives.map(preview("objectives"))],
-    warnings: rulesWarnings(rules, initialBalance),
+    warnings: rulesWarnings(rules, initialBalance, moneyIn(currency)),
   };
 }
 
@@ -47,14 +47,20 @@ function amountOf(rule: Rule, initialBalance: bigint): string | null {
 }
 
 /** Describes one rule in words. @param initialBalance in cents */
-export function ruleWords(rule: Rule, day: Rules["day"], initialBalance: bigint): string {
+export function ruleWords(
+  rule: Rule,
+  day: Rules["day"],
+  initialBalance: bigint,
+  currency: string,
+): string {
+  const money = moneyIn(currency);
   switch (rule.kind) {
     case "daily_loss":
-      return `${dailyLossWords(rule, day, initialBalance)} ${breachWords(rule)}`;
+      return `${dailyLossWords(rule, day, initialBalance, money)} ${breachWords(rule)}`;
     case "max_loss":
-      return `${maxLossWords(rule, initialBalance)} ${breachWords(rule)}`;
+      return `${maxLossWords(rule, initialBalance, money)} ${breachWords(rule)}`;
     case "open_loss":
-      return `${openLossWords(rule, initialBalance)} ${breachWords(rule)}`;
+      return `${openLossWords(rule, initialBalance, money)} ${breachWords(rule)}`;
     case "max_position":
       return `Open positions must not exceed ${rule.volume} lots in total. ${breachWords(rule)}`;
     case "flat_by":
@@ -62,9 +68,9 @@ export function ruleWords(rule: Rule, day: Rules["day"], initialBalance: bigint)
     case "inactivity":
       return `${inactivityWords(rule)} ${breachWords(rule)}`;
     case "profit_target":
-      return `The profit must reach ${figureInDollars(rule.target, initialBalance)}, with every position closed.`;
+      return `The profit must reach ${figureInMoney(rule.target, initialBalance, money)}, with every position closed.`;
     case "min_trading_days":
-      return tradingDaysWords(rule, initialBalance);
+      return tradingDaysWords(rule, initialBalance, money);
     default:
       return `The best day may make up at most ${percentWords(rule.bestDayAtMostPercent)} of the profit.`;
   }
@@ -95,10 +101,11 @@ function dailyLossWords(
   rule: RuleOf<"daily_loss">,
   day: Rules["day"],
   initialBalance: bigint,
+  money: MoneyWords,
 ): string {
   return (
     `${measuredWords[rule.measured]} ${floorWords[rule.breachedWhen]} ${referenceWords[rule.from]} ` +
-    `less ${figureInDollars(rule.limit, initialBalance)}; ` +
+    `less ${figureInMoney(rule.limit, initialBalance, money)}; ` +
     `the day starts at ${day.startsAt} in ${day.timeZone}.`
   );
 }
@@ -109,14 +116,14 @@ const peakWords = {
   trailing_equity: "the highest balance or equity",
 };
 
-function maxLossWords(rule: RuleOf<"max_loss">, initialBalance: bigint): string {
+function maxLossWords(rule: RuleOf<"max_loss">, initialBalance: bigint, money: MoneyWords): string {
   const start = `${measuredWords[rule.measured]} ${floorWords[rule.breachedWhen]}`;
-  const limit = figureInDollars(rule.limit, initialBalance);
-  const firstFloor = dollars(initialBalance - figureCents(rule.limit, initialBalance));
+  const limit = figureInMoney(rule.limit, initialBalance, money);
+  const firstFloor = money(initialBalance - figureCents(rule.limit, initialBalance));
   if (rule.mode === "static") {
     return `${start} ${firstFloor}, the initial balance less ${limit}.`;
   }
-  const lock = rule.locksAt && dollars(initialBalance + ruleCents(rule.locksAt.amount));
+  const lock = rule.locksAt && money(initialBalance + ruleCents(rule.locksAt.amount));
   return [
     `${start} ${peakWords[rule.mode]} so far less ${limit}.`,
     `The floor starts at ${firstFloor}${lock ? ` and rises to ${lock} at most` : ""}.`,
@@ -130,9 +137,13 @@ function withdrawalWords({ onWithdrawal, locksAt }: RuleOf<"max_loss">): string 
   return `A withdrawal lowers the floor by its amount${end}`;
 }
 
-function openLossWords(rule: RuleOf<"open_loss">, initialBalance: bigint): string {
+function openLossWords(
+  rule: RuleOf<"open_loss">,
+  initialBalance: bigint,
+  money: MoneyWords,
+): string {
   const verb = rule.breachedWhen === "below" ? "must not exceed" : "must stay under";
-  return `The total loss of open positions ${verb} ${figureInDollars(rule.limit, initialBalance)}.`;
+  return `The total loss of open positions ${verb} ${figureInMoney(rule.limit, initialBalance, money)}.`;
 }
 
 function inactivityWords({ days, counts }: RuleOf<"inactivity">): string {
@@ -147,30 +158,37 @@ const countedDays = {
   opened_and_closed: "on which a trade is both opened and closed",
 };
 
-function tradingDaysWords(rule: RuleOf<"min_trading_days">, initialBalance: bigint): string {
+function tradingDaysWords(
+  rule: RuleOf<"min_trading_days">,
+  initialBalance: bigint,
+  money: MoneyWords,
+): string {
   if (rule.counts !== "profitable") {
     return `There must be at least ${dayCount(rule.days)} ${countedDays[rule.counts]}.`;
   }
   const profit = rule.minimumProfit
-    ? `a result of at least ${figureInDollars(rule.minimumProfit, initialBalance)}`
+    ? `a result of at least ${figureInMoney(rule.minimumProfit, initialBalance, money)}`
     : "a profit";
   return `There must be at least ${dayCount(rule.days)} with ${profit}.`;
 }
 
 /** Describes the payout terms in one sentence each; empty if there are none. */
-export function wordsOfPayout(payout: PayoutRules | null): string[] {
+export function wordsOfPayout(payout: PayoutRules | null, currency = "USD"): string[] {
   if (!payout) return [];
+  const money = moneyIn(currency);
   const { minimumWinningDays, winningDayMinimum, bestDayAtMostPercent } = payout;
   const buffer = ruleCents(payout.bufferAmount);
   const minimum = ruleCents(payout.minimum);
   return [
     `The trader receives ${percentWords(payout.sharePercent)} of the profit${
-      buffer > 0n ? ` above a buffer of ${dollars(buffer)}` : ""
+      buffer > 0n ? ` above a buffer of ${money(buffer)}` : ""
     }.`,
     `The first payout is possible ${waitWords(payout.firstAfterDays, "the start of the stage")}, ` +
       `a further one ${waitWords(payout.everyDays, "the last approved payout")}.`,
-    ...(minimum > 0n ? [`A payout is at least ${dollars(minimum)}.`] : []),
-    ...(minimumWinningDays > 0 ? [winningDaysWords(minimumWinningDays, winningDayMinimum)] : []),
+    ...(minimum > 0n ? [`A payout is at least ${money(minimum)}.`] : []),
+    ...(minimumWinningDays > 0
+      ? [winningDaysWords(minimumWinningDays, winningDayMinimum, money)]
+      : []),
     ...(bestDayAtMostPercent === null
       ? []
       : [
@@ -183,7 +201,7 @@ function waitWords(days: number, since: string): string {
   return days === 0 ? `at any time after ${since}` : `${dayCount(days)} after ${since}`;
 }
 
-function winningDaysWords(days: number, minimum: string | null): string {
-  const profit = minimum ? `a result of at least ${dollars(ruleCents(minimum))}` : "a profit";
+function winningDaysWords(days: number, minimum: string | null, money: MoneyWords): string {
+  const profit = minimum ? `a result of at least ${money(ruleCents(minimum))}` : "a profit";
   return `Since the last payout there must be at least ${dayCount(days)} with ${profit}.`;
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import { inCurrency } from "../../platform/money/money.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import { describeRuleChanges } from "../rules/rules-changes.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
@@ -30,23 +29,21 @@ export async function readStageRules(
   const ids = changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to]));
   const versions = await readVersions(kysely, [stage.rulesVersionId, ...ids]);
   const { rules, ...present } = versions.get(stage.rulesVersionId)!;
-  // Rules are written in dollars, whatever the currency of the stage.
-  const money = (words: string) => inCurrency(words, stage.currency);
-  const preview = previewRules(rules, stage.initialBalance);
+  const { currency } = stage;
   return {
     ...present,
-    words: preview.rules.map((rule) => ({ ...rule, words: money(rule.words) })),
+    words: previewRules(rules, stage.initialBalance, currency).rules,
     payout: rules.payout,
-    payoutWords: wordsOfPayout(rules.payout).map(money),
+    payoutWords: wordsOfPayout(rules.payout, currency),
     changes: changes.map(({ from, to, reason, at }) => {
       const [before, after] = [from === null ? null : versions.get(from)!, versions.get(to)!];
-      const differences = before ? describeRuleChanges(before.rules, after.rules) : [];
+      const differences = before ? describeRuleChanges(before.rules, after.rules, currency) : [];
       return {
         from: before && nameOf(before),
         to: nameOf(after),
         reason,
         at: new Date(at),
-        differences: differences.map(money),
+        differences,
       };
     }),
   };

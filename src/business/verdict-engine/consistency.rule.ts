@@ -1,7 +1,6 @@
-import { formatDecimal } from "../../platform/money/money.ts";
+import { formatDecimal, moneyIn } from "../../platform/money/money.ts";
 import { percentHundredths } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { moneyIn } from "./engine-words.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 import { Objective } from "./objective.rule.ts";
 

@@ -1,10 +1,3 @@
-import { formatDecimal, formatMoney } from "../../platform/money/money.ts";
-
-/** Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
-export function moneyIn(currency: string): (cents: bigint) => string {
-  return (cents) => formatMoney(formatDecimal(cents), currency);
-}
-
 /**
  * Formats a time for a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
  * @param time milliseconds since 1970 UTC, or the text in a verdict

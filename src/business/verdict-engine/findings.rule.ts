@@ -1,4 +1,5 @@
-import { instantText, moneyIn, timeInWords } from "./engine-words.rule.ts";
+import { moneyIn } from "../../platform/money/money.ts";
+import { instantText, timeInWords } from "./engine-words.rule.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
 import type { Limit } from "./limit.rule.ts";
 import type { Account } from "./moment.rule.ts";

@@ -1,6 +1,7 @@
 import { figureCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { counted, moneyIn } from "./engine-words.rule.ts";
+import { moneyIn } from "../../platform/money/money.ts";
+import { counted } from "./engine-words.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 import { Objective } from "./objective.rule.ts";
 

@@ -46,9 +46,7 @@ export function divideRounded(numerator: bigint, divisor: bigint): bigint {
 
 /** Formats for display: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */
 export function formatDollars(amount: string | null | undefined): string {
-  const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
-  const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");
-  return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  return formatMoney(amount, "USD");
 }
 
 /** Like `formatDollars`, but in any currency: `1,234.50 EUR`. The default currency is USD. */
@@ -56,22 +54,20 @@ export function formatMoney(
   amount: string | null | undefined,
   currency: string | null | undefined,
 ): string {
-  return inCurrency(formatDollars(amount), currency ?? "USD");
-}
-
-/** Like `formatDollars`, but with a plus sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
-export function formatProfitLoss(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
-  return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
+  const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");
+  const digits = `${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  const sign = cents < 0n ? "-" : "";
+  return (currency ?? "USD") === "USD" ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
 }
 
-/** Like `formatMoney`, but with a plus sign before gains: `+120.00 EUR`. */
+/** Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
+export function moneyIn(currency: string): (cents: bigint) => string {
+  return (cents) => formatMoney(formatDecimal(cents), currency);
+}
+
+/** Like `formatMoney`, but with a plus sign before gains: `+$120.00`, `+120.00 EUR`, `-$50.00`, `$0.00`. */
 export function formatResult(amount: string, currency: string | null | undefined): string {
-  return inCurrency(formatProfitLoss(amount), currency ?? "USD");
-}
-
-/** Replaces the dollar amounts in a text by another currency: `$1,250.00` by `1,250.00 EUR`. Converts no amounts. */
-export function inCurrency(words: string, currency: string): string {
-  if (currency === "USD") return words;
-  return words.replaceAll(/\$([\d,]+\.\d\d)/g, `$1 ${currency}`);
+  const cents = parseCents(amount, Number.POSITIVE_INFINITY) ?? 0n;
+  return `${cents > 0n ? "+" : ""}${formatMoney(amount, currency)}`;
 }

@@ -109,6 +109,17 @@ describe("the preview of rules", () => {
     expect(amountsOf({ objectives: [objective] })).toEqual([null]);
   });
 
+  it("has all amounts in the currency of the stage, warnings included", () => {
+    const rules = { ...contractRules, limits: [dailyLoss({ limit: { amount: "100000.00" } })] };
+    const { warnings, rules: described } = previewRules(rules, INITIAL, "EUR");
+    expect(warnings).toContain(
+      "Daily loss: the limit of 100,000.00 EUR is not below the initial balance of 100,000.00 EUR.",
+    );
+    expect(described[0]!.words).toContain("less 100,000.00 EUR;");
+    const texts = [...warnings, ...described.map(({ words }) => words)];
+    expect([...texts, ...wordsOfPayout(rules.payout, "EUR")].join()).not.toContain("$");
+  });
+
   it("is empty for rules without limits and objectives", () => {
     expect(previewRules(noRules, INITIAL)).toEqual({ rules: [], warnings: [] });
   });

@@ -4,7 +4,7 @@ import { moneyInput } from "../../../src/platform/money/money.schema.ts";
 import {
   formatDecimal,
   formatDollars,
-  formatProfitLoss,
+  formatResult,
   parseCents,
 } from "../../../src/platform/money/money.ts";
 
@@ -70,9 +70,9 @@ describe("money", () => {
     ["120", "+$120.00"],
     ["-50", "-$50.00"],
     ["0.00", "$0.00"],
-    [undefined, "$0.00"],
+    ["abc", "$0.00"],
   ])("formats a profit or loss of %j as %s", (amount, shown) => {
-    expect(formatProfitLoss(amount)).toBe(shown);
+    expect(formatResult(amount, "USD")).toBe(shown);
   });
 
   it("formats any amount with all its digits", () => {
@@ -82,7 +82,7 @@ describe("money", () => {
         expect(shown).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d{2}$/);
         expect(parseCents(shown.replaceAll(/[$,]/g, ""), 40)).toBe(amount);
         const sign = amount > 0n ? "+" : "";
-        expect(formatProfitLoss(formatDecimal(amount))).toBe(sign + shown);
+        expect(formatResult(formatDecimal(amount), "USD")).toBe(sign + shown);
       }),
     );
   });

@@ -85,8 +85,8 @@ function PresentRules({ present, stage }: { present: NamedVersion | undefined; s
     <details className={styles.section}>
       <summary>{versionName(present)}</summary>
       <WordsList
-        preview={previewRules(present.rules, storedCents(stage.initialBalance))}
-        payout={wordsOfPayout(present.rules.payout)}
+        preview={previewRules(present.rules, storedCents(stage.initialBalance), stage.currency)}
+        payout={wordsOfPayout(present.rules.payout, stage.currency)}
         currency={stage.currency}
       />
     </details>

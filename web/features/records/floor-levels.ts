@@ -1,7 +1,6 @@
 import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
 import type { Floor } from "../../../src/business/verdicts/floor.schema.ts";
-import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.ts";
-import { storedCents } from "../../../src/platform/money/money.ts";
+import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
 
 /**

@@ -6,8 +6,8 @@ import type {
   ObjectiveVerdict,
   VerdictFinding,
 } from "../../../src/business/verdict-engine/verdict.schema.ts";
-import { moneyIn, timeInWords } from "../../../src/business/verdict-engine/engine-words.rule.ts";
-import { inCurrency, storedCents } from "../../../src/platform/money/money.ts";
+import { timeInWords } from "../../../src/business/verdict-engine/engine-words.rule.ts";
+import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
@@ -105,7 +105,7 @@ function RuleLine({ rule, rules, stage: { currency, initialBalance } }: RuleLine
       </div>
       {stated ? (
         <p className={styles.soft}>
-          {inCurrency(ruleWords(stated, rules.day, storedCents(initialBalance)), currency)}
+          {ruleWords(stated, rules.day, storedCents(initialBalance), currency)}
         </p>
       ) : null}
       <p>{rule.reason}</p>
