@@ -1,5 +1,4 @@
 const sha256 = "2f1ba21c9bd3b7b1f6e2a9d6c7a4f30b6f2a1d1e9b0c35d8a4b6e7f890123456";
-const olivia = { fullName: "Olivia Bennett", email: "olivia.bennett@example.com" };
 const administrator = "Ada Byrne";
 const reason = "The platform was closed for maintenance";
 
@@ -8,7 +7,7 @@ const reason = "The platform was closed for maintenance";
  * name declares its example in its schema, with `.meta({ examples: [ … ] })`.
  */
 export const fieldExamples: Record<string, unknown> = {
-  ...olivia,
+  email: "olivia.bennett@example.com",
   id: 7,
   index: 0,
   row: 14,
@@ -55,7 +54,6 @@ export const fieldExamples: Record<string, unknown> = {
 
   size: 48_213,
   sha256,
-  rulesSha256: sha256,
   recordsSha256: sha256,
   keyId: "3b1f0c7a9d2e4f68",
 

@@ -2,7 +2,6 @@ import type { z } from "zod";
 
 /** Descriptions of parameters by name, for parameters whose schema has none. */
 const descriptions: Record<string, string> = {
-  cursor: "The end of the previous page, copied from its `Link` header",
   from: "At this time or later",
   to: "At this time or earlier",
   limit: "The size of a page",
@@ -11,14 +10,11 @@ const descriptions: Record<string, string> = {
   order: "The direction of the `sort`",
   stage: "The id of a stage; the current one by default",
   status: "Only items with this status",
-  symbol: "Only trades of this symbol",
-  verdict: "Only accounts with this verdict",
   tag: "Only traders with this tag",
   points: "The maximum number of points of the curve",
   minAmount: "Only amounts of at least this value",
   maxAmount: "Only amounts of at most this value",
   paymentMethod: "Only requests by this method",
-  payment: "Only approved requests with this state of payment",
   action: "Only events with this action",
   actor: "Only events by this kind of actor",
   traderId: "Only events about this trader",
