@@ -29,26 +29,40 @@ async function appWithLimits(limits: string, options: { listen?: boolean } = {})
   return { app, other };
 }
 
-function expectBusy(answer: { statusCode: number; headers: object; body: string }): void {
+function expectBusy(
+  answer: { statusCode: number; headers: object; body: string },
+  reason = "The service is busy or restarting.",
+): void {
   expect(answer.statusCode, answer.body).toBe(503);
   expect(Number((answer.headers as Record<string, string>)["retry-after"])).toBeGreaterThan(0);
-  expect(answer.body).toContain("The service is busy or restarting.");
+  expect(answer.body).toContain(reason);
 }
 
 describe("a call that encounters", () => {
   it.each([
-    ["a lock that is held too long", "lock_timeout=300"],
-    ["a statement that takes too long", "statement_timeout=300&lock_timeout=0"],
-  ])("%s returns 503 with Retry-After, and succeeds once the cause is gone", async (_, limits) => {
-    const { app, other } = await appWithLimits(limits);
-    const trader = await app.trader();
-    await other.query("begin; lock table trading_accounts in access exclusive mode");
-    expectBusy(await trader.get("/api/user/account"));
-    expectBusy(await trader.get("/api/trpc/trader.account"));
-    expectBusy(await app.visitor().post("/api/register", registration()));
-    await other.query("rollback");
-    expect((await trader.get("/api/user/account")).statusCode).toBe(200);
-  });
+    [
+      "a lock that is held too long",
+      "lock_timeout=300",
+      "A longer change of the same data, such as an import, is in progress.",
+    ],
+    [
+      "a statement that takes too long",
+      "statement_timeout=300&lock_timeout=0",
+      "The service is busy or restarting.",
+    ],
+  ])(
+    "%s returns 503 with Retry-After, and succeeds once the cause is gone",
+    async (_, limits, reason) => {
+      const { app, other } = await appWithLimits(limits);
+      const trader = await app.trader();
+      await other.query("begin; lock table trading_accounts in access exclusive mode");
+      expectBusy(await trader.get("/api/user/account"), reason);
+      expectBusy(await trader.get("/api/trpc/trader.account"), reason);
+      expectBusy(await app.visitor().post("/api/register", registration()), reason);
+      await other.query("rollback");
+      expect((await trader.get("/api/user/account")).statusCode).toBe(200);
+    },
+  );
 
   it("no free connection returns 503 with Retry-After", async () => {
     const { app } = await appWithLimits("");

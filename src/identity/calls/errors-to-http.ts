@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { ZodError } from "zod";
-import { isOutage } from "../../platform/database/failures.ts";
+import { isLockTimeout, isOutage } from "../../platform/database/failures.ts";
 import { type RefusalCode, type RefusalDetails, RefusalError } from "../../platform/lib/errors.ts";
 import { exactIssues } from "../../platform/lib/exact-issues.ts";
 import { StorageError } from "../../platform/storage/storage.ts";
@@ -60,7 +60,10 @@ export function toErrorResponse(error: unknown): ErrorResponse {
     return { ...respond("SERVICE_UNAVAILABLE", message, details), isUnexpected: true };
   }
   if (isOutage(cause)) {
-    const message = "The service is busy or restarting. Please try again in a few seconds.";
+    const reason = isLockTimeout(cause)
+      ? "A longer change of the same data, such as an import, is in progress."
+      : "The service is busy or restarting.";
+    const message = `${reason} Please try again in a few seconds.`;
     return respond("SERVICE_UNAVAILABLE", message, { retryAfter: OUTAGE_RETRY_AFTER });
   }
   if (error instanceof TRPCError && trpcMessages[error.code]) {

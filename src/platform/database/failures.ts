@@ -44,6 +44,12 @@ function* causes(error: unknown): Generator<DatabaseError> {
   }
 }
 
+/** Returns whether another transaction has locked the same rows for too long, such as an import of a large statement. */
+export function isLockTimeout(error: unknown): boolean {
+  for (const { code } of causes(error)) if (code === "55P03") return true;
+  return false;
+}
+
 /** Returns whether the database is unreachable or overloaded, so that the same call may succeed later. */
 export function isOutage(error: unknown): boolean {
   for (const { code, message } of causes(error)) {
