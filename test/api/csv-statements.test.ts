@@ -324,6 +324,11 @@ describe("a file without a zone, imported without one,", () => {
       timeZoneSource: "earlier",
       from: "2026-01-05T06:00:00.000Z",
     });
+    const offset = { timeZone: "+05:30", dryRun: true };
+    expect((await uploadStatement(owner, trader.id, file(4), offset)).json()).toMatchObject({
+      timeZone: "+05:30",
+      from: "2026-01-05T02:30:00.000Z",
+    });
     await withdrawStatement(owner, second.id);
     expect(await next()).toMatchObject({ timeZone: "Europe/Prague", timeZoneSource: "earlier" });
     expect((await owner.patch(firm, { timeZone: "UTC" })).statusCode).toBe(200);

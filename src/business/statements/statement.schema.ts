@@ -10,10 +10,13 @@ import { reconciliationStatuses } from "./reconcile.rule.ts";
 import { statementColumnNames } from "./statement-columns.rule.ts";
 import { statementFormats } from "./statement-format.rule.ts";
 
+/** The zone of an earlier file that stated an offset without a name, such as `+05:30`. */
+const OFFSET_ZONE = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
+
 const timeZone = z
   .string()
   .trim()
-  .refine((name) => name === "" || isTimeZone(name), {
+  .refine((name) => name === "" || isTimeZone(name) || OFFSET_ZONE.test(name), {
     error: "Time zone must be an IANA name such as Europe/Athens",
   })
   .transform((name) => (name === "" ? undefined : name));

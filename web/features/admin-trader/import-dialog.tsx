@@ -15,7 +15,7 @@ import { formatSize } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 import { FinancingField } from "./financing-field.tsx";
 import type { ImportedStatement } from "./upload-statement.ts";
-import { isTooLarge, useImport, usePreview } from "./use-statement-import.ts";
+import { asPreviewed, isTooLarge, useImport, usePreview } from "./use-statement-import.ts";
 
 interface ImportDialogProps {
   userId: number;
@@ -38,7 +38,9 @@ export function ImportDialog(props: ImportDialogProps) {
     onClose();
     onImported(imported);
   });
-  const start = useSingleFlight(() => untilSettled(importing.start(upload)));
+  const start = useSingleFlight(() =>
+    untilSettled(importing.start(asPreviewed(upload, preview.data))),
+  );
 
   function cancel() {
     importing.stop();

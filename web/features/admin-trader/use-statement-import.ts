@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { MAX_STATEMENT_BYTES } from "../../../src/business/statements/statement-size.rule.ts";
 import { isSessionEnd } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
@@ -29,6 +30,20 @@ export function usePreview(upload: StatementUpload) {
     // Not cached: the file does not change, but the records that it is compared with do.
     gcTime: 0,
   });
+}
+
+/** Makes an import use the zone and the stage of its preview, whatever has been imported or started since. */
+export function asPreviewed(
+  upload: StatementUpload,
+  preview: Pick<Statement, "timeZone" | "timeZoneSource" | "stageId"> | undefined,
+): StatementUpload {
+  if (!preview) return upload;
+  const { timeZone, timeZoneSource, stageId } = preview;
+  return {
+    ...upload,
+    timeZone: timeZoneSource === "file" ? upload.timeZone : timeZone,
+    stageId: stageId ?? undefined,
+  };
 }
 
 /** Returns whether the details of an imported statement open automatically, in place of a toast. */
