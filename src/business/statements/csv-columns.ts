@@ -200,6 +200,8 @@ export interface CsvHeader {
   columns: CsvColumns;
   /** How many minutes the times are ahead of UTC; `null` if the header does not say. */
   offset: number | null;
+  /** What the header says about the zone of the times, if that is not one offset; `null` if it is. */
+  unreadZone: string | null;
   /** The currency of the amounts; `null` if the header names none or several. */
   currency: string | null;
 }
@@ -216,14 +218,27 @@ export function readHeader(line: string[]): CsvHeader | undefined {
   const stated = new Set(amounts.filter((unit) => unit !== undefined && currencies.has(unit)));
   return {
     columns: completeColumns(found, cells),
-    offset: offsetOf(unitOf(found.openTime) ?? unitOf(found.closeTime)),
+    ...zoneOf([found.openTime, found.closeTime].map(unitOf)),
     currency: stated.size === 1 ? [...stated][0]! : null,
   };
 }
 
+/** The pattern of a time, such as `dd.mm.yyyy hh:mm:ss`, which may be printed in place of its zone. */
+const TIME_PATTERN = /^[dmyhs\W]*$/i;
+
+/** Reads what is printed behind the names of times. */
+function zoneOf(units: (string | undefined)[]): Pick<CsvHeader, "offset" | "unreadZone"> {
+  const stated = new Set(units.filter((unit) => unit !== undefined && !TIME_PATTERN.test(unit)));
+  const offsets = new Set([...stated].map((unit) => offsetOf(unit!)));
+  const [offset = null] = offsets;
+  return offsets.size > 1 || (offset === null && stated.size > 0)
+    ? { offset: null, unreadZone: [...stated].join(", ") }
+    : { offset, unreadZone: null };
+}
+
 /** @returns minutes; `null` if the unit of a time is not an offset */
-function offsetOf(unit: string | undefined): number | null {
-  const [matched, ...parts] = OFFSET.exec(unit ?? "") ?? [];
+function offsetOf(unit: string): number | null {
+  const [matched, ...parts] = OFFSET.exec(unit) ?? [];
   return matched === undefined ? null : offsetMinutes(parts);
 }
 

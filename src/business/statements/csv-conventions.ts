@@ -1,5 +1,5 @@
 import { DAY } from "../../platform/time/durations.rule.ts";
-import type { CsvRow } from "./csv-table.ts";
+import { type CsvRow, statesBalances } from "./csv-table.ts";
 import type { DecimalSeparator } from "./platform-number.rule.ts";
 import type { DateOrder } from "./platform-time.rule.ts";
 import type { StatementFinding } from "./statement.ts";
@@ -91,7 +91,7 @@ function dateOrderOf(
   const unclear = written.find(({ times }) => times["day-first"] !== times["month-first"]);
   if (!unclear) return { order: "day-first" };
   const effects = trades.flatMap(({ opened, closed }) => closed ?? opened ?? []);
-  const hasBalances = rows.some(({ columns }) => columns.balance !== undefined);
+  const hasBalances = statesBalances(rows);
   const excludes: ((order: DateOrder) => boolean)[] = [
     // The exports of these platforms begin with the month in all languages.
     (order) => order === "day-first" && rows.some(({ columns }) => columns.isMonthFirst),

@@ -16,7 +16,7 @@ import {
 } from "./csv-costs.rule.ts";
 import { isFooter, statedTotals } from "./csv-footer.ts";
 import { numberParts, type TradePart } from "./csv-parts.rule.ts";
-import type { CsvRow, CsvTable } from "./csv-table.ts";
+import { type CsvRow, type CsvTable, statesBalances } from "./csv-table.ts";
 import { readCurrency } from "./labelled-values.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { offsetOf, parsePlatformTime } from "./platform-time.rule.ts";
@@ -83,7 +83,7 @@ export function readCsvStatement(table: CsvTable, reading: StatementReading): Pa
       .flatMap((footer) => statedTotals(footer, reader)),
     openingBalance: null,
     closingBalance: reader.lastBalance ?? null,
-    statesBalances: rows.some(({ columns }) => columns.balance !== undefined),
+    statesBalances: statesBalances(rows),
     isTruncated: !isComplete,
     statedZone: reader.statedZone(),
   });
@@ -132,6 +132,7 @@ class CsvReader {
   readonly #chosenClock: ZoneClock;
   readonly #clock: ZoneClock;
   readonly #headerOffset: number | null;
+  readonly #unreadZone: string | null;
   /** The offsets behind times, in minutes; `null` for times without one. */
   readonly #offsets = new Set<number | null>();
   #contradictsZone = false;
@@ -143,9 +144,10 @@ class CsvReader {
   /** How often each ticket was derived from the content of an operation. */
   readonly #derivedTickets = new Map<string, number>();
 
-  constructor({ rows, offset }: CsvTable, reading: StatementReading) {
+  constructor({ rows, offset, unreadZone }: CsvTable, reading: StatementReading) {
     this.#reading = reading;
     this.#headerOffset = offset;
+    this.#unreadZone = unreadZone;
     this.#chosenClock = zoneClock(reading.timeZone);
     this.#clock = offset === null ? this.#chosenClock : zoneClock(zoneOfOffset(offset));
     this.draft = new StatementDraft(this.#clock);
@@ -177,11 +179,13 @@ class CsvReader {
     return amount === null ? null : toCents(amount);
   };
 
-  /** The zone that the file states. If it was not the chosen one, a note says so. */
+  /** The zone that the file states. If it was not the chosen one, or cannot be read, a note says so. */
   statedZone(): string | undefined {
     const offsets = [...this.#offsets];
-    if (this.#headerOffset === null && (offsets.length === 0 || offsets.includes(null)))
+    if (this.#headerOffset === null && (offsets.length === 0 || offsets.includes(null))) {
+      if (this.#unreadZone !== null) this.#noteUnreadZone(this.#unreadZone);
       return undefined;
+    }
     const [first = null] = offsets;
     const offset = this.#headerOffset ?? (offsets.length === 1 ? first : null);
     const zone = offset === null ? "UTC" : zoneOfOffset(offset);
@@ -197,6 +201,18 @@ class CsvReader {
       });
     }
     return zone;
+  }
+
+  #noteUnreadZone(stated: string): void {
+    const { timeZone } = this.#reading;
+    const text = stated.slice(0, 60);
+    this.draft.note({
+      code: "unreadable_zone",
+      message: `The header says "${text}" about its times, which is not an offset that can be read, such as UTC+3. They are read as times of ${describeZone(timeZone)}.`,
+      row: null,
+      expected: timeZone,
+      actual: text,
+    });
   }
 
   #costReading(rows: CsvRow[]): CostReading {
@@ -366,7 +382,12 @@ class CsvReader {
     if (closePrice === null) return this.#reportCell(row, "close price", columns.closePrice);
     if (!amounts) return this.draft.reportUnreadable(row, "one of its amounts cannot be read");
     addAmounts(this.printedTotals, amounts);
-    const closed = { time: closeTime, price: closePrice, ...readCosts(amounts, this.#costs) };
+    const closed = {
+      time: closeTime,
+      isExact: offsetOf(row.cells[columns.closeTime!]!) !== null,
+      price: closePrice,
+      ...readCosts(amounts, this.#costs),
+    };
     this.draft.addTrade(row.row, side, trade, closed, this.#balance(row));
   }
 
@@ -421,7 +442,11 @@ class CsvReader {
 
   #balance(row: CsvRow): bigint | null {
     const amount = this.printedAmount(row, row.columns.balance);
-    if (amount === null) return null;
+    if (amount === null) {
+      const text = row.cells[row.columns.balance ?? -1] ?? "";
+      if (text !== "") this.draft.reportBalance(row.row, text);
+      return null;
+    }
     this.lastBalance = { row: row.row, amount };
     return amount;
   }

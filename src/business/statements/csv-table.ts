@@ -64,12 +64,17 @@ export function readCsvTable(text: string): CsvTable | undefined {
     if (!found) continue;
     const { header, index } = found;
     const below = records.slice(index + 1);
-    const { rows, width } = readSections(records[index]!, header.columns, below);
+    const { columns, ...stated } = header;
+    const { rows, width } = readSections(records[index]!, columns, below);
     const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
-    return { offset: header.offset, currency: header.currency, rows, isComplete };
+    return { ...stated, rows, isComplete };
   }
   return undefined;
 }
+
+/** Whether a row has a balance. A column of balances that is empty in every row states nothing. */
+export const statesBalances = (rows: CsvRow[]) =>
+  rows.some(({ cells, columns }) => (cells[columns.balance ?? -1] ?? "") !== "");
 
 /** Assigns the columns of the header above it to each row. Headers and the titles above them are not rows. */
 function readSections(first: CsvRecord, firstColumns: CsvColumns, records: CsvRecord[]) {

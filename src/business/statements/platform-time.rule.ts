@@ -37,14 +37,24 @@ function splitOffset(text: string): { printed: string; offset: number | null } {
   // Most times end with their seconds.
   const mayHaveOffset = /(?:[a-z]|[+-]\d\d:?\d\d)$/i.test(text);
   const [, printed, ...parts] = (mayHaveOffset && WITH_OFFSET.exec(text)) || [];
-  return printed === undefined
+  const offset = printed === undefined ? null : offsetMinutes(parts);
+  return printed === undefined || offset === null
     ? { printed: text, offset: null }
-    : { printed, offset: offsetMinutes(parts) };
+    : { printed, offset };
 }
 
-/** @param parts the sign, hours and minutes of an offset; all are absent if it is UTC */
-export function offsetMinutes([sign, hours = "0", minutes = "0"]: (string | undefined)[]): number {
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+/** The largest offset, in minutes, which is that of the Line Islands. */
+const MAX_OFFSET = 14 * 60;
+
+/**
+ * @param parts the sign, hours and minutes of an offset; all are absent if it is UTC
+ * @returns `null` if no zone has this offset
+ */
+export function offsetMinutes([sign, hours = "0", minutes = "0"]: (string | undefined)[]):
+  number | null {
+  const ahead = Number(hours) * 60 + Number(minutes);
+  if (ahead > MAX_OFFSET) return null;
+  return sign === "-" ? -ahead : ahead;
 }
 
 /**

@@ -60,9 +60,15 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
   };
 }
 
-/** Notes are never left out, because they may explain the contradictions, such as a wrong guess. */
+/**
+ * Limits the findings. Those about the whole file are never left out, and neither are notes, because they may explain the
+ * contradictions, such as a wrong guess.
+ */
 function withNotes(findings: StatementFinding[], notes: StatementFinding[]): StatementFinding[] {
-  return [...findings.slice(0, MAX_FINDINGS - notes.length), ...notes];
+  const ofRows = findings.filter(({ row }) => row !== null);
+  const free = MAX_FINDINGS - notes.length - (findings.length - ofRows.length);
+  const kept = new Set(ofRows.slice(0, free));
+  return [...findings.filter((finding) => finding.row === null || kept.has(finding)), ...notes];
 }
 
 const withoutBalance: StatementFinding = {

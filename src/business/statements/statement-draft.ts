@@ -27,6 +27,8 @@ interface OpenedTrade {
 
 interface ClosedTrade extends TradeAmounts {
   time: number;
+  /** Whether the time was printed with its offset, so that it has no other reading. */
+  isExact?: boolean;
   price: string;
 }
 
@@ -70,17 +72,18 @@ export class StatementDraft {
     this.#clock = clock;
   }
 
-  /** Adds a trade from a platform that prints one row per trade. Without `closed`, the trade is open. */
+  /** Adds a trade from a platform that prints one row per trade. Without `closing`, the trade is open. */
   addTrade(
     row: number,
     side: DealSide,
     { order, time, volume, price, symbol, part }: OpenedTrade,
-    closed?: ClosedTrade,
+    closing?: ClosedTrade,
     balance: bigint | null = null,
   ): void {
     const shared = { row, position: order, symbol, volume };
     const suffix = part === undefined ? "" : `/${part}`;
-    const times = closed ? this.orderTimes(row, time, closed.time) : { opened: time, closed: time };
+    const { isExact, ...closed }: ClosedTrade = closing ?? { ...noAmounts, time, price };
+    const times = this.orderTimes(row, time, closed.time, isExact);
     this.deals.push({
       ...shared,
       ticket: `${order}/in${suffix}`,
@@ -90,7 +93,7 @@ export class StatementDraft {
       price,
       ...noAmounts,
     });
-    if (!closed) {
+    if (!closing) {
       this.openTrades += 1;
       return this.addStep({ row, change: 0n, balance });
     }
@@ -111,8 +114,14 @@ export class StatementDraft {
    * Resolves the times of a trade so that its closing does not precede its opening. If no reading keeps that order, the
    * trade counts as opened when it was closed, which is when the balance changed, and the row is reported.
    */
-  orderTimes(row: number, opened: number, closed: number): { opened: number; closed: number } {
-    const closing = closingInstant(opened, closed, this.#clock);
+  orderTimes(
+    row: number,
+    opened: number,
+    closed: number,
+    isExact = false,
+  ): { opened: number; closed: number } {
+    const isReversed = isExact && closed < opened;
+    const closing = isReversed ? null : closingInstant(opened, closed, this.#clock);
     if (closing !== null) return { opened, closed: closing };
     const expected = new Date(opened).toISOString();
     const actual = new Date(closed).toISOString();
@@ -121,9 +130,9 @@ export class StatementDraft {
     return { opened: closed, closed };
   }
 
-  /** Adds a finding that does not contradict the file, such as a guess. */
+  /** Adds a finding that does not contradict the file, such as a guess. One about the whole file is always kept. */
   note(finding: StatementFinding): void {
-    if (this.#notes.length < MAX_REPORTED) this.#notes.push(finding);
+    if (finding.row === null || this.#notes.length < MAX_REPORTED) this.#notes.push(finding);
   }
 
   /** Counts positions in place of rows, several of which may be parts of one position. */

@@ -76,6 +76,25 @@ it.each([
   expect(read(columns.replace("Profit,Balance", amounts)).currency).toBe(currency);
 });
 
+it.each([
+  ["Open Time (UTC+99),Close Time (UTC+99)", "UTC+99"],
+  ["Open Time (EET),Close Time", "EET"],
+  ["Open Time (UTC+2),Close Time (UTC+3)", "UTC+2, UTC+3"],
+])("a zone in the header that cannot be read is a finding: %s", (times, actual) => {
+  const statement = read(columns.replace("Open Time,Close Time", times));
+  expect(statement.statedZone).toBeUndefined();
+  expect(statement.deals).toEqual(expected.deals);
+  expect(reconcile(statement)).toMatchObject({
+    status: "reconciled",
+    findings: [{ code: "unreadable_zone", row: null, expected: "UTC", actual }],
+  });
+});
+
+it("the pattern of a time in the header is not a zone", () => {
+  const pattern = "Open Time (dd.mm.yyyy hh:mm:ss),Close Time (dd.mm.yyyy hh:mm:ss)";
+  expect(read(columns.replace("Open Time,Close Time", pattern))).toEqual(expected);
+});
+
 it("the currency may be in a column of its own, if it is the same in all rows", () => {
   const withCurrency = (...currencies: string[]) =>
     parse(

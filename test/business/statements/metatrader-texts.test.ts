@@ -294,6 +294,20 @@ describe("a position that closes in the hour which a clock change repeats", () =
     expect(athens(lines.join("\n"))).toEqual(expected);
   });
 
+  it("is never moved in a CSV file that states the offset of the time", () => {
+    const lines = [
+      "Ticket,Open Time,Type,Volume,Symbol,Open Price,Close Time,Close Price,Profit",
+      "1,2026-10-25 03:50:00 +03:00,buy,0.10,BTCUSD,1.1,2026-10-25 03:10:00 +03:00,1.2,5.00",
+    ];
+    expect(athens(lines.join("\n"))).toEqual([
+      ["in", "2026-10-25T00:10:00.000Z"],
+      ["out", "2026-10-25T00:10:00.000Z"],
+    ]);
+    expect(read(lines.join("\n"), "Europe/Athens").notes).toMatchObject([
+      { code: "close_before_open", row: 2, actual: "2026-10-25T00:10:00.000Z" },
+    ]);
+  });
+
   const deal = (ticket: number, time: string, entry: string, balance: string) =>
     [`2026.10.${time}`, ticket, "BTCUSD", entry === "in" ? "buy" : "sell", entry, "1", "1.1"]
       .concat([ticket, "0", "0", entry === "in" ? "0" : "5", balance].map(String))

@@ -257,11 +257,14 @@ describe("the total of the profits in a MetaTrader 5 report", () => {
 });
 
 describe("CSV", () => {
-  it("without a balance column is partial and has no balances", () => {
-    const lines = csv()
-      .split("\n")
-      .map((line) => line.split(",").slice(0, -1).join(","));
-    expect(judge(lines.join("\n"))).toEqual({
+  it.each([
+    ["without a balance column", ""],
+    ["with a balance column that is always empty", ","],
+  ])("%s is partial and has no balances", (_, ending) => {
+    const [header = "", ...lines] = csv().trim().split("\n");
+    const changed = lines.map((line) => line.split(",").slice(0, -1).join(",") + ending);
+    const shown = ending === "" ? header.split(",").slice(0, -1).join(",") : header;
+    expect(judge([shown, ...changed, ""].join("\n"))).toEqual({
       status: "partial",
       openingBalance: null,
       closingBalance: null,
@@ -343,6 +346,29 @@ describe("CSV", () => {
     const { deals, findings } = parseStatement(Buffer.from(signed.join("\n")), "UTC");
     expect(findings).toEqual([]);
     expect(deals).toEqual(parseStatement(Buffer.from(lines.join("\n")), "UTC").deals);
+  });
+
+  it("with a balance that cannot be read is inconsistent", () => {
+    expect(judge(csv().replace("99923.00", "99923.00 USD."))).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "unreadable_balance", actual: "99923.00 USD." }],
+    });
+  });
+
+  it("keeps the findings about the whole file, whatever else there is to report", () => {
+    const header =
+      "Ticket,Type,Symbol,Volume,Open Price,Close Price,Profit,Open Time,Close Time,Balance";
+    const lines = Array.from(
+      { length: 250 },
+      (_, index) =>
+        `${index + 1},buy,EURUSD,1,1,1,5.00,2026-06-05T09:00Z,2026-06-05T08:00Z,${index}`,
+    );
+    const file = Buffer.from([header, ...lines, "251,buy"].join("\n"));
+    const { findings } = reconcile(parseStatement(file, "Asia/Tokyo"));
+    expect(findings).toHaveLength(200);
+    const codes = findings.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["running_balance", "truncated", "other_zone"]));
+    expect(codes.filter((code) => code === "close_before_open")).toHaveLength(100);
   });
 
   it("keeps a note about a guess beside more contradictions than are reported", () => {
