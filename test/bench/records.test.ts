@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { startCommand } from "../support/command.ts";
 
 it("measures the feed, imports and the history against hand-written equivalents", async () => {
-  const small = ["--rounds", "1", "--accounts", "3000", "--judged", "100", "--snapshots", "1000"];
+  const sizes = { rounds: 1, accounts: 3000, judged: 100, snapshots: 1000, trades: 100, batch: 10 };
+  const small = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
   const { code, stdout } = await startCommand("test/bench/records/bench-records.ts", small, {})
     .ended;
   expect(code).toBe(0);

@@ -9,6 +9,7 @@ it.each([
   ["src/commands/audit.ts", ["heads"]],
   ["src/commands/keys.ts", ["list"]],
   ["src/commands/keys.ts", ["rotate"]],
+  ["src/commands/backup.ts", ["backup.tar.gz"]],
   ["src/commands/admin.ts", ["list"]],
   ["src/commands/admin.ts", ["revoke", "1"]],
 ])("%s %j fails if DATA_DIR has no installation, and creates none", async (command, args) => {

@@ -169,6 +169,12 @@ const damages: [what: string, statement: string | (() => string), violation: Reg
     /^the withdrawal of statement \d+ is true, not false/,
   ],
   [
+    "a changed audit event",
+    `update audit_events set reason = 'another'
+      where id = (select max(id) from audit_events where chain = 3)`,
+    /^the audit log is broken/,
+  ],
+  [
     "a lost statement",
     `delete from statements where id = (select min(id) from statements)`,
     /^statement \d+ is lost/,
@@ -198,12 +204,6 @@ const damages: [what: string, statement: string | (() => string), violation: Reg
     /^stage \d+: a breach or a pass has no review/,
   ],
   [
-    "a changed audit event",
-    `update audit_events set reason = 'another'
-      where id = (select max(id) from audit_events where chain = 3)`,
-    /^the audit log is broken/,
-  ],
-  [
     "a deleted audit event",
     `delete from audit_events where id = (select min(id) from audit_events where chain = 3)`,
     /^the audit log is broken/,
@@ -214,29 +214,39 @@ it("finds nothing in undamaged data", async () => {
   expect(await findViolations(system, writes)).toEqual([]);
 });
 
-it("finds a lost file", async () => {
+it("finds a lost file, and a rejected registration that exists", async () => {
   const folder = join(system.dataDir, "certificates");
   const [name] = await readdir(folder);
   await rm(join(folder, name!));
-  expect(await findViolations(system, writes)).toContain(`the file ${name} is lost`);
-});
-
-it("finds a rejected registration that exists", async () => {
   writes.rejectedEmails.add(
     [...writes.traders.values()].find(({ deleted }) => !deleted.known)!.email,
   );
-  expect(await findViolations(system, writes)).toContainEqual(
+  const violations = await findViolations(system, writes);
+  expect(violations).toContain(`the file ${name} is lost`);
+  expect(violations).toContainEqual(
     expect.stringMatching(/ is registered although its registration was rejected$/),
   );
+});
+
+/** Checking takes long, so several damages are found at once: in each group, no two cause the same violation. */
+const GROUP = 5;
+const groups = Array.from({ length: Math.ceil(damages.length / GROUP) }, (_, index) => {
+  const group = damages.slice(index * GROUP, (index + 1) * GROUP);
+  return { group, what: group.map(([what]) => what).join(", ") };
 });
 
 /** The damages stay, so each has to add a violation; those that others would hide come first. */
 let found: string[] = [];
 
-it.each(damages)("finds %s", async (_what, statement, violation) => {
+it.each(groups)("finds $what", async ({ group }) => {
   const before = new Set(found);
-  await damage(typeof statement === "string" ? statement : statement());
+  for (const [, statement] of group) {
+    await damage(typeof statement === "string" ? statement : statement());
+  }
   found = await findViolations(system, writes);
   const added = found.filter((each) => !before.has(each));
-  expect(added).toContainEqual(expect.stringMatching(violation));
+  for (const [what, , violation] of group) {
+    const matching = added.filter((each) => violation.test(each));
+    expect(matching, what).not.toEqual([]);
+  }
 });

@@ -9,23 +9,6 @@ let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "propdesk-client-"))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("a build leaves neither the bundler nor its NODE_ENV in the server's process", async () => {
-  const { NODE_ENV: _, ...env } = process.env;
-  const script = `
-    const { buildClient } = await import("./src/http/build-client.ts");
-    await buildClient(process.argv[1], "fast");
-    const { sharedObjects } = process.report.getReport();
-    const bundler = sharedObjects.filter((path) => path.includes("node_modules"));
-    process.stdout.write(JSON.stringify({ bundler, mode: process.env.NODE_ENV ?? null }));`;
-  const args = ["--input-type=module", "--eval", script, folder];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: join(import.meta.dirname, "../.."),
-    env,
-  });
-  await access(join(folder, "index.html"));
-  expect(JSON.parse(stdout)).toEqual({ bundler: [], mode: null });
-});
-
 /**
  * Stands in for Vite: empties the folder, and writes the page before the scripts, as Vite does. In between, it waits until
  * `BUILDS` builds have come as far, and edits the file `EDITED`. It loads the module `shared.ts` and no other of `src`.
@@ -36,6 +19,8 @@ const bundler = `
   import { recordBuild } from "../../../src/http/build-client.ts";
   const { BUILDS, CLIENT_COMPRESSION, EDITED } = process.env;
   const folder = process.argv[process.argv.indexOf("--outDir") + 1];
+  process.env.NODE_ENV = "production";
+  process.title = "bundler";
   const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
   const startedAt = Date.now();
   rmSync(folder, { recursive: true, force: true });
@@ -61,11 +46,26 @@ async function checkOut(name: string): Promise<string> {
   return copy;
 }
 
-function runIn(checkout: string, script: string, env: Record<string, string> = {}) {
+function runIn(checkout: string, script: string, env: NodeJS.ProcessEnv = {}) {
   const args = ["--input-type=module", "--eval", script];
   const options = { cwd: checkout, env: { ...process.env, BUILDS: "1", ...env } };
   return promisify(execFile)(process.execPath, args, options);
 }
+
+it("a build leaves neither the bundler nor its NODE_ENV in the server's process", async () => {
+  const copy = await checkOut("apart");
+  const script = `
+    const { buildClient } = await import("./src/http/build-client.ts");
+    await buildClient("built", "fast");
+    const { title, env } = process;
+    process.stdout.write(JSON.stringify({ title, mode: env.NODE_ENV ?? null }));`;
+  const { stdout } = await runIn(copy, script, { NODE_ENV: undefined });
+  await access(join(copy, "built/index.html"));
+  expect(JSON.parse(stdout)).toMatchObject({
+    title: expect.not.stringMatching("bundler") as string,
+    mode: null,
+  });
+});
 
 it("processes that start at the same time each find a complete client", async () => {
   const copy = await checkOut("concurrent");

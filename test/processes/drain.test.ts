@@ -35,7 +35,7 @@ async function callUntilRefused(app: AppProcess, replies: Reply[]): Promise<stri
 }
 
 it("stopping under load resets none of 20 keep-alive connections", async () => {
-  const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
+  const app = await processes.start({ env: { DRAIN_SECONDS: "1" } });
   const replies: Reply[] = [];
   const callers = Array.from({ length: 20 }, () => callUntilRefused(app, replies));
   await waitUntil("the load is steady", () => replies.length > 1000);
@@ -46,7 +46,8 @@ it("stopping under load resets none of 20 keep-alive connections", async () => {
 });
 
 it("a stopping app reports that it is not ready, still serves calls, and then closes", async () => {
-  const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
+  // Long enough for a busy machine; waiting costs nothing.
+  const app = await processes.start({ env: { DRAIN_SECONDS: "8" } });
   const agent = new Agent();
   process.kill(app.pid, "SIGTERM");
   await waitUntil("it is draining", async () => {

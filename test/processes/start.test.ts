@@ -1,6 +1,11 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { ensureDataDir } from "../../src/platform/config/data-dir.ts";
+import { ConfigError } from "../../src/platform/config/env.ts";
+import { openDatabaseServer } from "../../src/platform/database/database.ts";
 import { registration } from "../support/app.ts";
 import { isAlive, Processes, projectNode } from "../support/process.ts";
 
@@ -21,7 +26,6 @@ describe("the first start", () => {
   it("prints no key if ADMIN_ACCESS_KEY is set, and accepts that key", async () => {
     const accessKey = "a key of our own choice";
     const app = await processes.start({
-      dataDir: await processes.dataDir(),
       env: { ADMIN_ACCESS_KEY: accessKey },
     });
     expect(app.accessKey).toBeUndefined();
@@ -62,20 +66,37 @@ describe("a second start", () => {
     expect(isAlive(postgres)).toBe(true);
   });
 
-  it("that is interrupted while an app is running does not affect that app", async () => {
-    const first = await processes.start();
-    const postgres = await first.postgres();
-    for (let round = 0; round < 6; round += 1) {
-      const second = await processes.launch({ dataDir: first.dataDir });
-      const milliseconds = 300 + 100 * round;
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
-      if (isAlive(second.pid)) process.kill(second.pid, "SIGTERM");
-      await second.exited;
-    }
-    expect(await first.health()).toBe(200);
-    expect(await first.postgres()).toBe(postgres);
-    expect(first.stdout).not.toContain("ended unexpectedly");
-  });
+  it.each([1, 2])(
+    "that is interrupted at its connection %i to PostgreSQL does not affect the app that is running",
+    async (connection) => {
+      const first = await processes.start();
+      const postgres = await first.postgres();
+      const preload = `
+        import { Socket } from "node:net";
+        const { connect } = Socket.prototype;
+        let connections = 0;
+        Socket.prototype.connect = function (...args) {
+          connections += 1;
+          if (connections === ${connection}) process.kill(process.pid, "SIGTERM");
+          return connect.apply(this, args);
+        };`;
+      const second = await processes.launch({
+        dataDir: first.dataDir,
+        command: [
+          projectNode,
+          "--import",
+          `data:text/javascript,${encodeURIComponent(preload)}`,
+          "src/start.mjs",
+          "--no-client",
+        ],
+      });
+      expect(await second.exited).toEqual({ code: 0, signal: null });
+      expect(second.stderr).toBe("");
+      expect(await first.health()).toBe(200);
+      expect(await first.postgres()).toBe(postgres);
+      expect(first.stdout).not.toContain("ended unexpectedly");
+    },
+  );
 
   it("concurrent with another leaves one of the two apps running", async () => {
     const dataDir = await processes.dataDir();
@@ -89,8 +110,12 @@ describe("a second start", () => {
 });
 
 describe("a start that cannot succeed", () => {
-  it("prints in one line which variable is wrong", async () => {
-    const app = await processes.launch({ env: { SMTP_URL: "mail.example.com" } });
+  it("prints in one line which variable is wrong, before it builds the web client", async () => {
+    const hideBuild =
+      "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
+      "fs.stat = () => Promise.reject(new Error()); syncBuiltinESMExports();";
+    const command = [projectNode, "--import", `data:text/javascript,${hideBuild}`, "src/start.mjs"];
+    const app = await processes.launch({ command, env: { SMTP_URL: "mail.example.com" } });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toBe(
       "SMTP_URL must be a URL that starts with smtp:// or smtps://, for example SMTP_URL=smtp://user:password@localhost:587\n",
@@ -98,22 +123,11 @@ describe("a start that cannot succeed", () => {
     expect(app.stdout).toBe("");
   });
 
-  it("prints it before it builds the web client", async () => {
-    const hideBuild =
-      "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
-      "fs.stat = () => Promise.reject(new Error()); syncBuiltinESMExports();";
-    const command = [projectNode, "--import", `data:text/javascript,${hideBuild}`, "src/start.mjs"];
-    const app = await processes.launch({ command, env: { RATE_LIMIT: "no" } });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(/^RATE_LIMIT must be one of [^\n]+\n$/);
-    expect(app.stdout).toBe("");
-  });
-
   it("prints in one line that the port is taken, and leaves no database process", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as { port: number };
-    const app = await processes.launch({ port });
+    const app = await processes.launch({ port, dataDir: await processes.preparedDataDir() });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     other.close();
     expect(app.stderr).toMatch(
@@ -127,38 +141,12 @@ describe("a start that cannot succeed", () => {
   });
 
   it("prints in one line that HOST is not an address of this machine", async () => {
-    const app = await processes.launch({ env: { HOST: "192.0.2.1" } });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(/^HOST must be an address of this machine: [^\n]+\n$/);
-  });
-
-  it("prints in one line that DATABASE_URL is unreachable", async () => {
     const app = await processes.launch({
-      env: { DATABASE_URL: "postgres://propdesk:s3cret@127.0.0.1:1/propdesk" },
+      dataDir: await processes.preparedDataDir(),
+      env: { HOST: "192.0.2.1" },
     });
     expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(/^DATABASE_URL [^\n]+\n$/);
-    expect(app.stderr).not.toContain("s3cret");
-  });
-
-  it("prints in one line that DATA_DIR cannot be a folder", async () => {
-    const folder = await processes.folder();
-    await writeFile(`${folder}/file`, "");
-    const app = await processes.launch({ dataDir: `${folder}/file` });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
-  });
-
-  it("prints in one line that another major version of PostgreSQL created the database", async () => {
-    const dataDir = await processes.dataDir();
-    await mkdir(`${dataDir}/postgres`, { recursive: true });
-    await writeFile(`${dataDir}/postgres/PG_VERSION`, "17\n");
-    const app = await processes.launch({ dataDir });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(
-      /^DATA_DIR must contain a database of PostgreSQL \d+ \([^\n]+ is PostgreSQL 17\): [^\n]+, for example DATA_DIR=[^\n]+\n$/,
-    );
-    expect(await readdir(`${dataDir}/postgres`)).toEqual(["PG_VERSION"]);
+    expect(app.stderr).toMatch(/^HOST must be an address of this machine: [^\n]+\n$/);
   });
 
   it("prints in one line that a secret file is damaged", async () => {
@@ -170,5 +158,42 @@ describe("a start that cannot succeed", () => {
     expect(app.stderr).toBe(
       `${dataDir}/secrets/session-secret must contain 32 bytes in base64; restore it from a backup\n`,
     );
+  });
+});
+
+// The start prints the message of each `ConfigError` like those above.
+describe("a configuration is rejected with a sentence of one line", () => {
+  const log = pino({ level: "silent" });
+
+  it("if DATABASE_URL is unreachable", async () => {
+    const unreachable = "postgres://propdesk:s3cret@127.0.0.1:1/propdesk";
+    const opened = openDatabaseServer(readConfig({ DATABASE_URL: unreachable }), log);
+    const error = await opened.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toMatch(/^DATABASE_URL [^\n]+$/);
+    expect((error as Error).message).not.toContain("s3cret");
+  });
+
+  it("if DATA_DIR cannot be a folder", async () => {
+    const folder = await processes.folder();
+    await writeFile(`${folder}/file`, "");
+    const error = await ensureDataDir(readConfig({ DATA_DIR: `${folder}/file` })).catch(
+      (cause: unknown) => cause,
+    );
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toMatch(/^DATA_DIR [^\n]+$/);
+  });
+
+  it("if another major version of PostgreSQL created the database", async () => {
+    const dataDir = await processes.dataDir();
+    await mkdir(`${dataDir}/postgres`, { recursive: true });
+    await writeFile(`${dataDir}/postgres/PG_VERSION`, "17\n");
+    const opened = openDatabaseServer(readConfig({ DATA_DIR: dataDir }), log);
+    const error = await opened.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toMatch(
+      /^DATA_DIR must contain a database of PostgreSQL \d+ \([^\n]+ is PostgreSQL 17\): [^\n]+, for example DATA_DIR=[^\n]+$/,
+    );
+    expect(await readdir(`${dataDir}/postgres`)).toEqual(["PG_VERSION"]);
   });
 });

@@ -33,40 +33,34 @@ async function received(app: AppProcess): Promise<void> {
   await app.health();
 }
 
+// `process.exit()` may hang: https://github.com/nodejs/node/issues/54918
+const withoutExit = [
+  projectNode,
+  "--import",
+  "data:text/javascript,process.exit = () => process.stderr.write('process.exit() was called')",
+  "src/start.mjs",
+  "--no-client",
+];
+
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  it("finishes the open request, exits with 0, and leaves no database process", async () => {
-    const app = await processes.start();
+  it("even twice finishes the open request, exits with 0 without process.exit(), and leaves no database process", async () => {
+    const app = await processes.start({ command: withoutExit });
     const postgres = await app.postgres();
     const open = openRegistration(app);
     await received(app);
     process.kill(app.pid, signal);
     await waitUntil("new connections are refused", () => refusesConnections(app));
+    process.kill(app.pid, signal);
     open.finish();
     expect(await open.status).toBe(201);
     expect(await app.exited).toEqual({ code: 0, signal: null });
     expect(isAlive(postgres)).toBe(false);
     expect(app.stderr).toBe("");
   });
-
-  it("twice has the same effect as once", async () => {
-    const app = await processes.start();
-    const postgres = await app.postgres();
-    process.kill(app.pid, signal);
-    process.kill(app.pid, signal);
-    expect(await app.exited).toEqual({ code: 0, signal: null });
-    expect(isAlive(postgres)).toBe(false);
-  });
 });
 
 describe("SIGTERM", () => {
-  it("is not delayed by an idle keep-alive connection", async () => {
-    const app = await processes.start();
-    // fetch keeps its connection open for the next call.
-    expect(await app.health()).toBe(200);
-    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
-  });
-
-  it("waits at most 30 seconds for a request that never ends", async () => {
+  it("ends a request that never ends", async () => {
     const app = await processes.start();
     const open = openRegistration(app);
     open.status.catch(() => {});
@@ -94,23 +88,23 @@ describe("SIGTERM", () => {
   });
 
   // The contents of the data directory show how far the start has progressed.
-  it.each([
-    ["before the data directory exists", () => true],
-    ["while the cluster is created", (names: string[]) => names.some((name) => /draft/.test(name))],
-    ["while PostgreSQL starts", (names: string[]) => names.includes("postgres/postmaster.pid")],
-    ["while the schema is created", (names: string[]) => names.includes("uploads")],
-  ])(
-    "%s ends the app without an error, leaves no process, and does not affect the next start",
-    async (_, reached) => {
-      const dataDir = await processes.dataDir();
+  it("during the first start ends the app without an error, leaves no process, and does not affect the next", async () => {
+    const dataDir = await processes.dataDir();
+    const points: Record<string, (names: string[]) => boolean> = {
+      "before the data directory exists": () => true,
+      "while the cluster is created": (names) => names.some((name) => /draft/.test(name)),
+      "while PostgreSQL starts": (names) => names.includes("postgres/postmaster.pid"),
+      "while the schema is created": (names) => names.includes("uploads"),
+    };
+    for (const [point, reached] of Object.entries(points)) {
       const app = await processes.launch({ dataDir });
-      await waitUntil("the start has reached this point", async () => {
+      await waitUntil(`the start has come as far as ${point}`, async () => {
         const names = await readdir(dataDir).catch(() => []);
         const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
         return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
       });
       const exit = await app.signal("SIGTERM");
-      expect(app.stderr).toBe("");
+      expect(app.stderr, point).toBe("");
       // Until the app has installed its handlers, the signal ends Node itself.
       expect([
         { code: 0, signal: null },
@@ -121,32 +115,15 @@ describe("SIGTERM", () => {
         "no process is left in its folder",
         async () => (await workingIn(dataDir)) === 0,
       );
-      await processes.start({ dataDir });
-    },
-  );
+    }
+    await processes.start({ dataDir });
+  });
 });
 
-// `process.exit()` may hang: https://github.com/nodejs/node/issues/54918
-describe("the process ends without process.exit()", () => {
-  const command = [
-    projectNode,
-    "--import",
-    "data:text/javascript,process.exit = () => process.stderr.write('process.exit() was called')",
-    "src/start.mjs",
-    "--no-client",
-  ];
-
-  it("after a signal", async () => {
-    const app = await processes.start({ command });
-    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
-    expect(app.stderr).toBe("");
-  });
-
-  it("if a variable is invalid", async () => {
-    const app = await processes.launch({ command, env: { RATE_LIMIT: "no" } });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(/^RATE_LIMIT must be one of .*\n$/);
-  });
+it("an app with an invalid variable ends without process.exit()", async () => {
+  const app = await processes.launch({ command: withoutExit, env: { RATE_LIMIT: "no" } });
+  expect(await app.exited).toEqual({ code: 1, signal: null });
+  expect(app.stderr).toMatch(/^RATE_LIMIT must be one of .*\n$/);
 });
 
 describe("npm start", () => {

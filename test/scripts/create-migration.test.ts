@@ -12,10 +12,6 @@ beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "propdesk-migration
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("npm run db:migration", () => {
-  it("finds no difference between the migrations and the entities", async () => {
-    expect(await diffSchema(entities)).toEqual([]);
-  });
-
   it("writes a migration for a new entity, without down()", async () => {
     const OpenInvoiceSchema = defineEntity({
       name: "OpenInvoice",
@@ -24,6 +20,7 @@ describe("npm run db:migration", () => {
     });
     class OpenInvoice extends OpenInvoiceSchema.class {}
     OpenInvoiceSchema.setClass(OpenInvoice);
+    // Without a new entity, there is no difference: `test/platform/database/migrations.test.ts`.
     const statements = await diffSchema([...entities, OpenInvoice]);
     expect(statements).toEqual([expect.stringMatching(/^create table "open_invoices" \(/)]);
     const now = new Date("2026-11-23T09:30:05Z");

@@ -29,6 +29,10 @@ const { values: options } = parseArgs({
     accounts: { type: "string", default: "10000" },
     /** The accounts of the judged batch; the same number of accounts is only stored. */
     judged: { type: "string", default: "10000" },
+    /** The trades of an imported statement. */
+    trades: { type: "string", default: "10000" },
+    /** The snapshots in a batch of the feed; at most 1,000. */
+    batch: { type: "string", default: "1000" },
   },
 });
 
@@ -69,7 +73,8 @@ async function bench(): Promise<void> {
   }>();
   const bridge = new Browser(app);
   bridge.headers.authorization = `Bearer ${token}`;
-  const tools = { administrator, bridge, pool };
+  const sizes = { trades: Number(options.trades), batch: Number(options.batch) };
+  const tools = { administrator, bridge, pool, ...sizes };
   const run = async (comparisons: Comparison[]) => {
     for (const comparison of comparisons) {
       const rounds = Number(options.rounds);
@@ -82,7 +87,11 @@ async function bench(): Promise<void> {
   await run([engineComparison(), await judgedFeedComparison(tools, judged)]);
   await run(await feedComparisons(tools));
   await run([importComparison(tools)]);
-  await uploadStatement(administrator, HEAVY, writeMt4Html(heavyStatement(String(HEAVY))));
+  await uploadStatement(
+    administrator,
+    HEAVY,
+    writeMt4Html(heavyStatement(String(HEAVY), sizes.trades)),
+  );
   await fillSnapshots(context, HEAVY, Number(options.snapshots));
   await run(await historyComparisons(tools, HEAVY));
   const { rows } = await pool.query<{ bytes: number }>(

@@ -15,15 +15,19 @@ export interface BenchTools {
   administrator: Browser;
   bridge: Browser;
   pool: Pool;
+  /** The trades of an imported statement. */
+  trades: number;
+  /** The snapshots in a batch of the feed. */
+  batch: number;
 }
 
 /** Repeated, because the kernel counts CPU time in hundredths of a second. */
 const BATCHES = 10;
-const BATCH_SIZE = 1000;
 const READS = 50;
 
+/** Each round begins after the snapshots of the one before. */
 const minute = (round: number, index: number) =>
-  new Date(SNAPSHOTS_START + (round * BATCHES * BATCH_SIZE + index) * 60_000).toISOString();
+  new Date(SNAPSHOTS_START + (round * BATCHES * 1000 + index) * 60_000).toISOString();
 
 interface Sent {
   login: string;
@@ -68,28 +72,29 @@ function feedComparison(
 }
 
 export async function feedComparisons(tools: BenchTools): Promise<Comparison[]> {
+  const size = tools.batch;
   await tools.pool.query("create table bench_snapshots (like snapshots including all)");
   const ofOne = (round: number, batch: number) =>
-    Array.from({ length: BATCH_SIZE }, (_, index) => ({
+    Array.from({ length: size }, (_, index) => ({
       login: "1",
-      time: minute(round, batch * BATCH_SIZE + index),
+      time: minute(round, batch * size + index),
     }));
   const ofMany = (round: number, batch: number) =>
-    Array.from({ length: BATCH_SIZE }, (_, index) => ({
+    Array.from({ length: size }, (_, index) => ({
       login: String(10 + index),
       time: minute(round, batch),
     }));
   return [
-    feedComparison(tools, "10 × 1,000 snapshots of one account", ofOne),
-    feedComparison(tools, "10 × one snapshot of 1,000 accounts", ofMany),
+    feedComparison(tools, `10 × ${size.toLocaleString("en-US")} snapshots of one account`, ofOne),
+    feedComparison(tools, `10 × one snapshot of ${size.toLocaleString("en-US")} accounts`, ofMany),
   ];
 }
 
 /** Compares a complete import with parsing the file by the HTML library alone. */
-export function importComparison({ administrator }: BenchTools): Comparison {
-  const html = writeMt4Html(heavyStatement("LOGIN")).toString();
+export function importComparison({ administrator, trades }: BenchTools): Comparison {
+  const html = writeMt4Html(heavyStatement("LOGIN", trades)).toString();
   return {
-    name: "import of 10,000 trades (MT4)",
+    name: `import of ${trades.toLocaleString("en-US")} trades (MT4)`,
     product: async (round) => {
       const trader = 2000 + round;
       const file = Buffer.from(html.replaceAll("LOGIN", String(trader)));

@@ -4,13 +4,17 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { writeArchive } from "../../../src/platform/backup/archive.ts";
+import { makeBackup } from "../../../src/platform/backup/make-backup.ts";
+import { readConfig } from "../../../src/platform/config/config.ts";
 import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { CommandError } from "../../../src/platform/lib/errors.ts";
+import { registration } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
 import { findViolations } from "../../support/invariants.ts";
+import { pdf } from "../../support/pdf.ts";
 import { AcknowledgedWrites } from "../../support/writers/acknowledged-writes.ts";
 import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
@@ -99,10 +103,20 @@ describe("a backup", () => {
   });
 
   it("of a stopped app restores sign-ins, sessions, files, passwords and keys", async () => {
-    const app = await processes.start({ env: { ...env, DEMO: "1" } });
-    const [, email, password] = /^Demo trader: (\S+) \/ (.+)$/m.exec(app.stdout)!;
+    const app = await processes.start({ env });
+    const sent = registration();
     const olivia = app.visitor();
-    await olivia.post("/api/login", { email, password });
+    const { id } = (await olivia.post("/api/register", sent)).json<{ id: number }>();
+    const administrator = await administratorOf(app);
+    const account = { payoutEnabled: true, masterPassword: "k7#Tpx2v" };
+    await administrator.patch(`/api/admin/user/${id}/account`, account);
+    await olivia.post("/api/user/payouts", { amount: "10.00", paymentMethod: "bank" });
+    const form = new FormData();
+    form.set("name", "Phase 1");
+    form.set("userId", String(id));
+    const pdfFile = new Blob([new Uint8Array(pdf(1000))], { type: "application/pdf" });
+    form.set("certificateFile", pdfFile, "a.pdf");
+    await administrator.post("/api/admin/certificates", form);
     const readAll = async (person: HttpClient) =>
       Promise.all(
         ["/api/user", "/api/user/account", "/api/user/payouts", "/api/user/certificates"].map(
@@ -110,9 +124,8 @@ describe("a backup", () => {
         ),
       );
     const before = await readAll(olivia);
-    const [{ fileUrl }] = (await olivia.get("/api/user/certificates")).json<
-      [{ fileUrl: string }]
-    >();
+    expect(before).toMatchObject([{ id }, { masterPassword: "k7#Tpx2v" }, [{}], [{}]]);
+    const [{ fileUrl }] = before[3] as [{ fileUrl: string }];
     const bytes = await olivia.download(fileUrl);
     await app.signal("SIGTERM");
 
@@ -126,28 +139,9 @@ describe("a backup", () => {
     const second = await processes.start({ dataDir, port, env });
     // The session is still valid, because the session secret was restored.
     expect(await readAll(olivia)).toEqual(before);
-    expect(before[1]).toMatchObject({ masterPassword: expect.stringMatching(/./) as string });
     expect((await olivia.download(fileUrl)).equals(bytes)).toBe(true);
-    const newVisitor = second.visitor();
-    expect((await newVisitor.post("/api/login", { email, password })).status).toBe(200);
-  });
-
-  it("never overwrites a file", async () => {
-    const { dataDir } = await processes.start({ env });
-    const folder = await processes.folder();
-    const file = join(folder, "taken.tar.gz");
-    await writeFile(file, "other content");
-    expect(await run("backup", dataDir, file)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `${file} already exists: a backup never overwrites a file.\n`,
-    });
-    expect(await readFile(file, "utf8")).toBe("other content");
-    expect(await run("backup", dataDir, join(folder, "no/such/file"))).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^The folder .+no\/such does not exist\.\n$/) as string,
-    });
-    expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
+    const { email, password } = sent;
+    expect((await second.visitor().post("/api/login", { email, password })).status).toBe(200);
   });
 
   it("fails if its file cannot be written", async () => {
@@ -155,40 +149,46 @@ describe("a backup", () => {
     await expect(archive.finish()).rejects.toThrow("ENOENT");
   });
 
-  it("fails if DATA_DIR has no data, and creates no folder", async () => {
-    const dataDir = await processes.dataDir();
-    expect(await run("backup", dataDir, await processes.folder())).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `${dataDir} contains no Propdesk data: set DATA_DIR to the correct folder.\n`,
-    });
-    expect((await stat(dataDir).catch(() => undefined)) === undefined).toBe(true);
-  });
-
   it("refers to PostgreSQL's tools if DATABASE_URL is set", async () => {
-    const app = await processes.start({ env });
     const { ended } = startCommand("src/commands/backup.ts", [await processes.folder()], {
       DATA_DIR: await processes.dataDir(),
-      DATABASE_URL: (await findRunningPostgres(app.dataDir))!,
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     });
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("docs/operating.md")]);
   });
 });
 
-describe("a restore", () => {
+describe("a file of a backup", () => {
   const kept = new Processes();
+  let installation: string;
   let file: string;
   beforeAll(async () => {
-    const app = await kept.start({ env });
-    await app.signal("SIGTERM");
+    installation = await kept.preparedDataDir();
+    await mkdir(join(installation, "certificates"));
     file = join(await kept.folder(), "backup.tar.gz");
-    const { stderr } = await run("backup", app.dataDir, file);
+    const { stderr } = await run("backup", installation, file);
     if (stderr !== "") throw new Error(stderr);
-  }, 240_000);
+  });
   afterAll(() => kept.cleanUp());
 
-  it("never overwrites data", async () => {
+  it("never overwrites another", async () => {
+    const folder = await processes.folder();
+    const taken = join(folder, "taken.tar.gz");
+    await writeFile(taken, "other content");
+    expect(await run("backup", installation, taken)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${taken} already exists: a backup never overwrites a file.\n`,
+    });
+    expect(await readFile(taken, "utf8")).toBe("other content");
+    const installed = { config: readConfig({ DATA_DIR: installation }), databaseUrl: "" };
+    const lost = makeBackup({ ...installed, now: new Date() }, join(folder, "no/such/file"));
+    await expect(lost).rejects.toThrow(/^The folder .+no\/such does not exist\.$/);
+    expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
+  });
+
+  it("is never restored over other data", async () => {
     const dataDir = await processes.folder();
     await writeFile(join(dataDir, "letter.txt"), "other content");
     expect(await run("restore", dataDir, file)).toEqual({
@@ -199,7 +199,7 @@ describe("a restore", () => {
     expect(await readdir(dataDir)).toEqual(["letter.txt"]);
   });
 
-  it("rejects a truncated or changed file and leaves nothing behind", async () => {
+  it("is rejected if it is truncated or changed, and leaves nothing behind", async () => {
     const whole = await readFile(file);
     const broken = join(await processes.folder(), "broken.tar.gz");
     const flipped = Buffer.from(whole);
@@ -209,13 +209,16 @@ describe("a restore", () => {
     for (const content of contents) {
       await writeFile(broken, content);
       const dataDir = join(await processes.folder(), "data");
-      const { code, stderr } = await run("restore", dataDir, broken);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a valid backup: .+\.\n$/)]);
+      const refused = restoreBackup({ dataDir, postgres: "18" }, broken);
+      await expect(refused).rejects.toThrow(/ is not a valid backup: .+\.$/);
       expect(await readdir(dataDir)).toEqual([]);
     }
+    // The tool prints the sentence.
+    const { code, stderr } = await run("restore", await processes.dataDir(), broken);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a valid backup: .+\.\n$/)]);
   });
 
-  it("rejects a damaged description", async () => {
+  it("is rejected if its description is damaged", async () => {
     const broken = join(await processes.folder(), "broken.tar.gz");
     const archive = writeArchive(broken);
     const content = Buffer.from('{"postgres":');
@@ -228,7 +231,7 @@ describe("a restore", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("can be repeated after an interruption, which prevents the app from starting", async () => {
+  it("can be restored again after an interruption, which prevents the app from starting", async () => {
     const dataDir = join(await processes.folder(), "data");
     const restore = startCommand("src/commands/restore.ts", [file], { DATA_DIR: dataDir });
     await waitUntil("it is partially restored", async () => {
@@ -244,7 +247,7 @@ describe("a restore", () => {
     await processes.start({ dataDir, env });
   });
 
-  it("requires the PostgreSQL version of the backup", async () => {
+  it("requires the PostgreSQL version that it is from", async () => {
     const dataDir = join(await processes.folder(), "data");
     await mkdir(dataDir);
     await expect(restoreBackup({ dataDir, postgres: "99" }, file)).rejects.toThrow(

@@ -49,7 +49,7 @@ async function connect(app: AppProcess): Promise<pg.Client> {
   return client;
 }
 
-/** Inserts traders with master passwords, enough for a rotation to take a while. */
+/** Inserts traders with master passwords, which a rotation encrypts in batches of 500. */
 async function insertTraders(app: AppProcess, count: number): Promise<Map<number, string>> {
   const client = await connect(app);
   const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
@@ -122,7 +122,8 @@ it("rotates during concurrent writes, after which the old key is no longer neede
 
 it("continues after a kill -9 with the key it had created", async () => {
   const app = await processes.start({ env });
-  const passwords = await insertTraders(app, 30_000);
+  // Four batches.
+  const passwords = await insertTraders(app, 2000);
   const client = await connect(app);
   const byKey = async () => {
     const { rows } = await client.query<{ count: number }>(
@@ -130,6 +131,7 @@ it("continues after a kill -9 with the key it had created", async () => {
     );
     return rows.map(({ count }) => count);
   };
+  await blockUpdateOf(client, Math.max(...passwords.keys()));
   const rotation = keys(app, "rotate");
   await waitUntil("some rows have the new key", async () => (await byKey()).length === 2);
   rotation.kill();
@@ -138,20 +140,36 @@ it("continues after a kill -9 with the key it had created", async () => {
   expect(await decryptAll(app)).toEqual(passwords);
   // The running app decrypts values of either key.
   const administrator = await administratorOf(app);
-  for (const id of [...passwords.keys()].filter((_, index) => index % 5000 === 0)) {
+  for (const id of [...passwords.keys()].filter((_, index) => index % 333 === 0)) {
     const account = (await administrator.get(`/api/admin/user/${id}`)).json();
     expect(account).toMatchObject({ tradingAccount: { masterPassword: passwords.get(id) } });
   }
+  await endBlockedUpdate(client);
 
   const { code, stdout } = await keys(app, "rotate").ended;
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^Resumed the rotation to the key \S{8}/),
   ]);
-  expect(await byKey()).toEqual([30_000]);
+  expect(await byKey()).toEqual([2000]);
   expect(await decryptAll(app)).toEqual(passwords);
   expect((await readFile(keyFile(app.dataDir), "utf8")).trim().split("\n")).toHaveLength(2);
 });
+
+/** Makes the update of a trading account wait. The lock needs no transaction id, for which a rotation would wait. */
+async function blockUpdateOf(client: pg.Client, userId: number): Promise<void> {
+  await client.query(`create function wait() returns trigger language plpgsql
+    as 'begin perform pg_advisory_xact_lock(1); return new; end'`);
+  await client.query(`create trigger wait before update on trading_accounts
+    for each row when (old.user_id = ${userId}) execute function wait()`);
+  await client.query("select pg_advisory_lock(1)");
+}
+
+async function endBlockedUpdate(client: pg.Client): Promise<void> {
+  await client.query("select pg_terminate_backend(pid) from pg_locks where not granted");
+  await client.query("select pg_advisory_unlock(1)");
+  await client.query("drop function wait cascade");
+}
 
 it("a missing key makes the start fail with a message", async () => {
   const app = await processes.start({ env });

@@ -1,5 +1,5 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
 import { encryptMasterPassword } from "../../../src/platform/vault/master-password.ts";
 import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
@@ -11,7 +11,7 @@ import {
   rotateSigningKey,
   type Signature,
 } from "../../../src/platform/vault/signing-keys.ts";
-import { startApp } from "../../support/app.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import { Processes } from "../../support/process.ts";
 
@@ -28,9 +28,21 @@ function isSigned(keys: PublicKey[], { keyId, value }: Signature): boolean {
   return verify(null, message, key, Buffer.from(value, "base64"));
 }
 
+const appKeyring = fixedKeyring([randomBytes(32)]);
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ keyring: appKeyring });
+});
+beforeEach(async () => {
+  const { pool } = test.context.database;
+  await pool.query("delete from signing_keys");
+  await pool.query("update trading_accounts set master_password = null");
+  await ensureSigningKey(test.context, appKeyring);
+});
+afterAll(() => test.close());
+
 describe("the signing keys", () => {
   it("are published as raw keys that verify their signatures", async () => {
-    const test = await startApp();
     const response = await test.visitor().get("/.well-known/propdesk-keys.json");
     expect([response.statusCode, response.headers["content-type"]]).toEqual([
       200,
@@ -46,31 +58,25 @@ describe("the signing keys", () => {
     ]);
     expect(Buffer.from(keys[0]!.publicKey, "base64")).toHaveLength(32);
     expect(isSigned(keys, await test.context.signer.sign(message))).toBe(true);
-    await test.close();
   });
 
   it("are encrypted in the database, bound to their row", async () => {
-    const test = await startApp();
     const { pool } = test.context.database;
     const { rows } = await pool.query<{ private_key: string }>("select * from signing_keys");
     expect(rows[0]!.private_key).toMatch(/^v1\.[\w-]{8}\./);
     await pool.query("update signing_keys set id = 'swapped'");
     await expect(test.context.signer.sign(message)).rejects.toThrow("authenticate");
-    await test.close();
   });
 
   it("are created once by instances that start concurrently, and shared by them", async () => {
-    const test = await startApp();
     const { database, clock } = test.context;
     const keyring = fixedKeyring([randomBytes(32)]);
     await database.pool.query("delete from signing_keys");
     await Promise.all([1, 2, 3].map(() => ensureSigningKey({ database, clock }, keyring)));
     expect(await readPublicKeys(database)).toHaveLength(1);
-    await test.close();
   });
 
   it("rotate: the newest one signs, and the old ones stay published", async () => {
-    const test = await startApp();
     const { database, clock } = test.context;
     const keyring = fixedKeyring([randomBytes(32)]);
     await ensureSigningKey({ database, clock }, keyring);
@@ -86,11 +92,9 @@ describe("the signing keys", () => {
     expect(audit.json()).toMatchObject([
       { actor: "system", changes: { keyId: { from: null, to: keyId } } },
     ]);
-    await test.close();
   });
 
   it("are re-encrypted when the encryption key rotates, and replaced when it is lost", async () => {
-    const test = await startApp();
     const { database, clock } = test.context;
     const [older, newer] = [randomBytes(32), randomBytes(32)];
     const { id } = await test.trader();
@@ -109,11 +113,9 @@ describe("the signing keys", () => {
     const keys = await readPublicKeys(database);
     expect(after.keyId).not.toBe(before.keyId);
     expect([isSigned(keys, before), isSigned(keys, after)]).toEqual([true, true]);
-    await test.close();
   });
 
   it("are re-encrypted by the next rotation if one was interrupted before it reached them", async () => {
-    const test = await startApp();
     const { database, clock } = test.context;
     const [older, newer] = [randomBytes(32), randomBytes(32)];
     await database.pool.query("delete from signing_keys");
@@ -124,7 +126,6 @@ describe("the signing keys", () => {
     const { keyId } = await createSigner(database, fixedKeyring([newer])).sign(message);
     expect((await readPublicKeys(database)).map((key) => key.keyId)).toEqual([keyId]);
     expect(await rotateKeys(test.context, keyring)).toMatchObject({ outcome: "nothing-to-do" });
-    await test.close();
   });
 
   it("can be rotated by a command while the app is running, which publishes the new key immediately", async () => {
