@@ -3,7 +3,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Context } from "./platform/context.ts";
 import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
 import { registerDocs } from "./http/api-reference.ts";
-import { buildOpenApiDocument } from "./http/openapi/document.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
 import { requireDeclaredRoutes } from "./http/declared-routes.ts";
 import { registerHealth } from "./http/health.ts";
@@ -41,7 +40,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerHealth(api, context);
       registerRestRoutes(api, context);
       for (const route of handledRoutes) registerRoute(api, context, route);
-      await registerDocs(api, context, () => buildOpenApiDocument(config.publicUrl));
+      registerDocs(api, context);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

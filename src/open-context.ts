@@ -26,8 +26,7 @@ import { createLiveUpdates } from "./platform/live/live-updates.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/overview/service-gauges.ts";
 import { createLocalStorage } from "./platform/storage/local-files.ts";
-import { createS3Storage } from "./platform/storage/s3-files.ts";
-import { withStorageErrors } from "./platform/storage/storage.ts";
+import { type FileStorage, withStorageErrors } from "./platform/storage/storage.ts";
 import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
 import { entities } from "./entities.ts";
 
@@ -78,11 +77,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       outbox: createOutbox(jobs, cipher),
       cipher,
       signer: createSigner(database, secrets.keyring),
-      files: withStorageErrors(
-        config.s3
-          ? createS3Storage(config.s3)
-          : await createLocalStorage(join(config.dataDir, "certificates")),
-      ),
+      files: withStorageErrors(await openStorage(config)),
       scanner: config.clamdUrl ? createVirusScanner(config.clamdUrl) : undefined,
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
@@ -107,4 +102,11 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await close();
     throw error;
   }
+}
+
+/** Imports the SDK of S3 only if it is used, because loading it takes a tenth of the time of a start. */
+async function openStorage({ s3, dataDir }: Config): Promise<FileStorage> {
+  if (!s3) return createLocalStorage(join(dataDir, "certificates"));
+  const { createS3Storage } = await import("./platform/storage/s3-files.ts");
+  return createS3Storage(s3);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import type { Context } from "../platform/context.ts";
 import { registerRoute, type RouteDeclaration } from "./route.ts";
 
@@ -10,79 +10,114 @@ export const documentRoute: RouteDeclaration<"anyone"> = {
   permission: "anyone",
 };
 
-/** The routes that the plugin of the API reference serves. */
-export const apiReferenceRoutes: RouteDeclaration<"anyone">[] = [
-  { name: "docs", rest: "GET /docs", permission: "anyone" },
-  { name: "docs.page", rest: "GET /docs/", permission: "anyone" },
-  { name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" },
-];
+const folderRoute: RouteDeclaration<"anyone"> = {
+  name: "docs",
+  rest: "GET /docs",
+  permission: "anyone",
+};
 
-/** Serves the OpenAPI document and an API reference, which loads nothing from other origins. */
-export async function registerDocs(
-  server: FastifyInstance,
-  context: Context,
-  buildDocument: () => object,
-): Promise<void> {
-  let built: string | undefined;
-  const document = () => (built ??= JSON.stringify(buildDocument()));
+const pageRoute: RouteDeclaration<"anyone"> = {
+  name: "docs.page",
+  rest: "GET /docs/",
+  permission: "anyone",
+};
+
+const scriptRoute: RouteDeclaration<"anyone"> = {
+  name: "docs.script",
+  rest: "GET /docs/js/scalar.js",
+  permission: "anyone",
+};
+
+export const apiReferenceRoutes = [folderRoute, pageRoute, scriptRoute];
+
+/**
+ * Serves the OpenAPI document and an API reference, which loads nothing from other origins. The first request creates
+ * them, because that takes a third of the time of a start.
+ */
+export function registerDocs(server: FastifyInstance, context: Context): void {
+  const document = lazily(() => renderDocument(context.config.publicUrl));
   registerRoute(server, context, {
     ...documentRoute,
-    handle: ({ reply }) => reply.type("application/json; charset=utf-8").send(document()),
+    handle: async ({ reply }) =>
+      reply.type("application/json; charset=utf-8").send(await document()),
   });
-  // Building it takes too long for a request, and is not needed by a server that never listens.
-  server.addHook("onListen", () => void document());
-  // Imported here because commands that import this file do not need its four megabytes.
-  const { default: apiReference } = await import("@scalar/fastify-api-reference");
-  const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
-  await server.register(async (scope) => {
-    adaptPage(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
-    shareScript(scope);
-    await scope.register(apiReference, {
-      routePrefix: "/docs",
-      configuration: {
-        url: "/api/openapi.json",
-        pageTitle: "API reference",
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: "never",
-      },
+  const reference = lazily(createReference);
+  registerRoute(server, context, {
+    ...folderRoute,
+    handle: ({ reply }) => reply.redirect(`${server.prefix}/docs/`, 301),
+  });
+  registerRoute(server, context, {
+    ...pageRoute,
+    async handle({ reply }) {
+      const { page } = await reference();
+      const policy = String(reply.getHeader("content-security-policy"));
+      return reply
+        .header(
+          "content-security-policy",
+          policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
+        )
+        .type("text/html; charset=utf-8")
+        .send(page.replaceAll("<script", `<script nonce="${reply.cspNonce.script}"`));
+    },
+  });
+  registerRoute(server, context, {
+    ...scriptRoute,
+    async handle({ reply }) {
+      const { script } = await reference();
+      return reply.type("application/javascript; charset=utf-8").send(script);
+    },
+  });
+}
+
+/** Creates a value once, when it is first needed; again after a failure. */
+function lazily<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= create().catch((error: unknown) => {
+      value = undefined;
+      throw error;
     });
-  });
+    return value;
+  };
 }
 
-/**
- * Sends the plugin's script as one shared buffer. As a string, its four megabytes would be copied for each call, and
- * each copy would stay in memory until the client has received it.
- */
-function shareScript(scope: FastifyInstance): void {
-  let script: Buffer | undefined;
-  scope.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload !== "string" || !hasContentType(reply, "javascript")) return payload;
-    return (script ??= Buffer.from(payload));
-  });
+async function renderDocument(publicUrl: string): Promise<string> {
+  const { buildOpenApiDocument } = await import("./openapi/document.ts");
+  return JSON.stringify(buildOpenApiDocument(publicUrl));
 }
 
-function hasContentType(reply: FastifyReply, type: string): boolean {
-  return String(reply.getHeader("content-type")).includes(type);
+interface ApiReference {
+  page: string;
+  /**
+   * One buffer for all responses: a string of four megabytes would be copied for each, and each copy would stay in
+   * memory until the client has received it.
+   */
+  script: Buffer;
 }
 
-/**
- * Adapts the page of the API reference: adds the nonce to its inline script, allows its inline styles, and adds an
- * icon, without which browsers request a favicon.ico that does not exist.
- */
-function adaptPage(scope: FastifyInstance, icon: string): void {
-  scope.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload !== "string" || !hasContentType(reply, "html")) return payload;
-    const policy = String(reply.getHeader("content-security-policy"));
-    reply.header(
-      "content-security-policy",
-      policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
-    );
-    return payload
-      .replace("</head>", `<link rel="icon" href="${icon}"></head>`)
-      .replaceAll("<script", `<script nonce="${reply.cspNonce.script}"`);
+/** Takes the files from the plugin, and adds an icon, without which browsers request a favicon.ico that does not exist. */
+async function createReference(): Promise<ApiReference> {
+  const { default: apiReference } = await import("@scalar/fastify-api-reference");
+  const plugin = Fastify();
+  await plugin.register(apiReference, {
+    routePrefix: "/docs",
+    configuration: {
+      url: "/api/openapi.json",
+      pageTitle: "API reference",
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+    },
   });
+  const [page, script, icon] = await Promise.all([
+    plugin.inject("/docs/"),
+    plugin.inject("/docs/js/scalar.js"),
+    readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8"),
+  ]);
+  await plugin.close();
+  const link = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`;
+  return { page: page.body.replace("</head>", `${link}</head>`), script: script.rawPayload };
 }

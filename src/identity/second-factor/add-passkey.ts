@@ -1,4 +1,4 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
@@ -9,7 +9,7 @@ import { describeDevice } from "../../platform/lib/device.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import { addFactor, prepareCodes } from "./add-factor.ts";
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
-import { requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
 import type { addPasskeyInput, PasskeyCreation, RegistrationResponse } from "./passkey.schema.ts";
 import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
@@ -44,6 +44,7 @@ export async function startPasskey(
   requireRoom(present.length);
   const { name } = await readBrand(database.kysely, config);
   const isTrader = actor.kind === "trader";
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: name,
     rpID: rpId,
@@ -69,9 +70,7 @@ function requireRoom(present: number): void {
 }
 
 /** Narrows the options, because the types of the library are wider than what it returns. */
-function passkeyCreationOf(
-  options: Awaited<ReturnType<typeof generateRegistrationOptions>>,
-): PasskeyCreation {
+function passkeyCreationOf(options: PublicKeyCredentialCreationOptionsJSON): PasskeyCreation {
   const { excludeCredentials = [], attestation, authenticatorSelection, ...others } = options;
   return {
     ...others,
@@ -155,6 +154,7 @@ async function verifyRegistration(
       "credential",
       "This took too long, or was sent twice. Add the passkey again.",
     );
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -1,14 +1,10 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
-import { requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
 import type { AuthenticationResponse, PasskeyRequest } from "./passkey.schema.ts";
 import { ownerColumn } from "./person.ts";
 import type { Person } from "./second-factor.tables.ts";
@@ -33,6 +29,7 @@ export async function requestPasskey(
 ): Promise<PasskeyRequest> {
   const { rpId } = requirePasskeySite(context.config);
   await context.throttle.consume("passkeyByAddress", caller.address);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const { challenge, timeout, userVerification } = await generateAuthenticationOptions({
     rpID: rpId,
     userVerification: "required",
@@ -73,6 +70,7 @@ export async function verifyPasskey(
   const { id, ownerId, label, publicKey } = found;
   const handle = userHandleOf({ kind, id: ownerId }).toString("base64url");
   if (userHandle !== undefined && userHandle !== handle) return undefined;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
     expectedChallenge: challenge,
