@@ -11,11 +11,13 @@ const execute = promisify(execFile);
 let test: TestApp;
 let project: string;
 
-/** Runs an npm command in the project. @throws Error with its output */
-const npm = (...args: string[]) =>
-  execute("npm", args, { cwd: project }).catch((error: Error & { stdout: string }) => {
+/** Runs a program in the project. @throws Error with its output */
+const run = (program: string, args: string[]) =>
+  execute(program, args, { cwd: project }).catch((error: Error & { stdout: string }) => {
     throw new Error(`${error.message}\n${error.stdout}`);
   });
+
+const npm = (...args: string[]) => run("npm", args);
 
 beforeAll(async () => {
   test = await startApp({ listen: true });
@@ -38,7 +40,8 @@ describe("the OpenAPI document", () => {
 
   it("generates clients with three generators, which compile with strict checks and call a server", async () => {
     await npm("run", "--silent", "generate");
-    await npm("run", "--silent", "build");
+    // The compiler of this repository takes a quarter of the time of the one that the generators bring along.
+    await run(join(import.meta.dirname, "../../node_modules/.bin/tsc"), ["-p", "."]);
     await test.trader({ fullName: "Olivia Bennett" });
     const { token } = await test.token(["users:read"]);
     const env = { ...process.env, PROPDESK_API: `${test.url}/api`, TOKEN: token };

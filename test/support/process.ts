@@ -13,6 +13,18 @@ const bin = join(root, "node_modules/.bin");
 /** The Node installed by npm as a dependency of the project. */
 export const projectNode = join(bin, "node");
 
+/** Options of Node with which an app hashes quickly, for tests with many sign-ins. */
+export const quickHashes = [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from "node:module";
+    const replacement = ${JSON.stringify(new URL("quick-argon2.ts", import.meta.url))};
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        next(specifier === "@node-rs/argon2" ? replacement : specifier, context),
+    });`)}`,
+];
+
 export interface LaunchOptions {
   /** A new directory by default. */
   dataDir?: string;

@@ -16,7 +16,7 @@ import type { HttpClient } from "../../support/http-client.ts";
 import { findViolations } from "../../support/invariants.ts";
 import { pdf } from "../../support/pdf.ts";
 import { AcknowledgedWrites } from "../../support/writers/acknowledged-writes.ts";
-import { type AppProcess, Processes } from "../../support/process.ts";
+import { type AppProcess, Processes, projectNode, quickHashes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
 import { startWriting } from "../../support/writers/start-writing.ts";
 
@@ -50,7 +50,8 @@ function snapshot({ traders, payouts, certificates }: AcknowledgedWrites): Ackno
 
 describe("a backup", () => {
   it("contains everything that was acknowledged before, even during concurrent writes", async () => {
-    const app = await processes.start({ env });
+    const command = [projectNode, ...quickHashes, "src/start.mjs", "--no-client"];
+    const app = await processes.start({ env, command });
     const writers = startWriting(app, await administratorOf(app));
     const { writes } = writers;
     await waitUntil("enough writes were acknowledged", () => {
@@ -73,7 +74,7 @@ describe("a backup", () => {
     const dataDir = join(await processes.folder(), "restored");
     const restored = await run("restore", dataDir, file);
     expect(restored).toMatchObject({ code: 0, stderr: "" });
-    const second = await processes.start({ dataDir, env });
+    const second = await processes.start({ dataDir, env, command });
     const administrator = await administratorOf(second);
     const users = (await administrator.get("/api/admin/users")).json<
       { id: number; email: string }[]
