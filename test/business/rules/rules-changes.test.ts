@@ -104,6 +104,9 @@ describe("the difference between two versions", () => {
       "Payout, minimum payout: from $50.00 to $100.00",
       "Payout, best day: from none to 30%",
     ]);
+    const inEuros = describeRuleChanges(contractRules, after, "EUR");
+    expect(inEuros).toContain("Payout, minimum payout: from 50.00 EUR to 100.00 EUR");
+    expect(inEuros.join()).not.toContain("$");
   });
 
   it("lists added and removed rules and payouts with all their settings", () => {

@@ -67,7 +67,7 @@ export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogPro
       {chosen && present && chosen.id !== present.id ? (
         <section className={styles.section}>
           <h3>Changes from the current rules</h3>
-          <ChangesList changes={describeRuleChanges(present.rules, chosen.rules)} />
+          <ChangesList changes={describeRuleChanges(present.rules, chosen.rules, stage.currency)} />
         </section>
       ) : null}
       <TextArea
