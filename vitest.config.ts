@@ -12,7 +12,10 @@ const preparedCluster = "test/support/prepared-cluster.ts";
 const webClient = "test/support/web-client.ts";
 const browser = "test/support/unpacked-browser.ts";
 
-/** Pure functions: neither a database nor a browser nor a process. */
+/**
+ * Pure functions: neither a database nor a browser nor a process, nor the whole server, of which every file would rerun
+ * them in watch mode.
+ */
 const unit = [
   "test/web/**",
   "test/business/**/{approval,flags,limits,pdf,readiness,sepa,status,target-progress}.test.ts",
@@ -26,8 +29,8 @@ const unit = [
   "test/business/webhooks/audit-sources.test.ts",
   "test/demo/{replay,trading}/**",
   "test/demo/demo-statements.test.ts",
-  "test/http/openapi/examples.test.ts",
-  "test/identity/{bearer,calls,passwords}/**",
+  "test/identity/{bearer,passwords}/**",
+  "test/identity/calls/respond-with-page.test.ts",
   "test/identity/roles/**",
   "test/identity/second-factor/codes.test.ts",
   "test/platform/{brand,exports,money,time}/**",
@@ -35,7 +38,7 @@ const unit = [
   "test/platform/lib/{addresses,cipher,device,text,text-speed}.test.ts",
   "test/platform/mail/{mail-templates,render-mail}.test.ts",
   "test/platform/vault/secrets.test.ts",
-  "test/api/{schemas,wire-schema}.test.ts",
+  "test/api/wire-schema.test.ts",
   "test/commands/{admin,feed-replay}-arguments.test.ts",
   "test/security/**",
 ];
