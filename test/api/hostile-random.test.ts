@@ -5,6 +5,7 @@ import { type Call, calls, type Procedure } from "../support/calls.ts";
 import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 import { expectPlainRejection } from "../support/sentences.ts";
+import { rounds } from "../support/rounds.ts";
 
 let test: TestApp;
 let both: Browser & { id: number };
@@ -79,7 +80,7 @@ describe.each(transports)("random input over $name", (transport) => {
         if (outcome.status >= 400) expectPlainRejection(outcome);
         else expect(outcome.status).toBeLessThan(300);
       }),
-      { numRuns: 60, seed: 20_261_121 },
+      rounds(6),
     );
   });
 });

@@ -18,6 +18,7 @@ import {
   uploadStatement,
   withdrawStatement,
 } from "../support/records.ts";
+import { rounds } from "../support/rounds.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -154,7 +155,7 @@ describe("the derived rows", () => {
           }
         },
       ),
-      { numRuns: 12 },
+      rounds(6),
     );
   });
 
@@ -183,7 +184,7 @@ describe("the derived rows", () => {
           expect(await derivedAfter(order.map((index) => [index]))).toEqual(whole);
         },
       ),
-      { numRuns: 4 },
+      rounds(3),
     );
   });
 });

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { procedures } from "../../src/http/app-router.ts";
 import { inputSchema, inputShape } from "../../src/http/rest-input.ts";
 import { expectPlainMessage } from "../support/sentences.ts";
+import { rounds } from "../support/rounds.ts";
 
 interface Input {
   name: string;
@@ -57,7 +58,7 @@ describe.each(inputs)("the input of $name", (input) => {
         expect(error.issues.length).toBeGreaterThan(0);
         for (const { message } of error.issues) expectPlainMessage(message);
       }),
-      { numRuns: 300 },
+      rounds(60),
     );
   });
 
@@ -72,7 +73,7 @@ describe.each(inputs)("the input of $name", (input) => {
       }
       expect(input.schema.parse(once.data)).toEqual(once.data);
     });
-    fc.assert(property, { numRuns: 300, examples: [[input.good]] });
+    fc.assert(property, { ...rounds(60), examples: [[input.good]] });
     // At least one input must have been accepted.
     expect(accepted).toBeGreaterThan(0);
   });
@@ -90,7 +91,7 @@ describe.each(inputs)("the input of $name", (input) => {
         );
         expect(input.schema.safeParse(sent).success).toBe(false);
       }),
-      { numRuns: 100, examples: [["__proto__"], ["constructor"], ["toString"]] },
+      { ...rounds(30), examples: [["__proto__"], ["constructor"], ["toString"]] },
     );
   });
 });

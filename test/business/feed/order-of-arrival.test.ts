@@ -6,6 +6,7 @@ import type { Browser } from "../../support/http.ts";
 import type { Rules } from "../../../src/business/rules/rules.schema.ts";
 import { createRules } from "../../support/verdicts.ts";
 import { contractRules, dailyLoss, maxLoss } from "../rules/rules.fixtures.ts";
+import { rounds } from "../../support/rounds.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -191,6 +192,6 @@ it("any order of arrival and any split into calls has the same result as a singl
       const check = checkAccount(test.context.database, rows[0]!.id);
       expect(await check).toEqual([]);
     }),
-    { numRuns: 8, examples: [[{ items: sameInstant, shuffled: sameInstant, size: 1 }]] },
+    { ...rounds(8), examples: [[{ items: sameInstant, shuffled: sameInstant, size: 1 }]] },
   );
 });

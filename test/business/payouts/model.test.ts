@@ -7,6 +7,7 @@ import {
 } from "../../../src/business/payouts/payout-status.rule.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
+import { rounds } from "../../support/rounds.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -147,6 +148,6 @@ it("after any sequence of calls each payout has the status of its last decision"
       const real: Real = { olivia, ids: [] };
       await fc.asyncModelRun(() => ({ model, real }), [...commands, readPayouts]);
     }),
-    { numRuns: 40 },
+    rounds(15),
   );
 });

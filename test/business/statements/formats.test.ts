@@ -10,6 +10,7 @@ import type { DemoStatement } from "../../../src/demo/statements/demo-statement.
 import { closingDeal, openingDeal } from "../../../src/demo/statements/mt5-report.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
 import { anyStatement, demoStatement } from "../../support/demo-statements.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const isMt5 = (format: StatementFormat) => format.startsWith("mt5");
 
@@ -71,7 +72,7 @@ describe.each(statementFormats)("a statement as %s", (format) => {
         expect(parsed.findings).toEqual([]);
         expect(reconcile(parsed).status).toBe("reconciled");
       }),
-      { numRuns: 60 },
+      rounds(60),
     );
   });
 

@@ -5,6 +5,7 @@ import { Judge } from "../../../src/business/verdict-engine/judge.rule.ts";
 import { judgeRecords } from "../../../src/business/verdict-engine/judge-records.rule.ts";
 import { at, cents, dailyLoss, profitTarget, rulesOf, stageOf100k } from "../../support/judged.ts";
 import { type JudgedCase, judgedCases } from "../../support/judged-cases.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const ASOF = at("14T12:00");
 
@@ -34,7 +35,7 @@ describe("a judgement in batches", () => {
         const whole = judgeRecords(stage, rules, records, asOf);
         expect(judgeInBatches(judged, ends)).toEqual(whole);
       }),
-      { numRuns: 400 },
+      rounds(100),
     );
   });
 
@@ -50,7 +51,7 @@ describe("a judgement in batches", () => {
           judgeRecords(stage, rules, records, asOf),
         );
       }),
-      { numRuns: 200 },
+      rounds(100),
     );
   });
 });

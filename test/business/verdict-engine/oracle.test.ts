@@ -17,8 +17,8 @@ import { cents } from "../../support/judged.ts";
 import { judgedCases } from "../../support/judged-cases.ts";
 import { NaiveAccount } from "../../support/naive-account.ts";
 import { judgeNaively } from "../../support/naive-verdict.ts";
+import { rounds } from "../../support/rounds.ts";
 
-const numRuns = Number(process.env.ORACLE_RUNS ?? 300);
 const DAY = 86_400_000;
 
 /** Mostly the present engine; cases of version 1 are still verified. */
@@ -52,7 +52,7 @@ it("equals the naive implementation of the contract after every record", () => {
         judgeNaively(stage, rules, records, asOf, engine),
       );
     }),
-    { numRuns },
+    rounds(150),
   );
 });
 
@@ -72,6 +72,6 @@ it("does not change over time before the next event that it reports", () => {
       const seen = new NaiveAccount(stage, rules, records, asOf).records;
       expect(lasting(judgeRecords(stage, rules, seen, later))).toEqual(lasting(now));
     }),
-    { numRuns },
+    rounds(150),
   );
 });

@@ -16,6 +16,7 @@ import { writeStatement } from "../../../src/demo/statements/write-statement.ts"
 import { instruments } from "../../../src/demo/trading/instruments.ts";
 import { closePriceAt, marketUntil } from "../../../src/demo/trading/market.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const NOW = new Date("2026-11-18T15:30:00Z");
 const DAY = 86_400_000;
@@ -69,7 +70,7 @@ describe("the record of a demo trader", () => {
           expect(Math.max(openTime, closed?.time ?? 0)).toBeLessThan(now.getTime());
         }
       }),
-      { numRuns: 20 },
+      rounds(10),
     );
   });
 

@@ -5,6 +5,7 @@ import { instruments } from "../../../src/demo/trading/instruments.ts";
 import { bidAt, closePriceAt, marketUntil, openPriceAt } from "../../../src/demo/trading/market.ts";
 import { isMarketOpen } from "../../../src/demo/trading/market-hours.ts";
 import { Random } from "../../../src/demo/trading/random.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const NOW = new Date("2026-11-18T15:30:00Z");
 const MINUTE = 60_000;
@@ -89,7 +90,7 @@ describe("a position", () => {
         expect(price).toBeGreaterThanOrEqual(Math.min(...around) - 1);
         expect(price).toBeLessThanOrEqual(Math.max(...around) + 1);
       }),
-      { numRuns: 300 },
+      rounds(100),
     );
   });
 
@@ -104,7 +105,7 @@ describe("a position", () => {
         if (later > openTime + MINUTE) expect(exit).toMatchObject({ price });
         if (exit) expect(exit.time).toBeGreaterThan(openTime);
       }),
-      { numRuns: 200 },
+      rounds(100),
     );
   });
 });
