@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statementColumnNames } from "../../src/business/statements/statement-columns.rule.ts";
@@ -331,9 +332,12 @@ it.each([
   const chunks = file[Symbol.asyncIterator]();
   await chunks.next();
   await chunks.next();
-  await sleep(50);
+  await waitUntil("as much is buffered as a stream may hold", async () => isFull(file));
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(read).toBeLessThan(20);
   file.destroy();
 });
+
+const isFull = (file: Readable) => file.readableLength >= file.readableHighWaterMark;
 
 const oneColumn: ExportColumn<string>[] = [{ header: "Text", kind: "text", read: (text) => text }];
