@@ -13,15 +13,24 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Creates a database for one test file, with the current schema and no rows unless it should be blank. */
-export async function createDatabase(options: { template?: "migrated" | "blank" } = {}) {
+/**
+ * Creates a database for one test file, with the current schema and no rows unless it should be blank, or a copy of
+ * another that has no connections.
+ */
+export async function createDatabase({
+  template = "migrated",
+}: { template?: "migrated" | "blank" | { url: string } } = {}) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const template = options.template === "blank" ? "template0" : TEMPLATE;
-  await onServer(`create database ${name} template ${template}`);
+  await onServer(`create database ${name} template ${templateName(template)}`);
   const url = new URL(inject("databaseServer"));
   url.pathname = `/${name}`;
   return {
     url: url.href,
     drop: () => onServer(`drop database if exists ${name} with (force)`),
   };
+}
+
+function templateName(template: "migrated" | "blank" | { url: string }): string {
+  if (template === "migrated") return TEMPLATE;
+  return template === "blank" ? "template0" : new URL(template.url).pathname.slice(1);
 }

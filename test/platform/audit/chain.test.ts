@@ -1,15 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { entities } from "../../../src/entities.ts";
 import { verifyChains } from "../../../src/platform/audit/verify-chains.ts";
-import { startApp, type TestApp } from "../../support/app.ts";
+import { type Database, connectDatabase } from "../../../src/platform/database/database.ts";
+import { startApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
+import { createDatabase } from "../../support/database.ts";
+import { createScratchFolder } from "../../support/scratch.ts";
 
-/** Starts an app with a few audit events. */
-async function appWithEvents(): Promise<TestApp> {
-  const test = await startApp();
-  onTestFinished(() => test.close());
+let filled: { url: string; drop(): Promise<void> };
+beforeAll(async () => {
+  filled = await createDatabase();
+  const test = await startApp({ databaseUrl: filled.url });
   const administrator = await test.administrator();
   await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -17,12 +20,24 @@ async function appWithEvents(): Promise<TestApp> {
       await administrator.patch(`/api/admin/user/${id}/account`, { balance: "1.00", phase: "é" });
     }),
   );
-  return test;
+  await test.close();
+});
+afterAll(() => filled.drop());
+
+/** Connects to a copy of the database with a few audit events. */
+async function copyWithEvents() {
+  const { url, drop } = await createDatabase({ template: filled });
+  const database = await connectDatabase(url, entities);
+  onTestFinished(async () => {
+    await database.orm.close(true);
+    await drop();
+  });
+  return { url, database };
 }
 
 /** Executes a statement as the owner of the database, who can bypass the triggers. */
-async function tamper({ context }: TestApp, statement: string) {
-  const client = await context.database.pool.connect();
+async function tamper({ pool }: Database, statement: string) {
+  const client = await pool.connect();
   await client.query("set session_replication_role = replica");
   const { rowCount } = await client.query(statement);
   client.release(true);
@@ -32,8 +47,8 @@ async function tamper({ context }: TestApp, statement: string) {
 const someEvent = "(select id from audit_events where chain = 3 and position = 1)";
 
 it("links the events of concurrent writers without a gap", async () => {
-  const { context } = await appWithEvents();
-  const { events, heads, broken } = await verifyChains(context.database);
+  const { database } = await copyWithEvents();
+  const { events, heads, broken } = await verifyChains(database);
   expect(broken).toBeUndefined();
   // The registrations and account changes, and the administrator's creation and sign-in.
   expect(events).toBe(42);
@@ -45,9 +60,9 @@ it.each([
   ["delete from audit_events", "append-only"],
   ["truncate audit_events", "append-only"],
 ])("the database rejects: %s", async (statement, why) => {
-  const { context } = await appWithEvents();
-  await expect(context.database.pool.query(statement)).rejects.toThrow(why);
-  expect((await verifyChains(context.database)).broken).toBeUndefined();
+  const { database } = await copyWithEvents();
+  await expect(database.pool.query(statement)).rejects.toThrow(why);
+  expect((await verifyChains(database)).broken).toBeUndefined();
 });
 
 it.each([
@@ -63,17 +78,19 @@ it.each([
   [`update audit_events set hash = sha256('x') where id = ${someEvent}`, "its content was changed"],
   [`delete from audit_events where id = ${someEvent}`, "the preceding link 1 is missing"],
 ])("the verification detects: %s", async (statement, why) => {
-  const test = await appWithEvents();
-  expect(await tamper(test, statement)).toBe(1);
-  expect((await verifyChains(test.context.database)).broken).toMatchObject({ chain: 3, why });
+  const { database } = await copyWithEvents();
+  expect(await tamper(database, statement)).toBe(1);
+  expect((await verifyChains(database)).broken).toMatchObject({ chain: 3, why });
 });
 
 it("detects a truncated or rewritten end by heads recorded earlier", async () => {
-  const test = await appWithEvents();
-  const { database } = test.context;
+  const { database } = await copyWithEvents();
   const { heads } = await verifyChains(database);
   const last = heads.find(({ chain }) => chain === 5)!;
-  await tamper(test, `delete from audit_events where chain = 5 and position = ${last.position}`);
+  await tamper(
+    database,
+    `delete from audit_events where chain = 5 and position = ${last.position}`,
+  );
   expect((await verifyChains(database)).broken).toBeUndefined();
   expect((await verifyChains(database, heads)).broken).toMatchObject({
     chain: 5,
@@ -90,10 +107,9 @@ it("detects a truncated or rewritten end by heads recorded earlier", async () =>
 });
 
 it("detects that a whole chain is missing by heads recorded earlier", async () => {
-  const test = await appWithEvents();
-  const { database } = test.context;
+  const { database } = await copyWithEvents();
   const { heads } = await verifyChains(database);
-  await tamper(test, "delete from audit_events where chain = 5");
+  await tamper(database, "delete from audit_events where chain = 5");
   expect((await verifyChains(database)).broken).toBeUndefined();
   expect((await verifyChains(database, heads)).broken).toMatchObject({
     chain: 5,
@@ -102,11 +118,10 @@ it("detects that a whole chain is missing by heads recorded earlier", async () =
 });
 
 it("npm run audit verifies the chains and names the first broken link", async () => {
-  const test = await appWithEvents();
-  const folder = await mkdtemp(join(tmpdir(), "propdesk-audit-"));
+  const { url, database } = await copyWithEvents();
+  const folder = await createScratchFolder("propdesk-audit-");
   onTestFinished(() => rm(folder, { recursive: true }));
-  const { databaseUrl, dataDir } = test.context.config;
-  const env = { DATABASE_URL: databaseUrl!, DATA_DIR: dataDir };
+  const env = { DATABASE_URL: url, DATA_DIR: folder };
   const run = (...args: string[]) => startCommand("src/commands/audit.ts", args, env).ended;
 
   expect(await run("verify")).toEqual({
@@ -118,8 +133,11 @@ it("npm run audit verifies the chains and names the first broken link", async ()
   await writeFile(heads, (await run("heads")).stdout);
   expect((await run("verify", "--heads", heads)).code).toBe(0);
 
-  const { rows } = await test.context.database.pool.query<{ id: string }>(`select ${someEvent} id`);
-  await tamper(test, `update audit_events set actor_name = 'Mallory' where id = ${rows[0]!.id}`);
+  const { rows } = await database.pool.query<{ id: string }>(`select ${someEvent} id`);
+  await tamper(
+    database,
+    `update audit_events set actor_name = 'Mallory' where id = ${rows[0]!.id}`,
+  );
   expect(await run("verify")).toMatchObject({
     code: 1,
     stdout: "",
