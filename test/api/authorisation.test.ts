@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { text } from "node:stream/consumers";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listProcedures, procedures } from "../../src/http/app-router.ts";
@@ -40,17 +40,21 @@ const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attemp
     call: (browser, id) => {
       const input = fields.length > 0 ? { ...example, ...ids(id) } : undefined;
       const { type } = procedure._def;
-      if (type === "subscription") return untilOpenOrDone(browser.query(name, input));
+      if (type === "subscription") return untilAnswered(browser, name, input);
       return type === "query" ? browser.query(name, input) : browser.mutate(name, input);
     },
   };
   return rest ? [trpc, { ...shared, ...restAttempt(rest, example) }] : [trpc];
 });
 
-/** Treats a response that stays open as admitted, because streams do not end. */
-async function untilOpenOrDone(response: ReturnType<Browser["send"]>): ReturnType<Browser["send"]> {
-  const open = { statusCode: 200, body: "" } as Awaited<typeof response>;
-  return Promise.race([response, setTimeout(1000, open)]);
+/** Waits for the status, and for the body only if the caller is rejected, because streams do not end. */
+async function untilAnswered(browser: Browser, name: string, input?: object) {
+  const response = await browser.query(name, input, { payloadAsStream: true });
+  const { statusCode } = response;
+  const stream = response.stream();
+  const body = statusCode === 200 ? "" : await text(stream);
+  stream.destroy();
+  return { ...response, statusCode, body };
 }
 
 const routeAttempts = routes.map(({ rest, permission, scope, ability }): Attempt => ({

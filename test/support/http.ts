@@ -59,10 +59,10 @@ export class Browser {
   }
 
   /** Calls a tRPC query. Like `mutate`, it sends the input in a superjson envelope. */
-  query(procedure: string, input?: object) {
+  query(procedure: string, input?: object, options: InjectOptions = {}) {
     const query =
       input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
-    return this.get(`/api/trpc/${procedure}${query}`);
+    return this.send({ method: "GET", url: `/api/trpc/${procedure}${query}`, ...options });
   }
 
   mutate(procedure: string, input?: object) {
