@@ -14,7 +14,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { defineList } from "../../platform/lists/define-list.ts";
 import type { Webhook, WebhookDeliveryDetails } from "./webhook.schema.ts";
-import type { PauseReason } from "./webhook.tables.ts";
+import type { PauseReason } from "./webhook.entity.ts";
 
 const endpointColumns = {
   id: integer("webhook_endpoints.id"),

@@ -7,7 +7,7 @@ import { discardLostConnections } from "./lost-connections.ts";
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
 /** The entity classes of the tables that the unit of work writes; listed in `src/entities.ts`. */
-export type Entities = EntityClass[];
+export type Entities = (EntityClass | EntitySchema)[];
 
 export interface OrmOptions {
   /** Those of calls by default; empty for migrations, whose duration is not limited. */
@@ -64,7 +64,10 @@ export function ormOptions(
 
 /** Matches the names of all tables that no entity maps, with or without their schema. */
 function otherTablesThan(entities: Entities): RegExp {
-  const mapped = entities.map((entity) => EntitySchema.REGISTRY.get(entity)?.meta.tableName);
+  const mapped = entities.map(
+    (entity) =>
+      (entity instanceof EntitySchema ? entity : EntitySchema.REGISTRY.get(entity))?.meta.tableName,
+  );
   return new RegExp(`^(?!(?:public\\.)?(?:${mapped.join("|")})$)`);
 }
 
