@@ -51,10 +51,14 @@ export default {
     },
     {
       name: "entities-stand-low",
+      comment: "An entity knows rules, other entities, and the types of schemas.",
       severity: "error",
       from: { path: "\\.entity\\.ts$" },
       to: {
-        pathNot: ["(\\.entity|\\.rule)\\.ts$", "^node_modules/(@mikro-orm|kysely)/"],
+        pathNot: [
+          "(\\.entity|\\.rule|\\.schema|^src/platform/database/tables)\\.ts$",
+          "^node_modules/@mikro-orm/",
+        ],
       },
     },
     {

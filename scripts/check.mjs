@@ -7,6 +7,7 @@ const checks = [
   "language",
   "format:check",
   "boundaries",
+  "tables",
   "unused",
   "openapi -- --check",
   "openapi:lint",

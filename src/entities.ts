@@ -1,35 +1,113 @@
-import { TradingAccount } from "./business/accounts/account.entity.ts";
-import { Certificate } from "./business/certificates/certificate.entity.ts";
-import { PayoutRequest } from "./business/payouts/payout.entity.ts";
+import { TradingAccountSchema } from "./business/accounts/account.entity.ts";
+import { CertificateSchema } from "./business/certificates/certificate.entity.ts";
+import { Counter, WeeklyCount } from "./business/counters/counter.entity.ts";
+import { FirmSettings } from "./business/firm-settings/firm-settings.entity.ts";
+import { TraderNote } from "./business/notes/note.entity.ts";
+import {
+  FirmPaymentAccount,
+  Payment,
+  PaymentRun,
+  PayoutLedgerEntry,
+} from "./business/payments/payment.entity.ts";
+import { PayoutRequestSchema, PayoutSettings } from "./business/payouts/payout.entity.ts";
+import { Rebuild, RebuildChunk } from "./business/rebuilds/rebuild.entity.ts";
+import {
+  Deal,
+  EquityHour,
+  Operation,
+  Snapshot,
+  StageProgress,
+  Trade,
+  TradingDay,
+} from "./business/records/record.entity.ts";
+import { RuleChange, Stage } from "./business/records/stage.entity.ts";
+import { RuleSet, RuleVersion } from "./business/rules/rules.entity.ts";
+import { ImportedStatement } from "./business/statements/statement.entity.ts";
+import { TraderTag } from "./business/tags/tag.entity.ts";
+import { CurrentVerdict, Review, StoredVerdict } from "./business/verdicts/verdict.entity.ts";
 import {
   EventDelivery,
   WebhookAttempt,
   WebhookEndpoint,
   WebhookEvent,
 } from "./business/webhooks/webhook.entity.ts";
-import { Administrator } from "./identity/administrators/administrator.entity.ts";
-import { Session } from "./identity/sessions/session.entity.ts";
-import { ApiToken } from "./identity/tokens/api-token.entity.ts";
-import { Trader } from "./identity/users/trader.entity.ts";
-import { AuditEvent } from "./platform/audit/audit-event.entity.ts";
-import type { Entities } from "./platform/database/orm.ts";
+import { AdministratorSchema } from "./identity/administrators/administrator.entity.ts";
+import {
+  Passkey,
+  RecoveryCode,
+  TeamSettings,
+  TotpFactor,
+  WebauthnChallenge,
+} from "./identity/second-factor/second-factor.entity.ts";
+import { SessionSchema } from "./identity/sessions/session.entity.ts";
+import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
+import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
+import { SavedView } from "./identity/views/view.entity.ts";
+import { AuditEventSchema } from "./platform/audit/audit-event.entity.ts";
+import { FirmBrand } from "./platform/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
-
-const schemas = [WebhookEndpoint, WebhookEvent, EventDelivery, WebhookAttempt] as const;
-
-declare module "./platform/database/tables.ts" {
-  interface Tables extends TablesOf<typeof schemas> {}
-}
+import { IdempotentCallRow } from "./platform/idempotency/idempotent-call.entity.ts";
+import { ThrottleCount } from "./platform/lib/throttle.entity.ts";
+import { MailSettings } from "./platform/mail/mail.entity.ts";
+import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";
 
 /** The entities of all tables. */
-export const entities: Entities = [
-  Trader,
-  TradingAccount,
-  PayoutRequest,
-  Certificate,
-  Administrator,
-  Session,
-  ApiToken,
-  AuditEvent,
-  ...schemas,
-];
+export const entities = [
+  TraderSchema,
+  KnownDevice,
+  Notice,
+  AdministratorSchema,
+  TeamSettings,
+  TotpFactor,
+  RecoveryCode,
+  Passkey,
+  WebauthnChallenge,
+  SessionSchema,
+  ApiTokenSchema,
+  SavedView,
+  TradingAccountSchema,
+  TraderNote,
+  TraderTag,
+  Stage,
+  RuleSet,
+  RuleVersion,
+  RuleChange,
+  ImportedStatement,
+  Deal,
+  Operation,
+  Snapshot,
+  Trade,
+  TradingDay,
+  EquityHour,
+  StageProgress,
+  StoredVerdict,
+  CurrentVerdict,
+  Review,
+  Rebuild,
+  RebuildChunk,
+  PayoutRequestSchema,
+  PayoutSettings,
+  PaymentRun,
+  Payment,
+  PayoutLedgerEntry,
+  FirmPaymentAccount,
+  CertificateSchema,
+  Counter,
+  WeeklyCount,
+  WebhookEndpoint,
+  WebhookEvent,
+  EventDelivery,
+  WebhookAttempt,
+  FirmSettings,
+  FirmBrand,
+  MailSettings,
+  AuditEventSchema,
+  IdempotentCallRow,
+  ThrottleCount,
+  EncryptionKey,
+  SigningKey,
+] as const;
+
+declare module "./platform/database/tables.ts" {
+  interface Tables extends TablesOf<typeof entities> {}
+}

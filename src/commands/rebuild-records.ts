@@ -7,11 +7,8 @@ import {
   type RebuildProgress,
 } from "../business/rebuilds/rebuilds.queries.ts";
 import { startRebuild, stopRebuild } from "../business/rebuilds/start-rebuild.ts";
-import {
-  checkAccount,
-  type Deviation,
-  listRecordedAccounts,
-} from "../business/verdicts/check-derived.ts";
+import { checkAccount, listRecordedAccounts } from "../business/verdicts/check-derived.ts";
+import type { Deviation } from "../business/verdicts/verdict.entity.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";

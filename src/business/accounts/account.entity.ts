@@ -1,14 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { accountStatuses } from "./account-status.rule.ts";
-import type { Generated } from "kysely";
-import type { AccountStatus } from "./account-status.rule.ts";
 
-const TradingAccountSchema = defineEntity({
+export const TradingAccountSchema = defineEntity({
   name: "TradingAccount",
   tableName: "trading_accounts",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     trader: () =>
       p.oneToOne(Trader).owner().fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     login: p.text().nullable(),
@@ -72,28 +70,3 @@ const TradingAccountSchema = defineEntity({
 export class TradingAccount extends TradingAccountSchema.class {}
 
 TradingAccountSchema.setClass(TradingAccount);
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    trading_accounts: {
-      id: Generated<number>;
-      user_id: number;
-      login: string | null;
-      master_password: string | null;
-      server: string | null;
-      balance: string;
-      profit_loss: string;
-      recorded_at: string | null;
-      typed_balance: string | null;
-      typed_profit_loss: string | null;
-      status: AccountStatus;
-      phase: string | null;
-      payout_enabled: boolean;
-      daily_drawdown_limit: string | null;
-      overall_loss_limit: string | null;
-      profit_target: string | null;
-      currency: Generated<string>;
-      created_at: string;
-    };
-  }
-}

@@ -1,6 +1,7 @@
+import type { Selectable } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import type { BrandRow } from "../../platform/brand/brand.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { BrandSettings, setBrandInput } from "./brand.schema.ts";
@@ -14,7 +15,7 @@ export async function setBrand(
   input: z.output<typeof setBrandInput>,
 ): Promise<BrandSettings> {
   const { name, accent, senderName, termsUrl, privacyUrl, supportAddress } = input;
-  const fields: Partial<BrandRow> = {
+  const fields: Partial<Selectable<Tables["firm_brand"]>> = {
     ...(name !== undefined && { name }),
     ...(accent !== undefined && { accent }),
     ...(senderName !== undefined && { sender_name: senderName }),

@@ -1,14 +1,13 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../identity/users/trader.entity.ts";
-import { type CertificateKind, certificateKinds } from "./certificate-kinds.rule.ts";
+import { certificateKinds } from "./certificate-kinds.rule.ts";
 import type { PrintedFacts } from "./certificate-words.rule.ts";
-import type { ColumnType, Generated } from "kysely";
 
-const CertificateSchema = defineEntity({
+export const CertificateSchema = defineEntity({
   name: "Certificate",
   tableName: "certificates",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     trader: () =>
       p
         .manyToOne(Trader)
@@ -52,25 +51,3 @@ const CertificateSchema = defineEntity({
 export class Certificate extends CertificateSchema.class {}
 
 CertificateSchema.setClass(Certificate);
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    certificates: {
-      id: Generated<number>;
-      user_id: number;
-      name: string;
-      file_key: string;
-      issued_at: string;
-      uploaded_at: string;
-      code: Generated<string | null>;
-      kind: Generated<CertificateKind | null>;
-      stage_id: Generated<number | null>;
-      payout_id: Generated<number | null>;
-      printed: ColumnType<PrintedFacts | null, string | null, never>;
-      sha256: Generated<string | null>;
-      withdrawn_at: Generated<string | null>;
-      withdrawn_reason: Generated<string | null>;
-      is_reason_public: Generated<boolean>;
-    };
-  }
-}

@@ -6,20 +6,6 @@ import type { FirmSettings } from "./firm-settings.schema.ts";
 /** The zone of a firm that has not set one. */
 const DEFAULT_TIME_ZONE = "UTC";
 
-/** The table has at most one row. */
-interface FirmSettingsRow {
-  id: 1;
-  time_zone: string;
-  updated_at: string;
-  updated_by: string;
-}
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    firm_settings: FirmSettingsRow;
-  }
-}
-
 export async function readFirmSettings({
   database,
 }: Pick<Context, "database">): Promise<FirmSettings> {

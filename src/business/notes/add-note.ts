@@ -6,7 +6,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { addNoteInput, Note } from "./note.schema.ts";
-import type { NoteRow } from "./note.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 /**
  * Adds an internal note. The audit log records who wrote one and when, but not its text, because events
@@ -21,7 +21,7 @@ export async function addNote(
   return inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, userId);
     const createdAt = context.clock.now();
-    const row: Insertable<NoteRow> = {
+    const row: Insertable<Tables["trader_notes"]> = {
       user_id: userId,
       body,
       author_kind: actor.kind,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { compareText } from "../../platform/lib/compare-text.rule.ts";
@@ -12,7 +12,7 @@ const WEEK = 7 * DAY;
 const A_MONDAY = 4 * DAY;
 
 interface Counted {
-  kind: Tables["weekly_counts"]["kind"];
+  kind: Selectable<Tables["weekly_counts"]>["kind"];
   week: string;
   currency: string;
   count: number;

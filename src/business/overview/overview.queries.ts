@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import { accountStatuses } from "../accounts/account-status.rule.ts";
 import type { Context } from "../../platform/context.ts";
 import { jsonReader, jsonSelectList } from "../../platform/database/columns.ts";
@@ -25,9 +26,11 @@ const statement: PreparedStatement = {
 
 const readTrader = jsonReader(traderColumns);
 
+type Counter = Selectable<Tables["counters"]>;
+
 interface Counted {
-  kind: Tables["counters"]["kind"];
-  status: Tables["counters"]["status"];
+  kind: Counter["kind"];
+  status: Counter["status"];
   currency: string;
   count: string;
   amount: string;

@@ -3,7 +3,7 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
-import type { PaymentRow } from "./payment.tables.ts";
+import type { PaymentStatus } from "./payment-status.rule.ts";
 
 /** A payment of a locked run, with its trader. */
 export interface LockedPayment {
@@ -11,9 +11,9 @@ export interface LockedPayment {
   /** `null` once the trader has been deleted; `trader` is then `null`, too. */
   payoutId: number | null;
   ledgerId: number | null;
-  amount: PaymentRow["amount"];
-  currency: PaymentRow["currency"];
-  status: PaymentRow["status"];
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
   reference: string | null;
   trader: { id: number; fullName: string | null; email: string } | null;
 }

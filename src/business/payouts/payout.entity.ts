@@ -1,19 +1,17 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../identity/users/trader.entity.ts";
+import type { Triggered } from "../../platform/database/tables.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
-import type { ColumnType, Generated } from "kysely";
-import type { PaymentMethod } from "./payment-method.rule.ts";
-import type { PayoutStatus } from "./payout-status.rule.ts";
 import type { Approval } from "./approval.rule.ts";
 import type { PayoutFlag } from "./flags.rule.ts";
 import type { Readiness } from "./readiness.rule.ts";
 
-const PayoutRequestSchema = defineEntity({
+export const PayoutRequestSchema = defineEntity({
   name: "PayoutRequest",
   tableName: "payout_requests",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     trader: () =>
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
@@ -43,7 +41,7 @@ const PayoutRequestSchema = defineEntity({
     /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
     /** The currency that the first decision or approval has fixed; written by a trigger. `null` before it. */
-    approvedCurrency: p.text().nullable().hidden(),
+    approvedCurrency: p.text().$type<Triggered<string>>().nullable().hidden(),
   },
   indexes: [
     { name: "payout_requests_amount_id_index", properties: ["amount", "id"] },
@@ -89,32 +87,22 @@ export class PayoutRequest extends PayoutRequestSchema.class {}
 
 PayoutRequestSchema.setClass(PayoutRequest);
 
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    payout_requests: {
-      id: Generated<number>;
-      user_id: number;
-      amount: string;
-      currency: Generated<string>;
-      payment_method: PaymentMethod;
-      sealed_details: Generated<string | null>;
-      status: PayoutStatus;
-      admin_notes: string | null;
-      created_at: string;
-      readiness: ColumnType<Readiness | null, string | null, never>;
-      payment_id: Generated<number | null>;
-      details_fingerprint: Generated<string | null>;
-      approved_currency: ColumnType<string | null, never, never>;
-      approvals: Generated<Approval[]>;
-      decision_flags: Generated<PayoutFlag[] | null>;
-    };
-    /** At most one row. */
-    payout_settings: {
-      id: Generated<number>;
-      second_approval_above: string | null;
-      second_approval_currency: Generated<string>;
-      updated_at: string;
-      updated_by: string;
-    };
-  }
-}
+/** At most one row. */
+export const PayoutSettings = defineEntity({
+  name: "PayoutSettings",
+  tableName: "payout_settings",
+  properties: {
+    id: p.integer().primary().autoincrement(false).default(1),
+    secondApprovalAbove: p.decimal().precision(14).scale(2).nullable(),
+    secondApprovalCurrency: p.text().default("USD"),
+    updatedAt: p.datetime(3),
+    updatedBy: p.text(),
+  },
+  checks: [
+    { name: "payout_settings_id_check", expression: "id = 1" },
+    {
+      name: "payout_settings_second_approval_above_check",
+      expression: "second_approval_above >= 0 and second_approval_above <> 'NaN'",
+    },
+  ],
+});

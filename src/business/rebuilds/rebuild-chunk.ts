@@ -1,8 +1,10 @@
+import type { Selectable } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { JobQueue } from "../../platform/jobs/jobs.ts";
-import { type Deviation, rebuildAccount } from "../verdicts/check-derived.ts";
-import type { RebuildChunkRow } from "./rebuild.tables.ts";
+import { rebuildAccount } from "../verdicts/check-derived.ts";
+import type { Deviation } from "../verdicts/verdict.entity.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 type RebuildContext = Pick<Context, "clock" | "config" | "database" | "outbox">;
 
@@ -46,7 +48,7 @@ async function findChunk({ kysely }: Database, { rebuildId, firstAccountId }: Ch
 
 async function accountsOf(
   { kysely }: Database,
-  chunk: Pick<RebuildChunkRow, "first_account_id" | "last_account_id">,
+  chunk: Pick<Selectable<Tables["rebuild_chunks"]>, "first_account_id" | "last_account_id">,
 ): Promise<number[]> {
   const rows = await kysely
     .selectFrom("stages")

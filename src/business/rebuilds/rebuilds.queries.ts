@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Deviation } from "../verdicts/check-derived.ts";
+import type { Deviation } from "../verdicts/verdict.entity.ts";
 
 export interface RebuildProgress {
   id: number;

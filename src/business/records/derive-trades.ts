@@ -3,7 +3,6 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { formatDecimal } from "../../platform/money/money.ts";
 import { tradingDays } from "../../platform/time/trading-day.rule.ts";
 import { dealColumns, type DealRow, readDeal } from "./read-records.queries.ts";
-import type { SourcedRow } from "./record.tables.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { hasSameContent, mergeSources, type SourceRow } from "./sources.rule.ts";
 import { type Trade, tradesOf } from "./trades.rule.ts";
@@ -82,13 +81,7 @@ async function deleteTrades(kysely: Kysely<Tables>, changes: ChangedPositions[])
   return rows;
 }
 
-type OccurrenceRow = DealRow & {
-  id: string;
-  statementId: SourcedRow["statement_id"];
-  row: SourcedRow["row"];
-  tokenId: SourcedRow["token_id"];
-  receivedAt: SourcedRow["received_at"];
-};
+type OccurrenceRow = DealRow & SourceRow & { id: string };
 
 const occurrenceColumns = sql`deals.stage_id as "stageId", id, ${dealColumns},
   statement_id as "statementId", "row", token_id as "tokenId", received_at as "receivedAt"`;

@@ -4,8 +4,6 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../platform/time/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import type { RuleVersionRow } from "../rules/rules.tables.ts";
-import type { StageRow } from "./stage.tables.ts";
 
 /** A stage, as needed to judge its records. Times are milliseconds since 1970 UTC. */
 export interface RecordStage {
@@ -52,8 +50,8 @@ interface FoundStage {
   initialBalance: string;
   startedAt: string;
   endedAt: string | null;
-  rulesVersionId: Selectable<StageRow>["rules_version_id"];
-  rules: Selectable<RuleVersionRow>["rules"] | null;
+  rulesVersionId: Selectable<Tables["stages"]>["rules_version_id"];
+  rules: Selectable<Tables["rule_versions"]>["rules"] | null;
 }
 
 function readStage(row: FoundStage): RecordStage {

@@ -14,7 +14,7 @@ import { insertStage } from "../stages/insert-stage.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import type { Cause } from "../verdicts/cause.schema.ts";
 import type { VerdictContext } from "../verdicts/verdict-context.ts";
-import type { StatementRow } from "./statement.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
@@ -133,7 +133,7 @@ async function insertStatement(
 ): Promise<number> {
   const { statedZone, financing } = summary;
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
-  const row: Insertable<StatementRow> = {
+  const row: Insertable<Tables["statements"]> = {
     account_id: account.id,
     stage_id: stage.id,
     format: summary.format,

@@ -1,3 +1,4 @@
+import type { Insertable } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
@@ -7,7 +8,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { type changeTagsInput, MAX_TAGS } from "./tag.schema.ts";
-import type { TagRow } from "./tag.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 /**
  * Adds and removes tags of a trader. Adding a tag that exists or removing one that does not is not an error.
@@ -43,7 +44,10 @@ export async function changeTags(
         .execute();
     }
     if (added.length > 0) {
-      const entries: TagRow[] = added.map((tag) => ({ user_id: userId, tag }));
+      const entries: Insertable<Tables["trader_tags"]>[] = added.map((tag) => ({
+        user_id: userId,
+        tag,
+      }));
       await kysely.insertInto("trader_tags").values(entries).execute();
     }
     const changes = changesBetween({ tags: before.join(", ") }, { tags: after.join(", ") });

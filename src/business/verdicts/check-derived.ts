@@ -10,14 +10,7 @@ import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { latestAsOf } from "./judge-stage.ts";
 import { decide } from "./store-verdicts.ts";
 import type { VerdictContext } from "./verdict-context.ts";
-
-/** A stage whose stored rows differ from those that its records lead to. */
-export interface Deviation {
-  accountId: number;
-  stageId: number;
-  /** The tables that differ. */
-  tables: string[];
-}
+import type { Deviation } from "./verdict.entity.ts";
 
 const recordTables = {
   trades: sql`select * from trades`,

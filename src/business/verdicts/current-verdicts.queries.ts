@@ -1,10 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { Judgement } from "../verdict-engine/verdict.schema.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
-import type { CurrentVerdictRow } from "./verdict.tables.ts";
 
 /** The judgement of a stage as of a time. */
 export interface Decided extends StageJudgement {
@@ -38,7 +37,12 @@ export async function writeCurrent(kysely: Kysely<Tables>, decided: Decided[]): 
       next_check_at = excluded.next_check_at`.execute(kysely);
 }
 
-function currentRow({ stage, asOf, judgement, nextEventAt }: Decided): CurrentVerdictRow {
+function currentRow({
+  stage,
+  asOf,
+  judgement,
+  nextEventAt,
+}: Decided): Selectable<Tables["current_verdicts"]> {
   const isOpen = stage.endedAt === null;
   const { room, resetsAt } = dailyRoom(judgement);
   return {

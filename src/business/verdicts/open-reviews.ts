@@ -8,7 +8,7 @@ import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { VerdictContext } from "./verdict-context.ts";
-import type { ReviewRow } from "./verdict.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
@@ -49,7 +49,7 @@ export async function openReviews(
   const owners = await readOwners(em, opened);
   const at = context.clock.now();
   const formerStatuses = await readFormerStatuses(em, opened);
-  const rows: Insertable<ReviewRow>[] = [];
+  const rows: Insertable<Tables["reviews"]>[] = [];
   for (const { decided: each, kind, subject } of opened) {
     const { accountId, id } = each.stage;
     rows.push({

@@ -17,7 +17,6 @@ import {
 import { openReviews } from "./open-reviews.ts";
 import { hashAllRecords, hashChangedRecords } from "./records-hash.queries.ts";
 import type { VerdictContext } from "./verdict-context.ts";
-import type { VerdictRow } from "./verdict.tables.ts";
 
 /** One cause for all stages, or a function that returns one for each. */
 export type CauseOf = Cause | ((stage: RecordStage) => Cause);
@@ -53,7 +52,7 @@ export async function storeVerdicts(
     const hash = hashes.get(stage.id) ?? (await hashAllRecords(kysely, stage));
     return completeVerdict(stage, judgement, hash);
   };
-  const rows: Insertable<VerdictRow>[] = [];
+  const rows: Insertable<Tables["verdicts"]>[] = [];
   for (const each of changed) {
     const { stage, judgement } = each;
     rows.push({

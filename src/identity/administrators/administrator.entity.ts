@@ -1,12 +1,11 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { Generated } from "kysely";
-import { type Role, roleNames } from "../roles/roles.rule.ts";
+import { roleNames } from "../roles/roles.rule.ts";
 
-const AdministratorSchema = defineEntity({
+export const AdministratorSchema = defineEntity({
   name: "Administrator",
   tableName: "admins",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     /** The name shown to the team and in the audit log. */
     label: p.text(),
     role: p.enum(roleNames).default("owner"),
@@ -24,17 +23,3 @@ const AdministratorSchema = defineEntity({
 export class Administrator extends AdministratorSchema.class {}
 
 AdministratorSchema.setClass(Administrator);
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    admins: {
-      id: Generated<number>;
-      label: string;
-      role: Generated<Role>;
-      access_key: string;
-      created_at: string;
-      last_seen_at: string | null;
-      revoked_at: string | null;
-    };
-  }
-}

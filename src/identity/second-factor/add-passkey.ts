@@ -15,7 +15,7 @@ import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from 
 import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof } from "./second-factor.schema.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 /** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];
@@ -121,7 +121,7 @@ export async function addPasskey(
             ...ownerColumns(person),
             credential_id: made.id,
             public_key: Buffer.from(made.publicKey),
-            counter: made.counter,
+            counter: String(made.counter),
             transports: input.credential.response.transports ?? [],
             label,
             created_at: context.clock.now().toISOString(),

@@ -4,7 +4,7 @@ import { fromNow } from "../../platform/lib/clock.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import { ownerColumns } from "./person.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Config } from "../../platform/config/config.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 /** The site that passkeys belong to. Browsers offer them at no other site. */
 interface PasskeySite {

@@ -4,7 +4,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
-import type { OwnerColumns, Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;
@@ -17,7 +17,7 @@ export const personOf = (actor: SelfActor): Person =>
 /** Returns the column that refers to the person. */
 export const ownerColumn = ({ kind }: Person) => (kind === "trader" ? "user_id" : "admin_id");
 
-export const ownerColumns = ({ kind, id }: Person): OwnerColumns =>
+export const ownerColumns = ({ kind, id }: Person) =>
   kind === "trader" ? { user_id: id, admin_id: null } : { user_id: null, admin_id: id };
 
 /** Identifies the person in throttles. */

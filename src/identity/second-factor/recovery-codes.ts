@@ -10,7 +10,7 @@ import {
   typedCodeOf,
 } from "../../platform/lib/typed-code.rule.ts";
 import { ownerColumn, ownerColumns } from "./person.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 const CODES = 10;
 

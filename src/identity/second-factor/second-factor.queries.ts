@@ -5,7 +5,7 @@ import type { SecondFactorMethod } from "../../platform/lib/errors.ts";
 import { passkeySite } from "./passkey-site.ts";
 import { ownerColumn } from "./person.ts";
 import type { SecondFactor } from "./second-factor.schema.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 /** Returns how the person can complete a sign-in with the password or access key; empty without a second factor. */
 export async function readMethods(

@@ -5,7 +5,7 @@ import type { Caller } from "../../platform/lib/caller.ts";
 import { decryptTotpSecret } from "../../platform/vault/totp-secret.ts";
 import { ownerColumn, personKey } from "./person.ts";
 import { redeemRecoveryCode } from "./recovery-codes.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 import { acceptedStep } from "./totp.rule.ts";
 
 export type UsedCode = "totp" | "recovery-code";
@@ -71,9 +71,11 @@ export async function redeemTotpCode(
   if (step === undefined) return false;
   const used = await kysely
     .updateTable("totp_factors")
-    .set({ last_used_step: step })
+    .set({ last_used_step: String(step) })
     .where("id", "=", factor.id)
-    .where(({ or, eb }) => or([eb("last_used_step", "is", null), eb("last_used_step", "<", step)]))
+    .where(({ or, eb }) =>
+      or([eb("last_used_step", "is", null), eb("last_used_step", "<", String(step))]),
+    )
     .returning("id")
     .executeTakeFirst();
   return used !== undefined;

@@ -7,7 +7,7 @@ import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.
 import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
 import type { AuthenticationResponse, PasskeyRequest } from "./passkey.schema.ts";
 import { ownerColumn } from "./person.ts";
-import type { Person } from "./second-factor.tables.ts";
+import type { Person } from "./second-factor.entity.ts";
 
 /** A passkey that has signed a challenge of this server. Only `verifyPasskey` creates one. */
 export interface VerifiedPasskey {
@@ -95,9 +95,9 @@ export async function countUse(
 ): Promise<boolean> {
   const used = await kyselyOf(em)
     .updateTable("passkeys")
-    .set({ counter, last_used_at: clock.now().toISOString() })
+    .set({ counter: String(counter), last_used_at: clock.now().toISOString() })
     .where("id", "=", id)
-    .where("counter", counter === 0 ? "=" : "<", counter)
+    .where("counter", counter === 0 ? "=" : "<", String(counter))
     .returning("id")
     .executeTakeFirst();
   return used !== undefined;

@@ -1,13 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
-import type { Generated } from "kysely";
 
-const SessionSchema = defineEntity({
+export const SessionSchema = defineEntity({
   name: "Session",
   tableName: "sessions",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     /** SHA-256 of the token in the session cookie. */
     tokenHash: p.text().hidden().unique("sessions_token_hash_unique"),
     trader: () =>
@@ -46,19 +45,3 @@ const SessionSchema = defineEntity({
 export class Session extends SessionSchema.class {}
 
 SessionSchema.setClass(Session);
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    sessions: {
-      id: Generated<number>;
-      token_hash: string;
-      user_id: number | null;
-      admin_id: number | null;
-      address: string | null;
-      user_agent: string | null;
-      created_at: string;
-      last_seen_at: string;
-      expires_at: string;
-    };
-  }
-}

@@ -36,13 +36,3 @@ export async function recordDevice(
     .execute();
   return known.all !== "0" && known.same === "0";
 }
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    known_devices: {
-      trader_id: number;
-      device_hash: string;
-      last_seen_at: string;
-    };
-  }
-}

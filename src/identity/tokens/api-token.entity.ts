@@ -1,12 +1,11 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { Generated } from "kysely";
 import type { Scope } from "../bearer/scopes.rule.ts";
 
-const ApiTokenSchema = defineEntity({
+export const ApiTokenSchema = defineEntity({
   name: "ApiToken",
   tableName: "api_tokens",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     label: p.text(),
     /** SHA-256 of the token. */
     tokenHash: p.text().hidden().unique("api_tokens_token_hash_unique"),
@@ -27,19 +26,3 @@ const ApiTokenSchema = defineEntity({
 export class ApiToken extends ApiTokenSchema.class {}
 
 ApiTokenSchema.setClass(ApiToken);
-
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    api_tokens: {
-      id: Generated<number>;
-      label: string;
-      token_hash: string;
-      scopes: Scope[];
-      created_at: string;
-      created_by: string;
-      expires_at: string | null;
-      last_used_at: string | null;
-      revoked_at: string | null;
-    };
-  }
-}

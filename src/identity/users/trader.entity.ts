@@ -1,11 +1,11 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { ColumnType, Generated } from "kysely";
+import type { Triggered } from "../../platform/database/tables.ts";
 
-const TraderSchema = defineEntity({
+export const TraderSchema = defineEntity({
   name: "Trader",
   tableName: "users",
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     fullName: p.text().nullable(),
     /** In lower case, so that the unique index ignores case. */
     email: p.text().unique("users_email_unique"),
@@ -31,7 +31,7 @@ const TraderSchema = defineEntity({
      * Name, email and broker login in lower case, for searches; maintained by triggers. Not lazy, because the unit of
      * work resets a value that it did not load.
      */
-    searchText: p.text().default("").hidden(),
+    searchText: p.text().$type<Triggered<string>>().default("").hidden(),
   },
   indexes: [
     { name: "users_created_at_id_index", properties: ["createdAt", "id"] },
@@ -71,27 +71,49 @@ export class Trader extends TraderSchema.class {}
 
 TraderSchema.setClass(Trader);
 
-declare module "../../platform/database/tables.ts" {
-  interface Tables {
-    users: {
-      id: Generated<number>;
-      full_name: string | null;
-      email: string;
-      password: string | null;
-      country: string | null;
-      city: string | null;
-      street: string | null;
-      house_number: string | null;
-      privacy_policy_agreed: boolean;
-      banned: boolean;
-      ban_reason: string | null;
-      reset_token: string | null;
-      reset_token_expiry: string | null;
-      email_verified_at: Generated<string | null>;
-      email_token: Generated<string | null>;
-      email_token_expiry: Generated<string | null>;
-      created_at: string;
-      search_text: ColumnType<string, never, never>;
-    };
-  }
-}
+/** A notice on a trader's page: the text of a mail, without links that contain a token. */
+export const Notice = defineEntity({
+  name: "Notice",
+  tableName: "notices",
+  properties: {
+    id: p.integer().primary().autoincrement().generated("by default as identity"),
+    trader: () =>
+      p
+        .manyToOne(TraderSchema)
+        .fieldName("user_id")
+        .foreignKeyName("notices_user_id_fkey")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    kind: p.text(),
+    subject: p.text(),
+    paragraphs: p.array(),
+    note: p.text().nullable(),
+    linkLabel: p.text().nullable(),
+    /** The path of a screen of the web client. */
+    linkPath: p.text().nullable(),
+    at: p.datetime(3),
+    readAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    { name: "notices_user_id_index", properties: ["trader", "id"] },
+    { name: "notices_unread_index", properties: ["trader"], where: "read_at is null" },
+  ],
+  checks: [{ name: "notices_check", expression: "(link_label is null) = (link_path is null)" }],
+});
+
+/** A device and network that a trader has signed in from. */
+export const KnownDevice = defineEntity({
+  name: "KnownDevice",
+  tableName: "known_devices",
+  properties: {
+    trader: () =>
+      p
+        .manyToOne(TraderSchema)
+        .primary()
+        .fieldName("trader_id")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    deviceHash: p.text().primary(),
+    lastSeenAt: p.datetime(3).index("known_devices_last_seen_at_index"),
+  },
+});

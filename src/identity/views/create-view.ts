@@ -11,7 +11,7 @@ import { describeSharedView } from "./describe-view.ts";
 import { lockAuthor } from "./lock-view.ts";
 import { type ViewList, viewLists } from "./view-lists.rule.ts";
 import type { createViewInput, SavedView } from "./view.schema.ts";
-import type { SavedViewRow } from "./view.tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { getView } from "./views.queries.ts";
 
 /** The limit for each administrator and list, because the web client shows all views of a list in one menu. */
@@ -32,7 +32,7 @@ export async function createView(
     await lockAuthor(em, author);
     await requireRoom(em, author.id, list);
     const now = context.clock.now().toISOString();
-    const row: Insertable<SavedViewRow> = {
+    const row: Insertable<Tables["saved_views"]> = {
       author_id: author.id,
       list,
       name,

@@ -1,31 +1,31 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { ColumnType, Generated } from "kysely";
-import { type AuditAction, type AuditActorKind, auditActorKinds } from "./audit-actions.rule.ts";
+import type { Triggered } from "../database/tables.ts";
+import { type AuditAction, auditActorKinds } from "./audit-actions.rule.ts";
 import type { Changes } from "./changes.rule.ts";
 
-const AuditEventSchema = defineEntity({
+export const AuditEventSchema = defineEntity({
   name: "AuditEvent",
   tableName: "audit_events",
   properties: {
     /** Assigned by a trigger, together with the position in the chain. */
-    id: p.bigint("number").primary().autoincrement(false),
-    chain: p.smallint(),
-    position: p.bigint("number"),
+    id: p.bigint("string").$type<Triggered<string>>().primary().autoincrement(false),
+    chain: p.smallint().$type<Triggered<number>>(),
+    position: p.bigint("string").$type<Triggered<string>>(),
     at: p.datetime(3),
     actorKind: p.enum(auditActorKinds),
     actorId: p.integer().nullable(),
     actorName: p.text().nullable(),
     address: p.text().nullable(),
     requestId: p.text().nullable(),
-    action: p.text(),
+    action: p.text().$type<AuditAction>(),
     /** Not a foreign key, because events are kept when the trader is deleted. */
     traderId: p.integer().nullable(),
     traderName: p.text().nullable(),
     payoutId: p.integer().nullable(),
     changes: p.json<Changes>(),
     reason: p.text().nullable(),
-    previousHash: p.blob(),
-    hash: p.blob(),
+    previousHash: p.blob().$type<Triggered<Buffer>>(),
+    hash: p.blob().$type<Triggered<Buffer>>(),
   },
   uniques: [{ name: "audit_events_chain_position_unique", properties: ["chain", "position"] }],
   indexes: [
@@ -42,27 +42,3 @@ const AuditEventSchema = defineEntity({
 export class AuditEvent extends AuditEventSchema.class {}
 
 AuditEventSchema.setClass(AuditEvent);
-
-declare module "../database/tables.ts" {
-  interface Tables {
-    audit_events: {
-      id: Generated<string>;
-      chain: Generated<number>;
-      position: Generated<string>;
-      at: string;
-      actor_kind: AuditActorKind;
-      actor_id: number | null;
-      actor_name: string | null;
-      address: string | null;
-      request_id: string | null;
-      action: AuditAction;
-      trader_id: number | null;
-      trader_name: string | null;
-      payout_id: number | null;
-      changes: ColumnType<Changes, string>;
-      reason: string | null;
-      previous_hash: Generated<Buffer>;
-      hash: Generated<Buffer>;
-    };
-  }
-}

@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Config } from "../config/config.ts";
 import type { Tables } from "../database/tables.ts";
-import type { BrandRow } from "./brand.tables.ts";
 
 /** How the firm presents itself on screens, in mails and in documents. */
 export interface Brand {
@@ -17,7 +16,10 @@ export interface Brand {
   supportAddress: string | null;
 }
 
-export type BrandFields = Omit<BrandRow, "id" | "updated_at" | "updated_by">;
+export type BrandFields = Omit<
+  Selectable<Tables["firm_brand"]>,
+  "id" | "updated_at" | "updated_by"
+>;
 
 /** The brand of a firm that has changed nothing. */
 export const noBrand: BrandFields = {

@@ -18,7 +18,8 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
   try {
     await lock.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     await ensureTrigrams(lock);
-    const orm = await openOrm(url, config.get("entities"), { limits: {} });
+    // Migrations are SQL, so they need no entities, whose discovery takes a tenth of a second.
+    const orm = await openOrm(url, [], { limits: {} });
     try {
       const applied = await orm.migrator.up();
       return applied.map(({ name }) => name);

@@ -14,14 +14,21 @@ export type TablesOf<Entities extends readonly EntitySchemaWithMeta[]> = {
   [Entity in Entities[number] as Entity["tableName"]]: DriverRow<InferKyselyTable<Entity>>;
 };
 
+declare const byTrigger: unique symbol;
+
+/** The type of a property whose column only triggers write. */
+export type Triggered<Value> = Value & { readonly [byTrigger]: true };
+
 type DriverRow<Row> = { [Name in keyof Row]: DriverColumn<Row[Name]> };
 
-// A tuple, so that `null` does not split the type of a nullable column.
+// Tuples, so that `null` does not split the type of a nullable column.
 type DriverColumn<Column> = [Column] extends [
   ColumnType<infer Selected, infer Inserted, infer Updated>,
 ]
   ? ColumnType<Read<Selected>, Written<Inserted>, Written<Updated>>
-  : ColumnType<Read<Column>, Written<Column>, Written<Column>>;
+  : [NonNullable<Column>] extends [Triggered<infer Value>]
+    ? ColumnType<Read<Value> | Extract<Column, null>, never, never>
+    : ColumnType<Read<Column>, Written<Column>, Written<Column>>;
 
 /** The driver returns `timestamptz` as text, `numeric` as decimal text, `text[]` as an array and `jsonb` parsed. */
 type Read<Value> = Value extends Date ? string : Value extends Uint8Array ? Buffer : Value;

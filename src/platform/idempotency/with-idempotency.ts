@@ -1,4 +1,3 @@
-import type { Generated } from "kysely";
 import superjson from "superjson";
 import type { Context } from "../context.ts";
 import { joinTransactions, type WholeCall } from "../database/call-transaction.ts";
@@ -7,10 +6,11 @@ import type { Em } from "../database/orm.ts";
 import { RefusalError } from "../lib/errors.ts";
 import type { Throttle } from "../lib/throttle.ts";
 import { hashToken } from "../lib/tokens.ts";
+import type { IdempotentActorKind } from "./idempotent-call.entity.ts";
 
 /** A write that its caller may retry. */
 export interface IdempotentCall {
-  actor: { kind: "trader" | "administrator" | "token"; id: number };
+  actor: { kind: IdempotentActorKind; id: number };
   /** The name of the call. Different calls may use the same key. */
   operation: string;
   /** The `Idempotency-Key` header. */
@@ -169,20 +169,4 @@ async function findAnswer<Answer>(
     "unprocessable",
     "This Idempotency-Key was used for another request. Use a new key for a new request.",
   );
-}
-
-declare module "../database/tables.ts" {
-  interface Tables {
-    idempotent_calls: {
-      id: Generated<string>;
-      actor_kind: IdempotentCall["actor"]["kind"];
-      actor_id: number;
-      operation: string;
-      key_hash: string;
-      input_hash: string;
-      /** Set by the transaction that inserts the row. */
-      answer: Generated<string | null>;
-      created_at: string;
-    };
-  }
 }

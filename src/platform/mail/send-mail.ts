@@ -6,7 +6,6 @@ import type { Em } from "../database/orm.ts";
 import type { Tables } from "../database/tables.ts";
 import { isAlwaysSent, type MailKind } from "./mail-kinds.rule.ts";
 import { type MailContent, mailContent, type MailEvent } from "./mail-templates.ts";
-import type { NoticeRow } from "./mail.tables.ts";
 import type { Mail } from "./mailer.ts";
 import { renderMail } from "./render-mail.ts";
 
@@ -113,7 +112,7 @@ async function storeNotices(
   composed: (Composed & { traderId: number })[],
 ): Promise<void> {
   const at = clock.now().toISOString();
-  const rows = composed.map(({ traderId, kind, content }): Insertable<NoticeRow> => {
+  const rows = composed.map(({ traderId, kind, content }): Insertable<Tables["notices"]> => {
     const { subject, paragraphs, action, note } = content;
     const isSecret = action !== undefined && "secretUrl" in action;
     // A link to the sign-in screen is omitted, because readers of notices have signed in.

@@ -1,0 +1,40 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+/** One run of an account. */
+export const Stage = defineEntity({
+  name: "Stage",
+  tableName: "stages",
+  properties: {
+    accountId: p.integer().primary(),
+    id: p.integer().primary().autoincrement().generated("identity").index("stages_id_index"),
+    phase: p.text(),
+    currency: p.text(),
+    initialBalance: p.decimal().precision(30).scale(2),
+    rulesVersionId: p.integer().nullable(),
+    startedAt: p.datetime(3),
+    endedAt: p.datetime(3).nullable(),
+    outcome: p.enum(["passed", "failed", "abandoned"]).nullable(),
+    createdAt: p.datetime(3),
+  },
+  uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
+  checks: [
+    { name: "stages_check", expression: "ended_at >= started_at" },
+    { name: "stages_initial_balance_check", expression: "initial_balance <> 'NaN'" },
+  ],
+});
+
+/** A change of a stage to another version of the rules, with its reason. */
+export const RuleChange = defineEntity({
+  name: "RuleChange",
+  tableName: "rule_changes",
+  properties: {
+    accountId: p.integer().primary(),
+    id: p.integer().primary().autoincrement().generated("identity"),
+    stageId: p.integer(),
+    fromVersionId: p.integer().nullable(),
+    toVersionId: p.integer(),
+    reason: p.text(),
+    at: p.datetime(3),
+    by: p.text(),
+  },
+});
