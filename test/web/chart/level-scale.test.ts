@@ -1,5 +1,8 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { fitScale, type Level } from "../../../web/components/chart/level-scale.ts";
+import { Levels } from "../../../web/components/chart/levels.tsx";
 
 function level(look: Level["look"], value: number): Level {
   return { key: look, look, label: look, value };
@@ -37,4 +40,17 @@ describe("the scale of a chart", () => {
     const { min, max } = fitScale(values, []);
     expect(max).toBeGreaterThan(min);
   });
+});
+
+it("labels a level that moves beside its last value, even if the start level is there", () => {
+  const steps = [
+    { time: 0, value: 95_000 },
+    { time: 1, value: 99_000 },
+  ];
+  const shown = [level("start", 99_500), { ...level("soft-limit", 99_000), steps }];
+  const scale = { min: 90_000, max: 110_000, shown, above: [], below: [] };
+  const markup = renderToStaticMarkup(createElement(Levels, { scale }));
+  const labels = markup.match(/inset-block-start:[^"]*"><span[^>]*>[^<]+/g) ?? [];
+  expect(labels).toHaveLength(1);
+  expect(labels[0]).toMatch(/^inset-block-start:55\b.*>soft-limit$/);
 });

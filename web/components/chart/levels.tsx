@@ -18,7 +18,7 @@ export function Levels({ scale }: { scale: LevelScale }) {
       {scale.shown.map((level) => (
         <span
           key={level.key}
-          className={[styles.level, looks[level.look], level.steps && styles.moved].join(" ")}
+          className={classesOf(level)}
           style={{ insetBlockStart: `${fromTop(level, scale) * 100}%` }}
         >
           {isCovered(level, scale) ? null : <span className={styles.label}>{level.label}</span>}
@@ -43,31 +43,50 @@ export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale
   );
 }
 
-/** The label of a level that moved is at its first value. */
-function fromTop({ value, steps }: Level, { min, max }: LevelScale): number {
-  return (max - (steps?.[0]?.value ?? value)) / (max - min);
+function classesOf(level: Level): string {
+  const moved = level.steps && styles.moved;
+  return [styles.level, looks[level.look], moved, isAbove(level) && styles.above]
+    .filter(Boolean)
+    .join(" ");
 }
 
-/** Returns whether a label would overlap that of a level nearer to the curve, and is therefore hidden. */
-function isCovered(level: Level, scale: LevelScale): boolean {
-  const before = scale.shown.slice(0, scale.shown.indexOf(level));
-  return before.some(
-    (other) =>
-      isAtEnd(other) === isAtEnd(level) &&
-      Math.abs(labelTop(other, scale) - labelTop(level, scale)) < LABEL_HEIGHT,
-  );
-}
-
-/** The label of the start level is at the right end, because the curve begins at its left end. */
-function isAtEnd({ look }: Level): boolean {
-  return look === "start";
+function fromTop({ value }: Level, { min, max }: LevelScale): number {
+  return (max - value) / (max - min);
 }
 
 /**
- * Labels of limits are above their lines, so that a line at the bottom keeps its label. Those of soft limits that moved
- * are below, clear of the curve.
+ * Returns whether a label would overlap another one, and is therefore hidden: that of a level that moves, which the axis
+ * does not show, or else of one nearer to the curve.
  */
+function isCovered(level: Level, scale: LevelScale): boolean {
+  const ranked = scale.shown.toSorted((a, b) => Number(!a.steps) - Number(!b.steps));
+  return ranked
+    .slice(0, ranked.indexOf(level))
+    .some(
+      (other) =>
+        isAtEnd(other) === isAtEnd(level) &&
+        Math.abs(labelTop(other, scale) - labelTop(level, scale)) < LABEL_HEIGHT,
+    );
+}
+
+/**
+ * The label of the start level is at the right end, because the curve begins at its left end, and so is that of a level
+ * that moves, because it states the value there.
+ */
+function isAtEnd({ look, steps }: Level): boolean {
+  return look === "start" || steps !== undefined;
+}
+
+/**
+ * Labels of limits are above their lines, so that a line at the bottom keeps its label. Those of soft limits that last
+ * moved down are below, clear of the line and the curve.
+ */
+function isAbove({ look, steps }: Level): boolean {
+  if (look !== "soft-limit") return look === "limit";
+  const [former, latest] = steps?.slice(-2) ?? [];
+  return !former || !latest || former.value <= latest.value;
+}
+
 function labelTop(level: Level, scale: LevelScale): number {
-  const isAbove = level.look === "limit" || (level.look === "soft-limit" && !level.steps);
-  return fromTop(level, scale) - (isAbove ? LABEL_HEIGHT : 0);
+  return fromTop(level, scale) - (isAbove(level) ? LABEL_HEIGHT : 0);
 }
