@@ -2,12 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  describeApiError,
-  describeRefusal,
-  TransportError,
-} from "../../web/api-client/api-error.ts";
+import { describeApiError, TransportError } from "../../web/api-client/api-error.ts";
 import { fetchFromApi } from "../../web/api-client/transport.ts";
+import { describeAdminLoginFailure } from "../../web/session/admin-session.ts";
 
 interface Answer {
   status: number;
@@ -94,8 +91,9 @@ describe("a failed call", () => {
     ["with an empty message", refused("", 401), "Invalid access key"],
     ["that returned a page", answered("unreadable", "502 Bad Gateway", 502), "Invalid access key"],
     ["without a message", answered("unexplained", "401 Unauthorized", 401), "Invalid access key"],
-  ])("%s shows no status on a screen with a text of its own", (_case, error, shown) => {
-    expect(describeRefusal(error, "Invalid access key")).toBe(shown);
+    ["without a response", answered("unreachable", "You are offline."), "You are offline."],
+  ])("%s of a sign-in with an access key shows no status", (_case, error, shown) => {
+    expect(describeAdminLoginFailure(error)).toBe(shown);
   });
 });
 

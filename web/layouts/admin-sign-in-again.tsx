@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeApiError } from "../api-client/api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
-import { leaveAdminSession, useOpenAdminSession } from "../session/admin-session.ts";
+import {
+  describeAdminLoginFailure,
+  leaveAdminSession,
+  useOpenAdminSession,
+} from "../session/admin-session.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
@@ -24,7 +28,7 @@ export function AdminSignInAgain() {
       secretLabel="Admin Access Key"
       isPending={login.isPending}
       error={login.error}
-      problem={login.error ? describeApiError(login.error, "Invalid access key") : undefined}
+      problem={login.error ? describeAdminLoginFailure(login.error) : undefined}
       onSignIn={(accessKey, code) => login.mutateAsync({ accessKey, code })}
       isPasskeyPending={passkey.isPending}
       onPasskey={() => passkey.mutate()}

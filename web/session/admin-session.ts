@@ -1,5 +1,10 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { TransportError } from "../api-client/api-error.ts";
+import {
+  describeApiError,
+  describeRefusal,
+  isUnreachable,
+  TransportError,
+} from "../api-client/api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { trpcClient } from "../trpc.ts";
 import { expiredSession } from "./expired-session.ts";
@@ -29,6 +34,13 @@ async function readAdminSession(): Promise<boolean> {
 function isNetworkFailure(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof TransportError && cause.status === undefined;
+}
+
+/** Describes a failed sign-in with an access key. Without a response, nothing is known about the key. */
+export function describeAdminLoginFailure(error: unknown): string {
+  return isUnreachable(error)
+    ? describeApiError(error)
+    : describeRefusal(error, "Invalid access key");
 }
 
 export function useAdminSession() {

@@ -28,11 +28,10 @@ export function SharedLogin({ trader }: { trader: TraderSummary }) {
   );
 }
 
-/** @param others at most 10, so that 10 may be more */
+/** @param others possibly only the first of many, so their number is not stated */
 export function describeSharedLogin(login: string, others: Others): string {
   const [only, ...more] = others;
-  const count = others.length < 10 ? others.length : "10 or more";
-  const names = only && more.length === 0 ? nameOf(only) : `${count} other traders`;
+  const names = only && more.length === 0 ? nameOf(only) : "other traders";
   return `The login ${login} is also assigned to ${names}`;
 }
 

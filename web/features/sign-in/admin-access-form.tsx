@@ -1,18 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  describeApiError,
-  describeRefusal,
-  isUnreachable,
-  readApiError,
-} from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { useOpenAdminSession } from "../../session/admin-session.ts";
+import { describeAdminLoginFailure, useOpenAdminSession } from "../../session/admin-session.ts";
 import { useReturnPath } from "../../session/return-path.tsx";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
@@ -38,7 +33,7 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
     onError: (error) =>
       readApiError(error).reason
         ? setHalfway(error)
-        : showFailure("Login failed", describeLoginFailure(error)),
+        : showFailure("Login failed", describeAdminLoginFailure(error)),
   });
   const passkey = useMutation({
     mutationFn: async () => (await import("../../session/passkeys.ts")).signInAdministrator(),
@@ -85,11 +80,4 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
       </Button>
     </Form>
   );
-}
-
-/** Without a response, nothing is known about the key. */
-function describeLoginFailure(error: unknown): string {
-  return isUnreachable(error)
-    ? describeApiError(error)
-    : describeRefusal(error, "Invalid access key");
 }
