@@ -183,6 +183,8 @@ it.each(personas)(
       await page.setViewportSize(sizes[0]!.viewport);
     }
   },
+  // An administrator has forty screens.
+  900_000,
 );
 
 it("every route of the router belongs to a listed screen", async () => {

@@ -114,7 +114,7 @@ export async function startApp(
   if (!options.verifiesEmails) await switchVerificationOff(context);
   const adminKey = await createAdministrator(context, "Test administrator");
   const app = await buildApp(context, secrets.sessionSecret);
-  if (options.listen) await app.listen({ host: config.host, port });
+  if (options.listen) await app.listen({ host: config.host, port: config.port });
   else await app.ready();
   const mailFolder = join(dataDir, "mail");
 

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { PASSWORD, startApp, type Registration, type TestApp } from "./app.ts";
 import { type BrowserOptions, openBrowser, type TestBrowser, type Visit } from "./browser.ts";
+import { freePort } from "./free-port.ts";
 import type { Browser as Caller } from "./http.ts";
 import { waitForQuietNetwork } from "./network-quiet.ts";
 
@@ -34,6 +35,14 @@ export const publicScreens = [
   "/nowhere",
 ];
 
+let port: Promise<number> | undefined;
+
+/** Returns the port of this worker: with one origin, its files share what the browser has cached. */
+function workerPort(): Promise<number> {
+  port ??= freePort();
+  return port;
+}
+
 /** Starts the app and the browser for a test file; both are available after `beforeAll`. */
 export function startE2e(
   env?: Record<string, string>,
@@ -52,7 +61,7 @@ export function startE2e(
   beforeAll(async () => {
     e2e.app = await startApp({
       listen: true,
-      env,
+      env: { PORT: String(await workerPort()), ...env },
       ...(options?.verifiesEmails && { verifiesEmails: true }),
     });
     e2e.administrator = await e2e.app.administrator();
