@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { expectAccessible } from "../support/browser.ts";
 import { button, field, startE2e } from "../support/e2e.ts";
 import { openTrader, tab } from "../support/trader-page.ts";
 
@@ -18,7 +17,6 @@ describe("notes and tags on the page of a trader", () => {
     await note.filter({ hasText: "Sends them on Friday" }).waitFor();
     expect(await note.innerText()).toContain("Test administrator");
     expect(await field(page, "New note").inputValue()).toBe("");
-    await expectAccessible(page);
   });
 
   it("can be added and removed next to the name, and are shown in the table of users", async () => {

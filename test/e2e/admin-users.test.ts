@@ -5,7 +5,6 @@ import {
   alertText,
   answerCalls,
   button,
-  endSession,
   field,
   startE2e,
   visitAsAdministrator,
@@ -117,7 +116,6 @@ describe("the users table", () => {
       "",
     ]);
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
-    await expectAccessible(page);
   });
 
   it("searches by name, email and login when typing pauses", async () => {
@@ -200,30 +198,6 @@ describe("the users table", () => {
     const { page } = await openUsers("?page=40");
     await page.waitForURL("**/admin/users");
     expect(await names(page)).toHaveLength(4);
-  });
-
-  it("can be navigated by keyboard", async () => {
-    const { page } = await openUsers("?sort=fullName&order=asc");
-    await button(page, "Actions for Ada Lund").focus();
-    await page.keyboard.press("ArrowDown");
-    const focused = page.locator(":focus");
-    expect(await focused.getAttribute("aria-label")).toBe("Actions for Ben Cho");
-    await page.keyboard.press("Enter");
-    await page.getByRole("menu").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    expect(await focused.getAttribute("aria-label")).toBe("Actions for Ben Cho");
-  });
-
-  it("shows an error and a retry if it cannot be loaded", async () => {
-    const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    expectProblem(/500/);
-    await answerCalls(page, "admin.users.page", { status: 500, body: "" });
-    await page.getByRole("link", { name: "Users", exact: true }).click();
-    await page.getByText("Failed to load users.").waitFor();
-    await page.unroute("**/api/trpc/admin.users.page*");
-    await button(page, "Try again").click();
-    await row(page, "Ada Lund").waitFor();
   });
 });
 
@@ -312,7 +286,6 @@ describe("the actions of a row", () => {
     await choose(page, "Cleo Roy", "Ban User");
     const ban = dialog(page, "Ban User");
     await ban.getByText("The reason is stored and may be shown to the user at login.").waitFor();
-    await expectAccessible(page);
     await field(page, "Reason").fill("   ");
     await button(page, "Ban User").click();
     expect(await alertText(page, "Ban reason required")).toEqual([
@@ -422,7 +395,6 @@ describe("the details of a user", () => {
       "Risk Management",
       "History",
     ]);
-    await expectAccessible(page);
   });
 
   it("open the trading account, change only edited fields, and show the saved values", async () => {
@@ -430,7 +402,6 @@ describe("the details of a user", () => {
     await button(page, "Edit trading account").click();
     const edit = dialog(page, "Edit Trading Account");
     await edit.waitFor();
-    await expectAccessible(page);
     expect(await field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
     await field(page, "Login").fill("8123");
     await field(page, "Phase").fill("Evaluation");
@@ -455,7 +426,6 @@ describe("the details of a user", () => {
     const { page, expectProblem } = await openDetails("Gus Risk");
     expectProblem(/502/);
     await button(page, "Edit risk metrics").click();
-    await expectAccessible(page);
     await field(page, "Daily Drawdown Limit").fill("$400");
     await answerCalls(page, "admin.accounts.update", { status: 502, body: "" });
     await button(page, "Save Changes").click();
@@ -471,7 +441,6 @@ describe("the details of a user", () => {
     await button(page, "Edit User").click();
     const edit = dialog(page, "Edit User");
     await field(page, "Full Name").waitFor();
-    await expectAccessible(page);
     await field(page, "Full Name").fill("H");
     await button(page, "Save Changes").click();
     await edit.getByText("Full name must be at least 2 characters").waitFor();
@@ -523,25 +492,9 @@ describe("the details of a user", () => {
     const edit = dialog(page, "Edit User");
     await edit.getByPlaceholder("Stays Hana Kept").waitFor();
     await edit.getByPlaceholder(`Stays ${email}`).waitFor();
-    await expectAccessible(page);
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
     expect(await facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });
-  });
-
-  it("keep the input when the session ends, and continue after a new sign-in", async () => {
-    const { page } = await openDetails("Ivy Expired");
-    await button(page, "Edit risk metrics").click();
-    await field(page, "Profit Target").fill("$9,999");
-    await endSession(page);
-    await button(page, "Save Changes").click();
-    const again = dialog(page, "Your session has ended");
-    await again.getByLabel("Admin Access Key").fill(e2e.app.adminKey);
-    await again.getByRole("button", { name: "Sign In" }).click();
-    await again.waitFor({ state: "detached" });
-    expect(await field(page, "Profit Target").inputValue()).toBe("$9,999");
-    await button(page, "Save Changes").click();
-    await alertText(page, "Risk metrics updated", "status");
   });
 });
 
@@ -563,7 +516,6 @@ describe("uploading a certificate", () => {
 
   it("shows missing and invalid fields before sending", async () => {
     const { page } = await openUpload("Jan Checks");
-    await expectAccessible(page);
     await page.getByText("Max size 5MB").waitFor();
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format();
     expect(await field(page, "Issue Date").inputValue()).toBe(today);
@@ -632,21 +584,5 @@ describe("uploading a certificate", () => {
     await dialog(page, "Upload Certificate").waitFor({ state: "detached" });
     expect(await page.getByRole("alert").count()).toBe(0);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
-  });
-});
-
-describe("on a small dark screen", () => {
-  const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
-
-  it("nothing scrolls sideways and everything is accessible", async () => {
-    const { page } = await openUsers("", options);
-    await expectAccessible(page);
-    await choose(page, "Ada Lund", "View Full Details");
-    await facts(page);
-    await expectAccessible(page);
-    await button(page, "Edit User").click();
-    await field(page, "Full Name").waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 });

@@ -1,6 +1,5 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import { describe, expect, it } from "vitest";
-import { expectAccessible } from "../support/browser.ts";
 import { button, signIn, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "../support/verdicts.ts";
 
@@ -101,25 +100,6 @@ describe("the verdict on the page of a trader", () => {
     await expect.poll(() => rows.count()).toBe(31);
     expect(limits).toEqual([25, 125]);
     expect(await button(page, "Show Older Verdicts").count()).toBe(0);
-  });
-
-  it.each([
-    ["light", 1440],
-    ["dark", 390],
-  ] as const)("is accessible in the %s theme at %i px", async (colorScheme, width) => {
-    const judged = await judgedTrader(e2e.app);
-    await feed(judged, {
-      deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z", "3000.00"),
-    });
-    const { page } = await visitAsAdministrator(
-      e2e,
-      `/admin/users/${judged.trader.id}?tab=verdict`,
-      { colorScheme, viewport: { width, height: 900 } },
-    );
-    await page.getByRole("table", { name: "Stored verdicts" }).waitFor();
-    await page.waitForLoadState("networkidle");
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    await expectAccessible(page);
   });
 
   it("states that a stage without rules is not judged", async () => {

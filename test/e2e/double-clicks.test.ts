@@ -99,16 +99,6 @@ describe("a double click sends only once", () => {
     expect(changed()).toBe(1);
   });
 
-  it("a payout request", async () => {
-    const { page } = await e2e.trader({ account: { payoutEnabled: true, balance: "100.00" } });
-    await page.goto("/payouts");
-    await field(page, "Amount").fill("10");
-    await field(page, "Payment Method").selectOption("Cryptocurrency");
-    const sent = await doubleClick(page, "Submit Request", "trader.payouts.request");
-    await alertText(page, "Payout requested", "status");
-    expect(sent()).toBe(1);
-  });
-
   it("the end of another session and of all others", async () => {
     const { page, email } = await e2e.trader();
     for (const device of ["curl/8.5.0", "Wget/1.24.5"]) {

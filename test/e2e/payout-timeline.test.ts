@@ -80,7 +80,6 @@ describe("a trader's request", () => {
         name: /^Approved\s*Payment reversed on \d{4}-\d\d-\d\d: Account closed$/,
       })
       .waitFor();
-    await expectAccessible(page);
   });
 
   it("opens by keyboard and returns the focus", async () => {
