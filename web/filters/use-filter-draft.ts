@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { plainAmount } from "../../src/platform/money/money.ts";
 import type { FilterBarProps, FilterChange } from "./filter-bar.tsx";
 import { type FilterName, readFilters } from "./filter-search.ts";
 
@@ -13,8 +14,13 @@ export function useFilterDraft({ names, statuses, present }: FilterBarProps) {
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
 
-  const isMisread = (name: FilterName) =>
-    Boolean(draft[name]) && !readFilters({ ...draft }, [name])[name];
+  const { minAmount = "", maxAmount = "" } = draft;
+  const typed = {
+    ...draft,
+    minAmount: plainAmount(minAmount),
+    maxAmount: plainAmount(maxAmount),
+  };
+  const isMisread = (name: FilterName) => Boolean(typed[name]) && !readFilters(typed, [name])[name];
 
   const amount = (name: "minAmount" | "maxAmount", label: string) => ({
     ...field(name, label),
@@ -24,7 +30,7 @@ export function useFilterDraft({ names, statuses, present }: FilterBarProps) {
   });
 
   const isAny = !draft.status || draft.status.split(",").length === Object.keys(statuses).length;
-  const chosen = { ...readFilters({ ...draft }, names), status: isAny ? undefined : draft.status };
+  const chosen = { ...readFilters(typed, names), status: isAny ? undefined : draft.status };
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
   return {
     draft,

@@ -8,6 +8,7 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from "react-hook-form";
+import { plainAmount } from "../../src/platform/money/money.ts";
 import { readApiError } from "../api-client/api-error.ts";
 import { loadSchema, schemaResolver, type SchemaSource } from "./schema-resolver.ts";
 
@@ -22,6 +23,14 @@ export interface SchemaForm<Input extends FieldValues, Output> extends UseFormRe
     name: Name,
     options?: RegisterOptions<Input, Name>,
   ) => UseFormRegisterReturn<Name> & { error: string | undefined };
+  /** Like `field`, for an amount of money or a percentage, which may be typed in the notation of any country. */
+  amountField: <Name extends FieldPath<Input>>(
+    name: Name,
+  ) => UseFormRegisterReturn<Name> & {
+    error: string | undefined;
+    inputMode: "decimal";
+    autoComplete: "off";
+  };
   /** Shows the server's messages at the fields that they refer to. */
   showErrors: (error: unknown) => void;
   /** Fetches the schema before it is needed. */
@@ -43,11 +52,17 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     resetOptions: { keepDirtyValues: values !== undefined },
   });
   const { errors } = form.formState;
+  const field: SchemaForm<Input, Output>["field"] = (name, options) => ({
+    ...form.register(name, options),
+    error: form.getFieldState(name, { ...form.formState, errors }).error?.message,
+  });
   return {
     ...form,
-    field: (name, options) => ({
-      ...form.register(name, options),
-      error: form.getFieldState(name, { ...form.formState, errors }).error?.message,
+    field,
+    amountField: (name) => ({
+      ...field(name, { setValueAs: plainAmount }),
+      inputMode: "decimal",
+      autoComplete: "off",
     }),
     showErrors(error) {
       const fields = form.getValues();

@@ -18,6 +18,30 @@ export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): big
   return sign ? -cents : cents;
 }
 
+const typedPattern =
+  /^(?<sign>-?)(?<whole>\d+|[1-9]\d{0,2}(?:(?<group>[ '.,])\d{3})(?:\k<group>\d{3})*)(?:(?<decimal>[.,])(?<fraction>\d{1,2}))?$/;
+
+/**
+ * Converts an amount that a person typed, in the notation of any country, to the plain notation that the API accepts:
+ * `1250,50`, `1.250,50`, `1,250.50` and `1 250.5` to `1250.50` and `1250.5`. Returns any other text unchanged, for the
+ * schema of the field to refuse; this includes `1.250` and `1,250`, which are thousands in some countries and fractions
+ * in others.
+ */
+export function plainAmount(typed: string): string {
+  // Turns full-width digits into plain ones, and the spaces that separate groups into one kind.
+  const text = typed
+    .normalize("NFKC")
+    .trim()
+    .replace(/^\u2212/, "-")
+    .replaceAll("\u2019", "'");
+  const { sign, whole, group, decimal, fraction } = typedPattern.exec(text)?.groups ?? {};
+  if (whole === undefined || (group !== undefined && group === decimal)) return typed;
+  const isFraction = decimal === undefined && (group === "." || group === ",");
+  if (isFraction && whole.split(group).length === 2) return typed;
+  const digits = group === undefined ? whole : whole.replaceAll(group, "");
+  return `${sign}${digits}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
 /** Converts a stored amount to cents: decimal text with exactly two decimals, as read from a `numeric` column. */
 export function storedCents(amount: string): bigint {
   return BigInt(amount.replace(".", ""));

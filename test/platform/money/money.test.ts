@@ -6,6 +6,7 @@ import {
   formatDollars,
   formatResult,
   parseCents,
+  plainAmount,
 } from "../../../src/platform/money/money.ts";
 
 const cents = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n });
@@ -131,6 +132,87 @@ describe("money in a request", () => {
       fc.property(fc.anything(), (value) => {
         fc.pre(typeof value !== "string" && typeof value !== "number");
         expect(read(value).success).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("an amount that a person typed", () => {
+  it.each([
+    ["1250.5", "1250.5"],
+    ["1250,50", "1250.50"],
+    ["1,25", "1.25"],
+    ["0,5", "0.5"],
+    ["1.250,50", "1250.50"],
+    ["1,250.50", "1250.50"],
+    ["1,250.5", "1250.5"],
+    ["1 250", "1250"],
+    ["1 250,50", "1250.50"],
+    ["1\u00a0250\u202f000,50", "1250000.50"],
+    ["1'250.50", "1250.50"],
+    ["1\u2019250\u2019000", "1250000"],
+    ["1.250.000", "1250000"],
+    ["1,250,000", "1250000"],
+    ["１２５０．５０", "1250.50"],
+    ["１，２５０．５０", "1250.50"],
+    ["-25,00", "-25.00"],
+    ["\u221225.00", "-25.00"],
+    ["－25.00", "-25.00"],
+    ["  007 ", "007"],
+  ])("%j is read as %j", (typed, plain) => {
+    expect(plainAmount(typed)).toBe(plain);
+    expect(parseCents(plain)).not.toBeNull();
+  });
+
+  it.each([
+    // Thousands in some countries, fractions in others.
+    "1.250",
+    "1,250",
+    "-1,250",
+    "１．２５０",
+    // Not the notation of any country, or mistyped.
+    "1250,500",
+    "1,250,50",
+    "1.250.50",
+    "1,250 000",
+    "12,50,000",
+    "12 50",
+    "0.125",
+    "0,125",
+    "0 125",
+    ",50",
+    "50,",
+    "1,,5",
+    "1250,-",
+    "+5",
+    "1e2",
+    "$5",
+    "5 EUR",
+    "(25.00)",
+    "- 25",
+    "1_000",
+    "١٢٥٠",
+    "",
+  ])("%j is not sure and stays an error", (typed) => {
+    expect(plainAmount(typed)).toBe(typed);
+    expect(parseCents(plainAmount(typed))).toBeNull();
+  });
+
+  it("is the same amount in every notation that a person may use for it", () => {
+    const notations = [
+      [",", "."],
+      [".", ","],
+      [" ", "."],
+      [" ", ","],
+      ["'", "."],
+      ["", ","],
+      ["", "."],
+    ] as const;
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...notations), (amount, [group, decimal]) => {
+        const [whole, fraction] = formatDecimal(amount).split(".");
+        const grouped = whole!.replaceAll(/\B(?=(\d{3})+$)/g, group);
+        expect(parseCents(plainAmount(`${grouped}${decimal}${fraction}`))).toBe(amount);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { ComponentProps, WheelEvent } from "react";
+import type { ComponentProps } from "react";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 import styles from "./field.module.css";
 
@@ -9,21 +9,7 @@ export function TextField(props: TextFieldProps) {
   const { frame, element } = splitFieldProps(props);
   return (
     <Field {...frame}>
-      {(attributes) => (
-        <input
-          onWheel={element.type === "number" ? keepNumber : undefined}
-          {...element}
-          {...attributes}
-          className={styles.control}
-        />
-      )}
+      {(attributes) => <input {...element} {...attributes} className={styles.control} />}
     </Field>
   );
-}
-
-/** Keeps the mouse wheel from changing a focused number, by moving the focus away for a moment. */
-function keepNumber({ currentTarget }: WheelEvent<HTMLInputElement>) {
-  if (document.activeElement !== currentTarget) return;
-  currentTarget.blur();
-  requestAnimationFrame(() => currentTarget.focus({ preventScroll: true }));
 }

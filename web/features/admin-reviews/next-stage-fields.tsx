@@ -34,11 +34,7 @@ export function NextStageFields({ form }: NextStageFieldsProps) {
                 autoComplete="off"
                 {...form.field("phase")}
               />
-              <TextField
-                label="Initial Balance"
-                inputMode="decimal"
-                {...form.field("initialBalance")}
-              />
+              <TextField label="Initial Balance" {...form.amountField("initialBalance")} />
               <TextField label="Currency" autoComplete="off" {...form.field("currency")} />
               <Select
                 label="Rules"

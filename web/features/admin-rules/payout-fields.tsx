@@ -51,9 +51,9 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
               <TextField
                 key={name}
                 {...text}
-                inputMode={isCount ? "numeric" : "decimal"}
-                autoComplete="off"
-                {...form.field(`payout.${name}`)}
+                {...(isCount
+                  ? { inputMode: "numeric", autoComplete: "off", ...form.field(`payout.${name}`) }
+                  : form.amountField(`payout.${name}`))}
               />
             ))}
           </div>

@@ -32,9 +32,20 @@ interface RuleFieldsProps {
 
 /** The fields of one rule that apply to its kind and options. The form keeps the values of the others. */
 export function RuleFields({ form, list, index, rule }: RuleFieldsProps) {
-  const field = (name: keyof Fields) => form.field(`${list}.${index}.${name}`);
+  const field = (name: keyof Fields) =>
+    amounts.has(name)
+      ? form.amountField(`${list}.${index}.${name}`)
+      : form.field(`${list}.${index}.${name}`);
   return <div className={layout.fields}>{fieldsByKind[rule.kind](field, rule)}</div>;
 }
+
+/** The fields for an amount or a percentage. */
+const amounts: ReadonlySet<keyof Fields> = new Set([
+  "figure",
+  "locksAt",
+  "minimumProfit",
+  "percent",
+]);
 
 type FieldOf = (name: keyof Fields) => ReturnType<RulesFormApi["field"]>;
 

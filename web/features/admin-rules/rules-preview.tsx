@@ -29,7 +29,7 @@ interface RulesPreviewProps {
 export function RulesPreview(props: RulesPreviewProps) {
   const { form, balance, onBalance, before, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const { preview, rules, isCurrent } = useRulesPreview(form, balance);
+  const { preview, rules, isKnown, isCurrent } = useRulesPreview(form, balance);
   const changes = before && rules ? describeRuleChanges(before.rules, rules) : [];
   return (
     <div className={styles.dock}>
@@ -52,6 +52,7 @@ export function RulesPreview(props: RulesPreviewProps) {
               inputMode="decimal"
               autoComplete="off"
               value={balance}
+              error={isKnown ? undefined : "Enter an amount such as 100000.00"}
               onChange={({ target }) => onBalance(target.value)}
             />
             {isCurrent ? null : (

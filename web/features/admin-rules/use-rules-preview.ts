@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Rules } from "../../../src/business/rules/rules.schema.ts";
-import { parseCents } from "../../../src/platform/money/money.ts";
+import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { trpc } from "../../trpc.ts";
 import type { RulesForm } from "./rules-form.ts";
 import { loadFormSchema, type RulesFormApi } from "./use-rules-form.ts";
@@ -9,7 +9,9 @@ import { loadFormSchema, type RulesFormApi } from "./use-rules-form.ts";
 const DEBOUNCE = 300;
 
 /** Previews the rules in a form for a balance while they are edited. */
-export function useRulesPreview(form: RulesFormApi, balance: string) {
+export function useRulesPreview(form: RulesFormApi, typedBalance: string) {
+  const balance = plainAmount(typedBalance);
+  const isKnown = (parseCents(balance) ?? -1n) >= 0n;
   // Avoids `useWatch`, which would add the whole library to the initial bundle.
   const values = JSON.stringify(form.watch());
   const { data, mutate } = trpc.admin.rules.preview.useMutation();
@@ -22,7 +24,6 @@ export function useRulesPreview(form: RulesFormApi, balance: string) {
       const schema = await loadFormSchema().catch(() => null);
       const rules = schema?.readValidRules(JSON.parse(values) as RulesForm);
       if (isOver) return;
-      const isKnown = (parseCents(balance) ?? -1n) >= 0n;
       setCurrent(rules !== undefined && isKnown);
       if (!rules) return;
       setValid(rules);
@@ -33,12 +34,14 @@ export function useRulesPreview(form: RulesFormApi, balance: string) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [values, balance, mutate]);
+  }, [values, balance, isKnown, mutate]);
 
   return {
     preview: data,
     /** The last rules that were valid. */
     rules: valid,
+    /** Whether the balance is an amount. */
+    isKnown,
     /** Whether the preview matches the current form. */
     isCurrent,
   };

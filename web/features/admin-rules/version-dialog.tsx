@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
 import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
-import { parseCents } from "../../../src/platform/money/money.ts";
+import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -22,7 +22,7 @@ interface VersionDialogProps {
 export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: VersionDialogProps) {
   const [balance, setBalance] = useState("100000.00");
   const { rules } = version;
-  const cents = parseCents(balance);
+  const cents = parseCents(plainAmount(balance));
   const before = set.versions.find((other) => other.version === version.version - 1);
   return (
     <ViewDialog

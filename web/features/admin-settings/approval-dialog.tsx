@@ -46,10 +46,8 @@ export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProp
       <TextField
         label="Needed Above"
         hint="Leave it empty if one administrator may approve every amount."
-        inputMode="decimal"
-        autoComplete="off"
         autoFocus
-        {...form.field("secondApprovalAbove")}
+        {...form.amountField("secondApprovalAbove")}
       />
       <TextField
         label="Currency"

@@ -1,6 +1,6 @@
 import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
+import { formatDecimal, parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { formatSharePoints } from "../../format/shares.ts";
 
 type Figures = Pick<AccountWithoutPassword, "balance" | "profitLoss">;
@@ -30,6 +30,6 @@ export function resultOf(
 
 /** Returns the balance after a correction; `null` if the typed text is not an amount. */
 export function correctedBalance(balance: string, amount: string): string | null {
-  const change = parseCents(amount.trim());
+  const change = parseCents(plainAmount(amount));
   return change === null ? null : formatDecimal(centsOf(balance) + change);
 }

@@ -47,10 +47,10 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
       <TextField
         label="Amount"
         hint="The change to the balance, such as 25.00 or -25.00."
-        inputMode="text"
         autoFocus
-        autoComplete="off"
-        {...form.field("amount")}
+        {...form.amountField("amount")}
+        // The numeric keyboard of some phones has no minus sign.
+        inputMode="text"
       />
       <TextArea
         label="Reason"

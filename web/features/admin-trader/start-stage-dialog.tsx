@@ -64,7 +64,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           autoComplete="off"
           {...form.field("phase")}
         />
-        <TextField label="Initial Balance" inputMode="decimal" {...form.field("initialBalance")} />
+        <TextField label="Initial Balance" {...form.amountField("initialBalance")} />
         <TextField label="Currency" autoComplete="off" {...form.field("currency")} />
         <TextField
           label="Start"

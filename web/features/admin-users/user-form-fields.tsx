@@ -15,7 +15,7 @@ export type UserFormOutput = z.output<typeof traderForm>;
 export type NewUserFormOutput = z.output<typeof newTraderForm>;
 
 interface UserFormFieldsProps {
-  form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field">;
+  form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field" | "amountField">;
   /** The edited user, whose name and email stay unchanged if they are left blank. */
   edited?: {
     fullName: string | null;
@@ -55,11 +55,16 @@ export function UserFormFields({ form, edited, password }: UserFormFieldsProps) 
         <div className={layout.fields}>
           <TextField
             label="Balance"
-            inputMode="decimal"
             readOnly={recordedAt !== null}
-            {...text("balance")}
+            {...form.amountField("balance")}
           />
-          <TextField label="Profit/Loss" readOnly={recordedAt !== null} {...text("profitLoss")} />
+          <TextField
+            label="Profit/Loss"
+            readOnly={recordedAt !== null}
+            {...form.amountField("profitLoss")}
+            // The numeric keyboard of some phones has no minus sign.
+            inputMode="text"
+          />
           {recordedAt ? <p className={styles.source}>{describeSource(recordedAt)}</p> : null}
           <Select label="Status" options={accountStatusLabels} {...form.field("status")} />
           <div className={styles.switch}>

@@ -21,7 +21,7 @@ export function PayoutForm({ currency }: PayoutFormProps) {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
   const method = form.watch("paymentMethod");
-  const amount = String(form.watch("amount")).trim();
+  const amount = String(form.watch("amount"));
 
   return (
     <Form
@@ -39,12 +39,10 @@ export function PayoutForm({ currency }: PayoutFormProps) {
           hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
           // A number input drops a comma that its language does not expect: 1250,50 would become 125050.
           type="text"
-          inputMode="decimal"
           min={0}
           step={0.01}
           placeholder="0.00"
-          autoComplete="off"
-          {...form.field("amount")}
+          {...form.amountField("amount")}
         />
         <Select
           label="Payment Method"
