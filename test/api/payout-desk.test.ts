@@ -5,6 +5,7 @@ import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
 import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
 import { noRules } from "../business/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { queueAtLock, row } from "../support/barrier.ts";
 import { countStatements } from "../support/count-statements.ts";
 import type { Browser } from "../support/http.ts";
 import { startStage } from "../support/records.ts";
@@ -193,6 +194,37 @@ describe("the flags of a payout request", () => {
       code: "details_shared",
       message: `Trader #${traders[1]!.id} uses the same payment details in request #${ids[11]}.`,
     });
+  });
+
+  it("are unread, and not absent, for the trader whose state cannot be read, and for no other", async () => {
+    const [broken, intact] = [await judgedTrader(test, noRules), await traderWith()];
+    await feed(broken, {
+      deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z", "500.00"),
+    });
+    await owner.patch(`/api/admin/user/${broken.trader.id}/account`, { payoutEnabled: true });
+    const [id, other] = [await request(broken.trader), await request(intact)];
+    await test.context.database.pool.query(
+      `update stage_progress set state = '{}' where account_id =
+         (select id from trading_accounts where user_id = $1)`,
+      [broken.trader.id],
+    );
+    const read = await owner.query("admin.payouts.flags", { ids: [id, other] });
+    expect(read.json()).toMatchObject({ result: { data: { json: [{ id: other, flags: [] }] } } });
+    expect((await payout(id)).flags).toBeNull();
+    const decided = (await decide(owner, id)).json<AdminPayout>();
+    expect([decided.status, decided.decisionFlags]).toEqual(["approved", null]);
+    expect((await payout(id)).timeline.at(-1)).toMatchObject({ event: "approved", flags: null });
+  });
+
+  it("of a decision are read under its lock, so they contain what happened while it waited", async () => {
+    const trader = await traderWith();
+    const id = await request(trader);
+    const ban = () =>
+      owner.patch(`/api/admin/user/${trader.id}/ban`, { banned: true, banReason: "Copied trades" });
+    const lock = row("users", trader.id);
+    const [banned, decided] = await queueAtLock(test, lock, [ban, () => decide(owner, id)]);
+    expect([banned!.statusCode, decided!.statusCode]).toEqual([200, 200]);
+    expect(decided!.json<AdminPayout>().decisionFlags).toMatchObject([{ code: "account_banned" }]);
   });
 
   it("are stored with the decision, and do not change later", async () => {

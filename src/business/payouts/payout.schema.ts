@@ -116,7 +116,7 @@ export const adminPayout = payout
     }),
     decisionFlags: z.array(payoutFlag).nullable().meta({
       description:
-        "The flags when the last decision was made; `null` before a decision, and if they could not be read",
+        "The flags when the last decision was made; `null` before a decision, if they could not be read, and if the decision was made before flags were stored",
     }),
   })
   .meta({ id: "AdminPayout" });

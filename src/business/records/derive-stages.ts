@@ -94,12 +94,34 @@ export async function readStates(
   kysely: Kysely<Tables>,
   stages: { stage: RecordStage }[],
 ): Promise<Map<number, StageState>> {
-  const states = await readStoredStates(kysely, stages);
-  for (const { stage } of stages) {
-    const stored = states.get(stage.id);
-    if (stored) states.set(stage.id, await replayOutdated(kysely, stage, stored));
+  const states = await readEachState(
+    kysely,
+    stages.map(({ stage }) => stage),
+  );
+  return new Map(Array.from(states, ([id, read]) => [id, read()]));
+}
+
+/** Like `readStates`, but a state that cannot be read does not affect the others: only its function throws. */
+export async function readEachState(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, () => StageState>> {
+  const rows = await readProgress(kysely, stages);
+  const stored = new Map(rows.map(({ stage_id, state }) => [stage_id, state]));
+  const read = new Map<number, () => StageState>();
+  for (const stage of stages) {
+    const found = stored.get(stage.id);
+    if (!found) continue;
+    try {
+      const state = await replayOutdated(kysely, stage, readState(found));
+      read.set(stage.id, () => state);
+    } catch (error) {
+      read.set(stage.id, () => {
+        throw error;
+      });
+    }
   }
-  return states;
+  return read;
 }
 
 /**
@@ -123,14 +145,20 @@ async function readStoredStates(
   kysely: Kysely<Tables>,
   changes: { stage: RecordStage }[],
 ): Promise<Map<number, StageState>> {
-  const rows = await kysely
-    .selectFrom("stage_progress")
-    .select(["stage_id", "state"])
-    .where("account_id", "=", sql<number>`any(${changes.map(({ stage }) => stage.accountId)})`)
-    .where("stage_id", "=", sql<number>`any(${changes.map(({ stage }) => stage.id)})`)
-    .execute();
+  const rows = await readProgress(
+    kysely,
+    changes.map(({ stage }) => stage),
+  );
   return new Map(rows.map(({ stage_id, state }) => [stage_id, readState(state)]));
 }
+
+const readProgress = (kysely: Kysely<Tables>, stages: RecordStage[]) =>
+  kysely
+    .selectFrom("stage_progress")
+    .select(["stage_id", "state"])
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
 
 /**
  * Deletes the derived days from a time on.

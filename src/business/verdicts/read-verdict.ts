@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { tradingDays } from "../../platform/time/trading-day.rule.ts";
-import { readStates, replayOutdated } from "../records/derive-stages.ts";
+import { readEachState, replayOutdated } from "../records/derive-stages.ts";
 import { readGroups } from "../records/read-records.queries.ts";
 import { hashStageRecords } from "../records/record-json.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
@@ -47,13 +47,10 @@ export async function readStandings(
   stages: RecordStage[],
 ): Promise<Map<number, () => StandingStage>> {
   const now = clock.now().getTime();
-  const states = await readStates(
-    kysely,
-    stages.map((stage) => ({ stage })),
-  );
+  const states = await readEachState(kysely, stages);
   const evidence = await readEvidence(kysely, stages);
   const judge = (stage: RecordStage): StandingStage => {
-    const state = states.get(stage.id);
+    const state = states.get(stage.id)?.();
     const asOf = latestAsOf({ stage, state }, now);
     return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence.get(stage.id)!) };
   };

@@ -30,7 +30,8 @@ export const countFlags = ({ length }: readonly unknown[]) => formatCountOf(leng
 interface FlagNoticeProps {
   /** As in "2 flags on this request". */
   name: string;
-  flags: FlagState;
+  /** `unrecorded` if no flags are stored with a decision, which may be older than flags. */
+  flags: FlagState | "unrecorded";
 }
 
 /** Shows the flags apart from the facts, so that they are read before deciding. */
@@ -42,10 +43,14 @@ export function FlagNotice({ name, flags }: FlagNoticeProps) {
       </p>
     );
   }
-  if (flags === "unread") {
+  if (flags === "unread" || flags === "unrecorded") {
     return (
       <div role="status" className={styles.callout}>
-        <p>{`The flags ${name} could not be read`}</p>
+        <p>
+          {flags === "unread"
+            ? `The flags ${name} could not be read`
+            : `No flags are stored ${name}: they could not be read, or there were none yet`}
+        </p>
       </div>
     );
   }

@@ -17,7 +17,7 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
         isPending
           ? describePending(flags)
           : decisionFlags === null
-            ? "The flags could not be read when the decision was made"
+            ? unrecorded
             : `When the decision was made${isUnchanged ? ", and now" : ""}: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
       }
     >
@@ -37,6 +37,10 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
 }
 
 const unread = "The flags could not be read. Reload the page to try again.";
+
+/** The same is stored for both, and for decisions without a flag in the audit log. */
+const unrecorded =
+  "No flags are stored with the decision: they could not be read, or it was made before there were flags";
 
 function describePending(flags: PayoutDesk["flags"]): string {
   if (flags === null) return unread;

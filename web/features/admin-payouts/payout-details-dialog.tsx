@@ -40,7 +40,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
       {present.status === "pending" ? (
         <FlagNotice name="on this request" flags={currentFlags(query)} />
       ) : (
-        <FlagNotice name="when decided" flags={present.decisionFlags ?? "unread"} />
+        <FlagNotice name="when decided" flags={present.decisionFlags ?? "unrecorded"} />
       )}
       <ApprovalNotice payout={present} />
       <PayoutFacts payout={present} />
