@@ -19,9 +19,6 @@ const columns: ExportColumn<PayablePayment>[] = [
     isExact: true,
     read: ({ paymentDetails }) => paymentDetails,
   },
-  { header: "Status", kind: "text", read: ({ status }) => status },
-  { header: "Paid (UTC)", kind: "time", read: ({ paidAt }) => paidAt },
-  { header: "Reference", kind: "text", read: ({ reference }) => reference },
 ];
 
 /** Returns payments as CSV for a bank or payment provider. */

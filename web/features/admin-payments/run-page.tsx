@@ -6,6 +6,7 @@ import type {
 import { tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
@@ -65,8 +66,9 @@ export function RunPage({ run, dialogs }: RunPageProps) {
 
 function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => void }) {
   const { succeeded, failed } = useAdminOutcome();
-  const { data: account } = usePaymentAccount();
-  const { data: firm } = trpc.admin.settings.firm.get.useQuery();
+  const account = usePaymentAccount();
+  const firm = trpc.admin.settings.firm.get.useQuery();
+  const hasFailed = [account, firm].some(({ data, isError }) => isError && data === undefined);
   const { get } = trpc.useUtils().admin.payments;
   const showExport = () =>
     void setTimeout(() => void get.invalidate({ id: run.id }), RECORDED_WITHIN);
@@ -91,8 +93,17 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
           Export CSV
         </a>
       ) : null}
-      {account && firm && sendable.length > 0 ? (
-        <SepaExport runId={run.id} timeZone={firm.timeZone} onExport={showExport} />
+      {sendable.length > 0 && hasFailed ? (
+        <LoadFailure
+          text="Failed to load what the SEPA export needs."
+          onRetry={() => {
+            void account.refetch();
+            void firm.refetch();
+          }}
+        />
+      ) : null}
+      {account.data && firm.data && sendable.length > 0 ? (
+        <SepaExport runId={run.id} timeZone={firm.data.timeZone} onExport={showExport} />
       ) : null}
       {run.open > 0 ? (
         <Button look="primary" onClick={onPay}>
