@@ -669,10 +669,10 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("is updated by a payment that is marked as paid after its trader was deleted", async () => {
+  it("is updated by a payment that is marked as paid after an earlier release deleted its trader", async () => {
     const request = await createApproved({ amount: "33" });
     const { id } = await run(request);
-    await administrator.delete(`/api/admin/user/${request.trader.id}`);
+    await test.context.database.pool.query("delete from users where id = $1", [request.trader.id]);
     expect(runOf(await send(`/${id}/pay`, { reference: "Z" }))).toMatchObject({ paid: 1 });
     const { rows } = await test.context.database.pool.query<object>(
       "select status from payout_ledger where amount = 33",
@@ -691,5 +691,87 @@ describe("the ledger", () => {
       "select status, paid_on from payout_ledger where amount = 44",
     );
     expect(rows).toEqual([{ status: "approved", paid_on: null }]);
+  });
+});
+
+describe("the deletion of a trader", () => {
+  const unpaidOf = async ({ trader }: ApprovedRequest) =>
+    (await administrator.query("admin.users.unpaid", { id: trader.id })).json<{
+      result: { data: { json: object } };
+    }>().result.data.json;
+  const remove = ({ trader }: ApprovedRequest, payload?: object) =>
+    administrator.send({ method: "DELETE", url: `/api/admin/user/${trader.id}`, payload });
+
+  it("is refused while a payment to them is open, until it is removed or marked as paid", async () => {
+    const [removed, paid] = [await createApproved(), await createApproved({ amount: "20" })];
+    const { id, payments } = await run(removed, paid);
+    const current = {
+      approved: [],
+      openPayments: [{ runId: id, currency: "USD", amount: "100.10" }],
+    };
+    expect(await unpaidOf(removed)).toEqual(current);
+    for (const body of [undefined, { expectedUnpaid: "" }]) {
+      const refused = await remove(removed, body);
+      expect([refused.statusCode, refused.json()]).toEqual([
+        409,
+        {
+          message: `A payment to this user is open in payment run #${id}. Remove it from the run or mark it as paid first.`,
+          reason: "open_payment",
+          current,
+        },
+      ]);
+    }
+    await send(`/${id}/remove`, { paymentIds: [payments[0]!.id] });
+    await send(`/${id}/pay`, { reference: "A" });
+    expect((await remove(removed)).statusCode).toBe(200);
+    expect((await remove(paid)).statusCode).toBe(200);
+    expect(runOf(await administrator.get(`/api/admin/payments/${id}`)).payments).toMatchObject([
+      { status: "removed", user: null },
+      { status: "paid", user: null },
+    ]);
+  });
+
+  it("is refused if other sums are approved and unpaid than the administrator confirmed", async () => {
+    const request = await createApproved({ amount: "4000.25" }, "USD");
+    const { trader } = request;
+    await startFunded(trader, "EUR");
+    const sent = { amount: "651.03", paymentMethod: "bank", paymentDetails: bank };
+    const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+    const [usd, eur] = [
+      { currency: "USD", amount: "4000.25" },
+      { currency: "EUR", amount: "651.03" },
+    ];
+    expect(await unpaidOf(request)).toEqual({ approved: [usd], openPayments: [] });
+    await decide(id, "approved");
+    const current = { approved: [eur, usd], openPayments: [] };
+    for (const expectedUnpaid of ["4000.25 USD", "", "4000.25 USD, 651.00 EUR"]) {
+      const refused = await remove(request, { expectedUnpaid });
+      expect([refused.statusCode, refused.json()]).toEqual([
+        409,
+        {
+          message: "This user has 651.03 EUR and $4,000.25 approved and not yet paid",
+          reason: "unpaid_changed",
+          current,
+        },
+      ]);
+    }
+    const deleted = await remove(request, { expectedUnpaid: "651.03 EUR, 4000.25 USD" });
+    expect([deleted.statusCode, deleted.json()]).toEqual([200, { message: "User deleted" }]);
+    const [event] = await events(`traderId=${trader.id}&action=trader.deleted`);
+    expect(event!.changes).toMatchObject({
+      unpaid: { from: "4000.25 USD, 651.03 EUR", to: null },
+    });
+  });
+
+  it("says if nothing is unpaid any more", async () => {
+    const request = await createApproved();
+    await decide(request.id, "rejected");
+    const expectedUnpaid = "100.10 USD";
+    expect((await remove(request, { expectedUnpaid })).json()).toMatchObject({
+      message: "This user no longer has approved payouts that have not been paid",
+      current: { approved: [], openPayments: [] },
+    });
+    expect((await remove(request, { expectedUnpaid: "$100.10" })).statusCode).toBe(400);
+    expect((await remove(request, { expectedUnpaid: "" })).statusCode).toBe(200);
   });
 });

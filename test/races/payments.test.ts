@@ -112,18 +112,47 @@ describe("a rejection concurrent with a payment", () => {
     const responses = await queueAtLock(test, row("users", traderId), calls);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
   });
+});
 
-  it("of the deleted trader does not prevent the payment, which remains in the ledger", async () => {
+describe("a deletion concurrent with a payment", () => {
+  const removeTrader = (traderId: number) => () =>
+    administrator.send({
+      method: "DELETE",
+      url: `/api/admin/user/${traderId}`,
+      payload: { expectedUnpaid: "25.00 USD" },
+    });
+  const outcomes = (responses: { statusCode: number }[]) =>
+    responses.map(({ statusCode }) => statusCode);
+
+  it("fails if a run is created between the confirmation and the deletion", async () => {
+    const { id, traderId } = await approved();
+    const calls = [create(id), removeTrader(traderId)];
+    const responses = await queueAtLock(test, row("users", traderId), calls);
+    expect(outcomes(responses)).toEqual([201, 409]);
+    expect(responses[1]!.json()).toMatchObject({ reason: "open_payment" });
+  });
+
+  it("excludes the request from a run that is created behind it", async () => {
+    const { id, traderId } = await approved();
+    const calls = [removeTrader(traderId), create(id)];
+    const responses = await queueAtLock(test, row("users", traderId), calls);
+    expect(outcomes(responses)).toEqual([200, 404]);
+  });
+
+  it("fails if the request is rejected between the confirmation and the deletion", async () => {
+    const { id, traderId } = await approved();
+    const calls = [reject(id), removeTrader(traderId)];
+    const responses = await queueAtLock(test, row("users", traderId), calls);
+    expect(outcomes(responses)).toEqual([200, 409]);
+    expect(responses[1]!.json()).toMatchObject({ reason: "unpaid_changed" });
+  });
+
+  it("fails or follows the payment, which is paid in any case", async () => {
     const { id, traderId } = await approved();
     const run = await runOf(id);
     const calls = [() => administrator.delete(`/api/admin/user/${traderId}`), pay(run.id, "A")];
     const responses = await queueAtLock(test, row("users", traderId), calls);
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const { rows } = await test.context.database.pool.query<object>(
-      "select ledger.status from payout_ledger ledger join payments on ledger_id = ledger.id where run_id = $1",
-      [run.id],
-    );
-    expect(rows).toEqual([{ status: "paid" }]);
+    expect(outcomes(responses)).toEqual([409, 200]);
   });
 });
 

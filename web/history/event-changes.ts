@@ -58,6 +58,7 @@ const names: Readonly<Record<string, string>> = {
   balance: "Balance",
   profitLoss: "Profit/Loss",
   payoutEnabled: "Payouts",
+  unpaid: "Approved and Unpaid",
   dailyDrawdownLimit: "Daily Drawdown Limit",
   overallLossLimit: "Overall Loss Limit",
   profitTarget: "Profit Target",
@@ -109,10 +110,8 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
       .split(", ")
       .map((code) => recordedFlags[code] ?? code)
       .join(", "),
-  secondApprovalAbove: (value) => {
-    const [amount, currency] = String(value).split(" ");
-    return formatMoney(amount, currency ?? "USD");
-  },
+  secondApprovalAbove: formatSum,
+  unpaid: (value) => String(value).split(", ").map(formatSum).join(", "),
   payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
   banned: (value) => (value ? "Yes" : "No"),
   country: (value) => countries[String(value)] ?? String(value),
@@ -121,6 +120,12 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
   expiresAt: (value) => formatExactMoment(new Date(String(value))),
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };
+
+/** Formats an amount with its currency, such as `4651.28 USD`. Earlier releases recorded limits without it. */
+function formatSum(value: Value): string {
+  const [amount, currency] = String(value).split(" ");
+  return formatMoney(amount, currency ?? "USD");
+}
 
 export function describeChanges({ changes }: Pick<AuditEvent, "changes">): FieldChange[] {
   const entries = Object.entries(changes).toSorted(

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { accountSnapshot } from "../accounts/account-snapshot.ts";
 import { TradingAccount } from "../accounts/account.entity.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
@@ -5,18 +6,30 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { formatMoney } from "../../platform/money/money.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
+import type { deleteTraderInput, UnpaidPayouts } from "./trader.schema.ts";
+import { readUnpaidPayouts } from "./traders.queries.ts";
 import { lockTraderToDelete } from "../../identity/users/lock-trader.ts";
 
 /**
  * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the
  * commit.
- * @throws RefusalError if the trader does not exist
+ * @throws RefusalError if the trader does not exist, has an open payment, or has other unpaid sums than
+ * `expectedUnpaid`
  */
-export async function deleteTrader(context: Context, actor: StaffActor, id: number): Promise<void> {
+export async function deleteTrader(
+  context: Context,
+  actor: StaffActor,
+  { id, expectedUnpaid }: z.output<typeof deleteTraderInput>,
+): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
     const trader = await lockTraderToDelete(em, id);
+    // Decisions and payments lock the trader, too, so none of this changes until the trader is deleted.
+    const unpaid = await readUnpaidPayouts(kyselyOf(em), id);
+    requireDeletable(unpaid, expectedUnpaid);
     const account = await em.findOneOrFail(TradingAccount, { trader });
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
     const statements = await kyselyOf(em)
@@ -25,7 +38,12 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
       .where("account_id", "=", account.id)
       .execute();
     const { currency } = account;
-    const last = { ...profileSnapshot(trader), ...accountSnapshot(account), currency };
+    const last = {
+      ...profileSnapshot(trader),
+      ...accountSnapshot(account),
+      currency,
+      unpaid: describeSums(unpaid.approved) || null,
+    };
     await kyselyOf(em)
       .deleteFrom("idempotent_calls")
       .where("actor_kind", "=", "trader")
@@ -45,3 +63,35 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
     }
   });
 }
+
+/** A deleted trader's payment would be open without a name, although the bank may already have its file. */
+function requireDeletable(current: UnpaidPayouts, expected: string | undefined): void {
+  const [payment] = current.openPayments;
+  if (payment) {
+    throw new RefusalError(
+      "conflict",
+      `A payment to this user is open in payment run #${payment.runId}. Remove it from the run or mark it as paid first.`,
+      { reason: "open_payment", current },
+    );
+  }
+  if (expected === undefined || describeSums(current.approved) === sortSums(expected.split(",")))
+    return;
+  const sums = current.approved.map(({ amount, currency }) => formatMoney(amount, currency));
+  throw new RefusalError(
+    "conflict",
+    sums.length === 0
+      ? "This user no longer has approved payouts that have not been paid"
+      : `This user has ${sums.join(" and ")} approved and not yet paid`,
+    { reason: "unpaid_changed", current },
+  );
+}
+
+/** Returns text such as `4651.28 USD`, with a comma between currencies. */
+const describeSums = (sums: UnpaidPayouts["approved"]) =>
+  sortSums(sums.map(({ amount, currency }) => `${amount} ${currency}`));
+
+const sortSums = (sums: string[]) =>
+  sums
+    .map((sum) => sum.trim())
+    .toSorted()
+    .join(", ");

@@ -10,7 +10,7 @@ import { accountStatuses } from "../accounts/account-status.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { moneySum } from "../../platform/money/money.schema.ts";
+import { currency, moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
 import { tag, tags } from "../tags/tag.schema.ts";
 import {
@@ -127,6 +127,32 @@ export const traderForm = accountForm.safeExtend({
 export const newTraderForm = traderForm.safeExtend({ email: email() });
 
 export const traderIdInput = z.strictObject({ id: targetId });
+
+/** What a trader is still to receive: a reason not to delete them. */
+export const unpaidPayouts = z
+  .object({
+    approved: z
+      .array(z.object({ currency, amount: moneySum }))
+      .meta({ description: "The sums of approved requests that are in no payment run" }),
+    openPayments: z
+      .array(z.object({ runId: id, currency, amount: moneySum }))
+      .meta({ description: "The sums of open payments, by run" }),
+  })
+  .meta({ id: "UnpaidPayouts" });
+export type UnpaidPayouts = z.infer<typeof unpaidPayouts>;
+
+const sumsMessage = "expectedUnpaid must be sums such as 4651.28 USD, separated by commas";
+
+export const deleteTraderInput = traderIdInput.safeExtend({
+  expectedUnpaid: z
+    .string({ error: sumsMessage })
+    .regex(/^(\d{1,20}\.\d\d [A-Z0-9]{2,10}(, ?(?=\d)|$))*$/, { error: sumsMessage })
+    .optional()
+    .meta({
+      description:
+        "What the administrator saw and confirmed to be approved and not yet paid, such as `4651.28 USD`; several currencies are separated by commas, and an empty text means nothing. Returns 409 if other sums are unpaid",
+    }),
+});
 
 export const banReasonMessage = "Please provide a reason for banning this user";
 

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { accountColumns } from "../accounts/account.columns.ts";
 import type { Context } from "../../platform/context.ts";
 import { computedJson, object, type Row } from "../../platform/database/columns.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { countRows } from "../counters/counters.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
@@ -19,7 +20,7 @@ import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag, tagsColumn } from "../tags/tags.queries.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
-import type { ListedVerdict, SavedTrader, TraderSummary } from "./trader.schema.ts";
+import type { ListedVerdict, SavedTrader, TraderSummary, UnpaidPayouts } from "./trader.schema.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";
 
 export const tradersWithAccounts =
@@ -181,4 +182,21 @@ async function listOthersWith({ database }: Context, login: string, id: number) 
     .limit(MAX_OTHERS)
     .execute();
   return others.toSorted((one, other) => one.id - other.id);
+}
+
+/** Reads what a trader is still to receive. Empty for a trader who does not exist. */
+export async function readUnpaidPayouts(
+  kysely: Kysely<Tables>,
+  traderId: number,
+): Promise<UnpaidPayouts> {
+  const approved = await sql<UnpaidPayouts["approved"][number]>`
+    select currency, sum(amount)::text as amount from payout_requests
+    where user_id = ${traderId} and status = 'approved' and payment_id is null
+    group by currency order by currency`.execute(kysely);
+  const openPayments = await sql<UnpaidPayouts["openPayments"][number]>`
+    select run_id as "runId", payments.currency, sum(payments.amount)::text as amount
+    from payout_requests join payments on payments.id = payment_id
+    where user_id = ${traderId} and payments.status = 'open'
+    group by run_id, payments.currency order by run_id, payments.currency`.execute(kysely);
+  return { approved: approved.rows, openPayments: openPayments.rows };
 }

@@ -19,6 +19,7 @@ import {
   banTraderInput,
   createTraderInput,
   createTraderWithAccountInput,
+  deleteTraderInput,
   listTradersInput,
   registerInput,
   savedTrader,
@@ -27,11 +28,17 @@ import {
   traderPage,
   traderPageInput,
   traderSummary,
+  unpaidPayouts,
   updateProfileInput,
   updateTraderInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
-import { judgedTradersSortedBy, summariseTrader, tradersSortedBy } from "./traders.queries.ts";
+import {
+  judgedTradersSortedBy,
+  readUnpaidPayouts,
+  summariseTrader,
+  tradersSortedBy,
+} from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
 import { updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
@@ -206,23 +213,32 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
+  /** For the web client: what to confirm before a trader is deleted. */
+  unpaid: administratorProcedure("traders.delete")
+    .meta(call({ scope: "users:read" }))
+    .input(traderIdInput)
+    .output(unpaidPayouts)
+    .query(({ ctx, input }) => readUnpaidPayouts(ctx.app.database.kysely, input.id)),
+
   delete: administratorProcedure("traders.delete")
     .meta(
       call({
         rest: "DELETE /admin/user/{id}",
         scope: "users:write",
         summary: "Delete a trader and all their records",
-        description: "Approved and paid amounts remain in the firm's totals, without a name.",
+        description:
+          "Approved and paid amounts remain in the firm's totals, without a name. Returns 409 with the `reason` `open_payment` while a payment to the trader is open: remove it from its run or mark it as paid first. With `expectedUnpaid`, returns 409 with the `reason` `unpaid_changed` if other sums are approved and not yet paid. In both cases `current` contains what is unpaid.",
         tag: "Administration",
         response: { message: "User deleted" },
-        errors: [404],
+        errors: [400, 404, 409],
         event: "user_deleted",
+        example: { expectedUnpaid: "" },
       }),
     )
-    .input(traderIdInput)
+    .input(deleteTraderInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
-      await deleteTrader(ctx.app, ctx.actor, input.id);
+      await deleteTrader(ctx.app, ctx.actor, input);
       return { message: "User deleted" };
     }),
 

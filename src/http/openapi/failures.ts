@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorDescriptions } from "../../identity/calls/call.ts";
 import type { Permission } from "../../identity/calls/guards.ts";
+import { refusalReasons } from "../../platform/lib/errors.ts";
 
 /** The body of all error responses. */
 export const error = z
@@ -20,13 +21,10 @@ export const error = z
       .number()
       .optional()
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
-    reason: z
-      .enum(["second_factor_required", "second_factor_incorrect", "second_factor_setup_required"])
-      .optional()
-      .meta({
-        description:
-          "The password is correct but a code is missing or wrong (401), or the team requires a second factor that has to be set up first (403)",
-      }),
+    reason: z.enum(refusalReasons).optional().meta({
+      description:
+        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), or a trader to delete has an open payment or other unpaid sums than expected (409)",
+    }),
     methods: z
       .array(z.enum(["totp", "passkey", "recovery-code"]))
       .optional()

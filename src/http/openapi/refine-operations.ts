@@ -42,13 +42,17 @@ function moveQueryToBody(operation: Operation): void {
   operation.parameters = parameters.filter(
     (parameter) => !fields.some((field) => field === parameter),
   );
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
   const schema = {
     type: "object",
     properties: Object.fromEntries(fields.map(({ name, schema: of }) => [name, of])),
-    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    required,
     additionalProperties: false,
   };
-  operation.requestBody = { required: true, content: { "application/json": { schema } } };
+  operation.requestBody = {
+    required: required.length > 0,
+    content: { "application/json": { schema } },
+  };
 }
 
 /** Adds what the generator does not derive from the procedures. */

@@ -29,10 +29,17 @@ export interface RefusalDetails {
 /**
  * `second_factor_required`: the password or access key is correct, and the call must be repeated with a `code` or
  * replaced by a sign-in with a passkey. `second_factor_incorrect`: the code is wrong. `second_factor_setup_required`:
- * the team requires a second factor, which the administrator has to set up.
+ * the team requires a second factor, which the administrator has to set up. `open_payment`: the trader cannot be deleted
+ * while a payment to them is open. `unpaid_changed`: the trader's unpaid sums are not those that were expected.
  */
-export type RefusalReason =
-  "second_factor_required" | "second_factor_incorrect" | "second_factor_setup_required";
+export const refusalReasons = [
+  "second_factor_required",
+  "second_factor_incorrect",
+  "second_factor_setup_required",
+  "open_payment",
+  "unpaid_changed",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
 
 export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";
 

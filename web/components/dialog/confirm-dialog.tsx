@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   confirmLook?: "danger" | "primary";
   isOpen: boolean;
   isPending: boolean;
+  /** Something must be done before the action can be confirmed. */
+  isConfirmDisabled?: boolean;
   /** A rejection is ignored: the mutation's `onError` shows it. */
   onConfirm: () => Promise<unknown>;
   onCancel: () => void;
@@ -36,6 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             look={props.confirmLook ?? "danger"}
+            disabled={props.isConfirmDisabled}
             isPending={isPending}
             pendingLabel={props.pendingLabel}
             onClick={() => void confirm()}
