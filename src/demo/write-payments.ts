@@ -1,5 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { insertRun } from "../business/payments/create-run.ts";
+import { lockRun } from "../business/payments/lock-run.ts";
+import { markPaid } from "../business/payments/pay-payments.ts";
+import { paymentEvent } from "../business/payments/payment-events.ts";
 import type { PayoutRequest } from "../business/payouts/payout.entity.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
@@ -53,48 +55,32 @@ async function writeRun(
   payouts: PayoutRequest[],
   { at, isClosed, number }: Run,
 ): Promise<PastEvent[]> {
-  const kysely = kyselyOf(em);
-  const { label } = backOfficeActor();
-  const time = at.toISOString();
-  const closed = isClosed ? { closed_at: time, closed_by: label } : {};
-  const { id: runId } = await kysely
-    .insertInto("payment_runs")
-    .values({
-      message_id: `PR${randomUUID().replaceAll("-", "").toUpperCase()}`,
-      created_at: time,
-      created_by: label,
-      ...closed,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const past = { clock: { now: () => at } };
+  const actor = backOfficeActor();
+  const runId = await insertRun(
+    past,
+    em,
+    actor,
+    payouts.map(({ id }) => id),
+  );
+  const { payments } = await lockRun(em, runId);
   const reference = `WT-${22_400 + number}`;
-  const paid = isClosed
-    ? ({ status: "paid", paid_at: time, paid_by: label, reference } as const)
-    : ({ status: "open" } as const);
-  await kysely
-    .insertInto("payments")
-    .values(
-      payouts.map(({ id, amount, paymentMethod }) => ({
-        run_id: runId,
-        payout_id: id,
-        amount,
-        currency: "USD",
-        payment_method: paymentMethod,
-        ...paid,
-      })),
-    )
-    .execute();
-  await sql`update payout_requests set payment_id = payments.id from payments
-    where run_id = ${runId} and payout_id = payout_requests.id`.execute(kysely);
-  const about = { at, actor: backOfficeActor() };
-  const ofPayouts = payouts.map(({ id, trader, amount }): PastEvent => ({
-    ...about,
-    action: isClosed ? "payment.paid" : "payment.added",
-    trader,
-    payoutId: id,
-    changes: changesBetween({}, { runId, amount, currency: "USD" }),
-    ...(isClosed && { reason: reference }),
-  }));
-  const changes = changesBetween({}, { runId, payments: payouts.length });
-  return [{ ...about, action: "payment-run.created", changes }, ...ofPayouts];
+  if (isClosed) {
+    await markPaid(past, em, actor, payments, reference);
+    await kyselyOf(em)
+      .updateTable("payment_runs")
+      .set({ closed_at: at.toISOString(), closed_by: actor.label })
+      .where("id", "=", runId)
+      .execute();
+  }
+  const created = {
+    action: "payment-run.created",
+    changes: changesBetween({}, { runId, payments: payments.length }),
+  } as const;
+  const ofPayments = payments.map((payment) =>
+    isClosed
+      ? paymentEvent("payment.paid", runId, payment, reference)
+      : paymentEvent("payment.added", runId, payment),
+  );
+  return [created, ...ofPayments].map((event) => ({ ...event, at, actor }));
 }

@@ -73,11 +73,14 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   }
 }
 
-/** A payment has its own amount and currency, which remain if the trader is deleted. */
-async function insertRun(
-  { clock }: Context,
+/**
+ * Inserts an open run of these requests, which must be payable. A payment has its own amount and currency, which remain
+ * if the trader is deleted.
+ */
+export async function insertRun(
+  { clock }: Pick<Context, "clock">,
   em: Em,
-  actor: StaffActor,
+  actor: Pick<StaffActor, "label">,
   payoutIds: readonly number[],
 ): Promise<number> {
   const kysely = kyselyOf(em);

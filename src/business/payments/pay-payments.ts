@@ -75,10 +75,10 @@ function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayme
   return open;
 }
 
-async function markPaid(
-  { clock }: Context,
+export async function markPaid(
+  { clock }: Pick<Context, "clock">,
   em: Em,
-  actor: StaffActor,
+  actor: Pick<StaffActor, "label">,
   payments: readonly LockedPayment[],
   reference: string,
 ): Promise<void> {
