@@ -355,7 +355,7 @@ describe("an API token", () => {
       "rules.write": ["records:write"],
       "stages.write": ["records:write"],
       "tags.write": ["users:write"],
-      "traders.delete": ["users:write"],
+      "traders.delete": ["users:read", "users:write"],
       "traders.read": ["users:read"],
       "traders.write": ["users:write"],
     });
