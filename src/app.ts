@@ -40,7 +40,10 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerHealth(api, context);
       registerRestRoutes(api, context);
       for (const route of handledRoutes) registerRoute(api, context, route);
-      registerDocs(api, context);
+      registerDocs(api, context, async () => {
+        const { buildOpenApiDocument } = await import("./http/openapi/document.ts");
+        return JSON.stringify(buildOpenApiDocument(config.publicUrl));
+      });
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

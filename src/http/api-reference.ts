@@ -34,8 +34,12 @@ export const apiReferenceRoutes = [folderRoute, pageRoute, scriptRoute];
  * Serves the OpenAPI document and an API reference, which loads nothing from other origins. The first request creates
  * them, because that takes a third of the time of a start.
  */
-export function registerDocs(server: FastifyInstance, context: Context): void {
-  const document = lazily(() => renderDocument(context.config.publicUrl));
+export function registerDocs(
+  server: FastifyInstance,
+  context: Context,
+  renderDocument: () => Promise<string>,
+): void {
+  const document = lazily(renderDocument);
   registerRoute(server, context, {
     ...documentRoute,
     handle: async ({ reply }) =>
@@ -79,11 +83,6 @@ function lazily<Value>(create: () => Promise<Value>): () => Promise<Value> {
     });
     return value;
   };
-}
-
-async function renderDocument(publicUrl: string): Promise<string> {
-  const { buildOpenApiDocument } = await import("./openapi/document.ts");
-  return JSON.stringify(buildOpenApiDocument(publicUrl));
 }
 
 interface ApiReference {
