@@ -1,16 +1,16 @@
-import { TradingAccountSchema } from "./business/accounts/account.entity.ts";
-import { CertificateSchema } from "./business/certificates/certificate.entity.ts";
-import { Counter, WeeklyCount } from "./business/counters/counter.entity.ts";
-import { FirmSettings } from "./business/firm-settings/firm-settings.entity.ts";
-import { TraderNote } from "./business/notes/note.entity.ts";
+import { TradingAccountSchema } from "./business/traders/accounts/account.entity.ts";
+import { CertificateSchema } from "./business/firm/certificates/certificate.entity.ts";
+import { Counter, WeeklyCount } from "./business/firm/counters/counter.entity.ts";
+import { FirmSettings } from "./business/firm/settings/firm-settings.entity.ts";
+import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
   Payment,
   PaymentRun,
   PayoutLedgerEntry,
-} from "./business/payments/payment.entity.ts";
-import { PayoutRequestSchema, PayoutSettings } from "./business/payouts/payout.entity.ts";
-import { Rebuild, RebuildChunk } from "./business/rebuilds/rebuild.entity.ts";
+} from "./business/money/payments/payment.entity.ts";
+import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
+import { Rebuild, RebuildChunk } from "./business/judgement/rebuilds/rebuild.entity.ts";
 import {
   Deal,
   EquityHour,
@@ -19,19 +19,23 @@ import {
   StageProgress,
   Trade,
   TradingDay,
-} from "./business/records/record.entity.ts";
-import { RuleChange, Stage } from "./business/records/stage.entity.ts";
-import { RuleSet, RuleVersion } from "./business/rules/rules.entity.ts";
-import { ImportedStatement } from "./business/statements/statement.entity.ts";
-import { TraderTag } from "./business/tags/tag.entity.ts";
-import { CurrentVerdict, Review, StoredVerdict } from "./business/verdicts/verdict.entity.ts";
+} from "./business/trading/records/record.entity.ts";
+import { RuleChange, Stage } from "./business/trading/records/stage.entity.ts";
+import { RuleSet, RuleVersion } from "./business/judgement/rules/rules.entity.ts";
+import { ImportedStatement } from "./business/trading/statements/statement.entity.ts";
+import { TraderTag } from "./business/traders/tags/tag.entity.ts";
+import {
+  CurrentVerdict,
+  Review,
+  StoredVerdict,
+} from "./business/judgement/verdicts/verdict.entity.ts";
 import {
   EventDelivery,
   WebhookAttempt,
   WebhookEndpoint,
   WebhookEvent,
-} from "./business/webhooks/webhook.entity.ts";
-import { AdministratorSchema } from "./identity/administrators/administrator.entity.ts";
+} from "./business/firm/webhooks/webhook.entity.ts";
+import { AdministratorSchema } from "./identity/team/administrator.entity.ts";
 import {
   Passkey,
   RecoveryCode,
@@ -42,11 +46,11 @@ import {
 import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
-import { SavedView } from "./identity/views/view.entity.ts";
+import { SavedView } from "./business/firm/views/view.entity.ts";
 import { AuditEventSchema } from "./platform/audit/audit-event.entity.ts";
 import { FirmBrand } from "./platform/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
-import { IdempotentCallRow } from "./platform/idempotency/idempotent-call.entity.ts";
+import { IdempotentCallRow } from "./calls/idempotent-call.entity.ts";
 import { ThrottleCount } from "./platform/lib/throttle.entity.ts";
 import { MailSettings } from "./platform/mail/mail.entity.ts";
 import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";

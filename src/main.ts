@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { ensureAdministrator } from "./identity/administrators/administrators.ts";
+import { ensureAdministrator } from "./identity/team/administrators.ts";
 import { ensureClient } from "./http/build-client.ts";
-import { buildMetricsServer } from "./http/metrics.ts";
+import { buildMetricsServer } from "./http/routes/metrics.ts";
 import { buildApp, buildWorkerApp } from "./app.ts";
 import { type Config, requireWorkers, readConfig } from "./platform/config/config.ts";
 import { ensureDataDir } from "./platform/config/data-dir.ts";

@@ -13,8 +13,8 @@ import {
   listAdministratorSessions,
   revokeAdministrator,
   signOutAdministrator,
-} from "../identity/administrators/administrators.ts";
-import { Administrator } from "../identity/administrators/administrator.entity.ts";
+} from "../identity/team/administrators.ts";
+import { Administrator } from "../identity/team/administrator.entity.ts";
 import { removeFactorsOfAdministrator } from "../identity/second-factor/remove-of-administrator.ts";
 import type { Role } from "../identity/roles/roles.rule.ts";
 import { entities } from "../entities.ts";

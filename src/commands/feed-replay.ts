@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { parseStatement } from "../business/statements/parse-statement.ts";
+import { parseStatement } from "../business/trading/statements/reading/parse-statement.ts";
 import {
   type ParsedStatement,
   StatementTooLargeError,
   UnreadableStatementError,
-} from "../business/statements/statement.ts";
+} from "../business/trading/statements/reading/statement.ts";
 import { startOf } from "../demo/replay/feed-items.ts";
 import { describeCounts, replayStatement } from "../demo/replay/replay-statement.ts";
 import { systemClock } from "../platform/lib/clock.ts";

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { workOnRebuilds } from "../business/rebuilds/rebuild-chunk.ts";
+import { workOnRebuilds } from "../business/judgement/rebuilds/rebuild-chunk.ts";
 import {
   listRebuildDeviations,
   readRebuildProgress,
   type RebuildProgress,
-} from "../business/rebuilds/rebuilds.queries.ts";
-import { startRebuild, stopRebuild } from "../business/rebuilds/start-rebuild.ts";
-import { checkAccount, listRecordedAccounts } from "../business/verdicts/check-derived.ts";
-import type { Deviation } from "../business/verdicts/verdict.entity.ts";
+} from "../business/judgement/rebuilds/rebuilds.queries.ts";
+import { startRebuild, stopRebuild } from "../business/judgement/rebuilds/start-rebuild.ts";
+import {
+  checkAccount,
+  listRecordedAccounts,
+} from "../business/judgement/verdicts/check-derived.ts";
+import type { Deviation } from "../business/judgement/verdicts/verdict.entity.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";

@@ -1,6 +1,10 @@
-import { parseLimit } from "../business/accounts/limits.rule.ts";
-import { percentWords } from "../business/rules/rule-figures.rule.ts";
-import type { ObjectiveRule, PayoutRules, Rules } from "../business/rules/rules.schema.ts";
+import { parseLimit } from "../business/traders/accounts/limits.rule.ts";
+import { percentWords } from "../business/judgement/rules/rule-figures.rule.ts";
+import type {
+  ObjectiveRule,
+  PayoutRules,
+  Rules,
+} from "../business/judgement/rules/rules.schema.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Certificate } from "../business/certificates/certificate.entity.ts";
-import type { CertificateText } from "../business/certificates/compose-certificate.ts";
+import { Certificate } from "../business/firm/certificates/certificate.entity.ts";
+import type { CertificateText } from "../business/firm/certificates/compose-certificate.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
@@ -26,9 +26,10 @@ export async function writeCertificates(
   const written = new Map<DemoCertificate, Certificate>();
   const { clock, files, uploadDir } = context;
   // Loaded lazily: most starts insert no demo and need no PDF library.
-  const { readLook } = await import("../business/certificates/certificate-look.ts");
-  const { printCertificate } = await import("../business/certificates/compose-certificate.ts");
-  const { makeCode, sha256Of } = await import("../business/certificates/generate-certificate.ts");
+  const { readLook } = await import("../business/firm/certificates/certificate-look.ts");
+  const { printCertificate } = await import("../business/firm/certificates/compose-certificate.ts");
+  const { makeCode, sha256Of } =
+    await import("../business/firm/certificates/generate-certificate.ts");
   const look = await readLook(context);
   const all = [...traders]
     .flatMap(([demoTrader, trader]) =>

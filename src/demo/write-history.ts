@@ -1,4 +1,4 @@
-import { TradingAccount } from "../business/accounts/account.entity.ts";
+import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
 import { recordEvents } from "../platform/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { importParsed } from "../business/statements/import-parsed.ts";
-import { parse } from "../business/statements/parse-worker.ts";
-import type { StatementSummary } from "../business/statements/summarise-statement.ts";
+import { importParsed } from "../business/trading/statements/import-parsed.ts";
+import { parse } from "../business/trading/statements/reading/parse-worker.ts";
+import type { StatementSummary } from "../business/trading/statements/summarise-statement.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../platform/context.ts";
-import { PayoutRequest } from "../business/payouts/payout.entity.ts";
+import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/payment-details.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoPayout } from "./demo-trader.ts";

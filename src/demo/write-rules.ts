@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Rules } from "../business/rules/rules.schema.ts";
+import type { Rules } from "../business/judgement/rules/rules.schema.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";

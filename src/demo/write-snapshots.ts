@@ -1,11 +1,15 @@
-import { FeedReport } from "../business/feed/feed-report.ts";
-import { storeSnapshots } from "../business/feed/store-snapshots.ts";
-import { deriveStages, type StageChange, wholeStage } from "../business/records/derive-stages.ts";
+import { FeedReport } from "../business/trading/feed/feed-report.ts";
+import { storeSnapshots } from "../business/trading/feed/store-snapshots.ts";
+import {
+  deriveStages,
+  type StageChange,
+  wholeStage,
+} from "../business/trading/records/derive-stages.ts";
 import {
   currentOf,
   readStages,
   type RecordStage,
-} from "../business/records/record-stages.queries.ts";
+} from "../business/trading/records/record-stages.queries.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
 import { describeToken } from "../identity/tokens/describe-token.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";

@@ -1,4 +1,4 @@
-import { TradingAccount } from "../business/accounts/account.entity.ts";
+import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
 import { encryptMasterPassword } from "../platform/vault/master-password.ts";
 import type { Context } from "../platform/context.ts";
 import { generateToken } from "../platform/lib/tokens.ts";

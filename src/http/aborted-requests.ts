@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../platform/context.ts";
-import { countResponse } from "./metrics.ts";
+import { countResponse } from "./routes/metrics.ts";
 import { logRequest } from "./request-log.ts";
 
 /** The non-standard status that nginx logs for aborted requests. */

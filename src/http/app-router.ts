@@ -2,50 +2,53 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import {
   adminAccountsRouter,
   traderAccountProcedures,
-} from "../business/accounts/accounts.router.ts";
-import { adminAuditRouter } from "../business/audit-log/audit-log.router.ts";
+} from "../business/traders/accounts/accounts.router.ts";
+import { adminAuditRouter } from "../business/firm/audit-log/audit-log.router.ts";
 import {
   adminCertificatesRouter,
   certificatesRouter,
   traderCertificatesRouter,
-} from "../business/certificates/certificates.router.ts";
-import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
-import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
-import { brandRouter } from "../business/brand/brand.router.ts";
-import { firmSettingsRouter } from "../business/firm-settings/firm-settings.router.ts";
-import { mailSettingsRouter } from "../business/mail-settings/mail-settings.router.ts";
-import { traderNoticesRouter } from "../business/notices/notices.router.ts";
-import { adminNotesRouter } from "../business/notes/notes.router.ts";
-import { adminPaymentsRouter } from "../business/payments/payments.router.ts";
+} from "../business/firm/certificates/certificates.router.ts";
+import { adminLiveProcedure, traderLiveProcedure } from "../business/trading/live/live.router.ts";
+import { adminDashboard, adminOverviewRouter } from "../business/firm/overview/overview.router.ts";
+import { brandRouter } from "../business/firm/brand/brand.router.ts";
+import { firmSettingsRouter } from "../business/firm/settings/firm-settings.router.ts";
+import { mailSettingsRouter } from "../business/firm/mails/mail-settings.router.ts";
+import { traderNoticesRouter } from "../business/firm/notices/notices.router.ts";
+import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
+import { adminPaymentsRouter } from "../business/money/payments/payments.router.ts";
 import {
   adminPayoutsRouter,
   payoutSettingsRouter,
   traderPayoutsRouter,
-} from "../business/payouts/payouts.router.ts";
-import { correctionProcedures } from "../business/corrections/corrections.router.ts";
-import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
-import { adminRulesRouter } from "../business/rules/rules.router.ts";
-import { adminReviewsRouter } from "../business/reviews/reviews.router.ts";
-import { adminTagsRouter } from "../business/tags/tags.router.ts";
-import { adminStagesRouter, traderStagesRouter } from "../business/stages/stages.router.ts";
+} from "../business/money/payouts/payouts.router.ts";
+import { correctionProcedures } from "../business/trading/corrections/corrections.router.ts";
+import {
+  adminRecordProcedures,
+  traderRecordRouter,
+} from "../business/trading/records/records.router.ts";
+import { adminRulesRouter } from "../business/judgement/rules/rules.router.ts";
+import { adminReviewsRouter } from "../business/judgement/reviews/reviews.router.ts";
+import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
+import { adminStagesRouter, traderStagesRouter } from "../business/trading/stages/stages.router.ts";
 import {
   adminStatementsRouter,
   traderStatementsRouter,
-} from "../business/statements/statements.router.ts";
+} from "../business/trading/statements/statements.router.ts";
 import {
   adminVerdictProcedures,
   traderVerdictProcedures,
-} from "../business/verdicts/verdicts.router.ts";
+} from "../business/judgement/verdicts/verdicts.router.ts";
 import {
   adminTradersRouter,
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import { adminMailsRouter } from "../business/undelivered-mails/mails.router.ts";
-import { adminWebhooksRouter } from "../business/webhooks/webhooks.router.ts";
-import { verificationProcedures } from "../identity/email/verification.router.ts";
-import type { Permission, Requirements } from "../identity/calls/guards.ts";
-import { type CallMeta, t } from "../identity/calls/trpc.ts";
+import { adminMailsRouter } from "../business/firm/mails/mails.router.ts";
+import { adminWebhooksRouter } from "../business/firm/webhooks/webhooks.router.ts";
+import { verificationProcedures } from "../identity/users/verification.router.ts";
+import type { Permission, Requirements } from "../calls/guards.ts";
+import { type CallMeta, t } from "../calls/trpc.ts";
 import {
   changeOwnPassword,
   passwordResetProcedures,
@@ -54,7 +57,7 @@ import {
   adminSecondFactorRouter,
   traderSecondFactorRouter,
 } from "../identity/second-factor/second-factor.router.ts";
-import { traderSessionsRouter } from "../identity/sign-in/sessions.router.ts";
+import { traderSessionsRouter } from "../identity/sessions/sessions.router.ts";
 import {
   adminSignInProcedures,
   traderSignInProcedures,
@@ -65,7 +68,7 @@ import {
   teamSettingsRouter,
 } from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
-import { adminViewsRouter } from "../identity/views/views.router.ts";
+import { adminViewsRouter } from "../business/firm/views/views.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({

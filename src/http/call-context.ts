@@ -2,9 +2,9 @@ import { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
 import type { Caller } from "../platform/lib/caller.ts";
-import { readBearer } from "../identity/bearer/read-bearer.ts";
+import { readBearer } from "../identity/tokens/read-bearer.ts";
 import { noCookies, sessionCookies } from "../identity/sessions/cookies.ts";
-import type { CallContext } from "../identity/calls/trpc.ts";
+import type { CallContext } from "../calls/trpc.ts";
 
 export function readCaller(request: FastifyRequest): Caller {
   const userAgent = request.headers["user-agent"]?.slice(0, 512).toWellFormed() ?? null;

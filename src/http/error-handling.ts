@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError } from "../platform/lib/errors.ts";
-import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
+import { toErrorResponse, type ErrorResponse } from "../calls/errors-to-http.ts";
 
 /** Refusals by Fastify's error codes. */
 const refusals: Record<string, (request: FastifyRequest) => RefusalError> = {

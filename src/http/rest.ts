@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { type AnyTRPCProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
-import type { CallContext } from "../identity/calls/trpc.ts";
+import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";

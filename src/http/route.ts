@@ -1,18 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import type { CallDeclaration, RestPath, Tag } from "../identity/calls/call.ts";
-import { answerOnce } from "../identity/calls/answer-once.ts";
-import {
-  type Actors,
-  guards,
-  type Permission,
-  type Requirements,
-} from "../identity/calls/guards.ts";
-import { logRefusal, logSuccess } from "../identity/calls/security-events.ts";
-import type { CallContext } from "../identity/calls/trpc.ts";
+import type { CallDeclaration, RestPath, Tag } from "../calls/call.ts";
+import { answerOnce } from "../calls/answer-once.ts";
+import { type Actors, guards, type Permission, type Requirements } from "../calls/guards.ts";
+import { logRefusal, logSuccess } from "../calls/security-events.ts";
+import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { createCallContext } from "./call-context.ts";
-import { registerUploads } from "./uploads.ts";
+import { registerUploads } from "./routes/uploads.ts";
 
 interface CommonDeclaration<P extends Permission> extends CallDeclaration {
   /** Names the call in the log and, with dashes for dots, in the OpenAPI document. */

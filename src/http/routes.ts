@@ -1,17 +1,17 @@
-import { auditExport } from "./audit-export.ts";
-import { logoFile, logoUpload } from "./brand-logo.ts";
-import { ownCaseFile, traderCaseFile } from "./case-file.ts";
-import { certificateFile } from "./certificate-file.ts";
-import { certificateUpload } from "./certificate-upload.ts";
-import { liveness, readiness } from "./health.ts";
-import { demoStatement } from "./demo-statement.ts";
+import { auditExport } from "./routes/audit-export.ts";
+import { logoFile, logoUpload } from "./routes/brand-logo.ts";
+import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
+import { certificateFile } from "./routes/certificate-file.ts";
+import { certificateUpload } from "./routes/certificate-upload.ts";
+import { liveness, readiness } from "./routes/health.ts";
+import { demoStatement } from "./routes/demo-statement.ts";
 import { documentRoute, apiReferenceRoutes } from "./api-reference.ts";
-import { feed } from "./feed.ts";
-import { listExports } from "./list-export.ts";
-import { paymentCsv, paymentSepa } from "./payment-export.ts";
-import { statementFile } from "./statement-file.ts";
-import { statementUpload } from "./statement-upload.ts";
-import { ownTradesExport, tradesExport } from "./trades-export.ts";
+import { feed } from "./routes/feed.ts";
+import { listExports } from "./routes/list-export.ts";
+import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
+import { statementFile } from "./routes/statement-file.ts";
+import { statementUpload } from "./routes/statement-upload.ts";
+import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
 import type { Route, RouteDeclaration } from "./route.ts";
 
 /** The routes that carry their handler. */

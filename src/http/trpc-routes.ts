@@ -7,11 +7,11 @@ import type { Context } from "../platform/context.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { logUnexpectedError, registerErrorHandling } from "./error-handling.ts";
-import type { RestPath } from "../identity/calls/call.ts";
-import { guards, type Permission, type Requirements } from "../identity/calls/guards.ts";
-import { logRefusal } from "../identity/calls/security-events.ts";
-import type { CallContext, CallMeta } from "../identity/calls/trpc.ts";
-import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
+import type { RestPath } from "../calls/call.ts";
+import { guards, type Permission, type Requirements } from "../calls/guards.ts";
+import { logRefusal } from "../calls/security-events.ts";
+import type { CallContext, CallMeta } from "../calls/trpc.ts";
+import { toErrorResponse, type ErrorResponse } from "../calls/errors-to-http.ts";
 import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 
 /** The procedures that send events for as long as the client listens. */

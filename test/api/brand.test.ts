@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeLogo } from "../../src/business/brand/set-logo.ts";
-import { runHousekeeping } from "../../src/business/housekeeping/housekeeping.ts";
-import { withIdempotency } from "../../src/platform/idempotency/with-idempotency.ts";
+import { removeLogo } from "../../src/business/firm/brand/set-logo.ts";
+import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
+import { withIdempotency } from "../../src/calls/with-idempotency.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

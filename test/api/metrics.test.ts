@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { buildMetricsServer } from "../../src/http/metrics.ts";
+import { buildMetricsServer } from "../../src/http/routes/metrics.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { root } from "../support/process.ts";
 import { pdf } from "../support/pdf.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
-import { contractRules } from "../business/rules/rules.fixtures.ts";
+import { contractRules } from "../business/judgement/rules/rules.fixtures.ts";
 
 let test: TestApp;
 let administrator: Browser;

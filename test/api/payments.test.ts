@@ -3,8 +3,8 @@ import type {
   Payment,
   PaymentRunWithPayments,
   PaymentSummary,
-} from "../../src/business/payments/payments.schema.ts";
-import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
+} from "../../src/business/money/payments/payments.schema.ts";
+import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importDemo, startStage } from "../support/records.ts";

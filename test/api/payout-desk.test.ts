@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
-import { readFlags } from "../../src/business/payouts/flags.queries.ts";
-import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
-import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
-import { noRules } from "../business/rules/rules.fixtures.ts";
+import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
+import { readFlags } from "../../src/business/money/payouts/flags.queries.ts";
+import type { AdminPayout } from "../../src/business/money/payouts/payout.schema.ts";
+import type { PayoutRules } from "../../src/business/judgement/rules/rules.schema.ts";
+import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { queueAtLock, row } from "../support/barrier.ts";
 import { countStatements } from "../support/count-statements.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { ensureAdministrator } from "../../src/identity/team/administrators.ts";
 import { HOUR, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";

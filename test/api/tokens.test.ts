@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registerErrorHandling } from "../../src/http/error-handling.ts";
 import { rejectCrossOriginWrites } from "../../src/http/hardening/origin.ts";
 import { defineRoute, registerRoute } from "../../src/http/route.ts";
-import { scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
+import { scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
 import { DAY, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { hashToken } from "../../src/platform/lib/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { judgeByTime } from "../../src/business/verdicts/judge-by-time.ts";
-import { hashRules } from "../../src/business/rules/hash-rules.ts";
+import { judgeByTime } from "../../src/business/judgement/verdicts/judge-by-time.ts";
+import { hashRules } from "../../src/business/judgement/rules/hash-rules.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { maxLoss } from "../support/judged.ts";
@@ -23,7 +23,7 @@ import {
   verdictOf,
   verdictsOf,
 } from "../support/verdicts.ts";
-import { dailyLoss, noRules } from "../business/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../business/judgement/rules/rules.fixtures.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { usage } from "../../src/commands/admin-arguments.ts";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";

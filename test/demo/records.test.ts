@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Stage } from "../../src/business/stages/stage.schema.ts";
-import { statementFormats } from "../../src/business/statements/statement-format.rule.ts";
-import type { Statement } from "../../src/business/statements/statement.schema.ts";
+import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
+import { statementFormats } from "../../src/business/trading/statements/statement-format.rule.ts";
+import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
 import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";
-import type { Review } from "../../src/business/reviews/review.schema.ts";
-import { rules } from "../../src/business/rules/rules.schema.ts";
-import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
+import type { Review } from "../../src/business/judgement/reviews/review.schema.ts";
+import { rules } from "../../src/business/judgement/rules/rules.schema.ts";
+import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { demoRulesOf } from "../../src/demo/demo-rules.ts";
 import { isTraded } from "../../src/demo/demo-record.ts";
 import { demoTraders } from "../../src/demo/demo-traders.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { targetProgress } from "../../src/business/accounts/target-progress.rule.ts";
-import type { TradingAccount } from "../../src/business/accounts/account.schema.ts";
+import { targetProgress } from "../../src/business/traders/accounts/target-progress.rule.ts";
+import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
-import type { Payout } from "../../src/business/payouts/payout.schema.ts";
+import type { Payout } from "../../src/business/money/payouts/payout.schema.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";

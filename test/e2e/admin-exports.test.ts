@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 

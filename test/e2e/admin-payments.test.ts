@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import superjson, { type SuperJSONResult } from "superjson";
 import { describe, expect, it } from "vitest";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { expectFits } from "../support/touch.ts";

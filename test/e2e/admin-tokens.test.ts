@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
+import { scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,

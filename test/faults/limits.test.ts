@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { toErrorResponse } from "../../src/identity/calls/errors-to-http.ts";
+import { toErrorResponse } from "../../src/calls/errors-to-http.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { PASSWORD, registration, startApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PaymentRunWithPayments } from "../../src/business/payments/payments.schema.ts";
+import type { PaymentRunWithPayments } from "../../src/business/money/payments/payments.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { watchPlans } from "../support/executed-plans.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";

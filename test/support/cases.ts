@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import type { CaseFile, PublishedKeys } from "../../src/business/cases/case.schema.ts";
-import { toTradingRecord } from "../../src/business/cases/case-records.rule.ts";
-import type { Rules } from "../../src/business/rules/rules.schema.ts";
-import { ENGINE, type Engine } from "../../src/business/timeline/timeline.rule.ts";
-import { judgeRecords } from "../../src/business/verdict-engine/judge-records.rule.ts";
+import type { CaseFile, PublishedKeys } from "../../src/business/judgement/cases/case.schema.ts";
+import { toTradingRecord } from "../../src/business/judgement/cases/case-records.rule.ts";
+import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
+import { ENGINE, type Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
+import { judgeRecords } from "../../src/business/judgement/engine/judge-records.rule.ts";
 import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf, stageOf100k } from "./judged.ts";
 

@@ -1,9 +1,9 @@
-import { gradeDays } from "../../src/business/records/days.rule.ts";
-import { StageFold } from "../../src/business/records/stage-fold.rule.ts";
-import { initialState } from "../../src/business/records/stage-state.rule.ts";
-import { groupByInstant } from "../../src/business/timeline/timeline.rule.ts";
-import { tradesOf } from "../../src/business/records/trades.rule.ts";
-import type { TradingRecord } from "../../src/business/timeline/trading-record.rule.ts";
+import { gradeDays } from "../../src/business/trading/records/days.rule.ts";
+import { StageFold } from "../../src/business/trading/records/stage-fold.rule.ts";
+import { initialState } from "../../src/business/trading/records/stage-state.rule.ts";
+import { groupByInstant } from "../../src/business/trading/timeline/timeline.rule.ts";
+import { tradesOf } from "../../src/business/trading/records/trades.rule.ts";
+import type { TradingRecord } from "../../src/business/trading/timeline/trading-record.rule.ts";
 import { type DayStart, tradingDays } from "../../src/platform/time/trading-day.rule.ts";
 
 interface Settings {

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { checkAccount, listRecordedAccounts } from "../../src/business/verdicts/check-derived.ts";
+import {
+  checkAccount,
+  listRecordedAccounts,
+} from "../../src/business/judgement/verdicts/check-derived.ts";
 import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";

@@ -1,15 +1,19 @@
 import fc from "fast-check";
-import type { LimitRule, ObjectiveRule, Rules } from "../../src/business/rules/rules.schema.ts";
+import type {
+  LimitRule,
+  ObjectiveRule,
+  Rules,
+} from "../../src/business/judgement/rules/rules.schema.ts";
 import type {
   RecordedDeal,
   RecordedOperation,
   RecordedSnapshot,
   TradingRecord,
-} from "../../src/business/timeline/trading-record.rule.ts";
+} from "../../src/business/trading/timeline/trading-record.rule.ts";
 import type {
   JudgedStage,
   StageEvidence,
-} from "../../src/business/verdict-engine/verdict.schema.ts";
+} from "../../src/business/judgement/engine/verdict.schema.ts";
 import { cents, rulesOf, stageOf100k } from "./judged.ts";
 import { NaiveAccount } from "./naive-account.ts";
 

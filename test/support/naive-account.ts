@@ -1,13 +1,13 @@
-import type { Rules } from "../../src/business/rules/rules.schema.ts";
-import { ENGINE, type Engine } from "../../src/business/timeline/timeline.rule.ts";
+import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
+import { ENGINE, type Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
 import {
   compareWithinInstant,
   netOf,
   type RecordedDeal,
   type RecordedOperation,
   type TradingRecord,
-} from "../../src/business/timeline/trading-record.rule.ts";
-import type { JudgedStage } from "../../src/business/verdict-engine/verdict.schema.ts";
+} from "../../src/business/trading/timeline/trading-record.rule.ts";
+import type { JudgedStage } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { type TradingDay, tradingDays } from "../../src/platform/time/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 

@@ -1,11 +1,18 @@
-import type { ObjectiveRule, RuleOf, Rules } from "../../src/business/rules/rules.schema.ts";
-import type { Engine } from "../../src/business/timeline/timeline.rule.ts";
-import { netOf, type TradingRecord } from "../../src/business/timeline/trading-record.rule.ts";
+import type {
+  ObjectiveRule,
+  RuleOf,
+  Rules,
+} from "../../src/business/judgement/rules/rules.schema.ts";
+import type { Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
+import {
+  netOf,
+  type TradingRecord,
+} from "../../src/business/trading/timeline/trading-record.rule.ts";
 import type {
   Coverage,
   Grade,
   JudgedStage,
-} from "../../src/business/verdict-engine/verdict.schema.ts";
+} from "../../src/business/judgement/engine/verdict.schema.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
 import type { TradingDay } from "../../src/platform/time/trading-day.rule.ts";
 import { cents } from "./judged.ts";

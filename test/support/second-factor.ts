@@ -1,5 +1,5 @@
 import { TOTP, Secret } from "otpauth";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import type { Role } from "../../src/identity/roles/roles.rule.ts";
 import { PASSWORD, type TestApp } from "./app.ts";
 import { Authenticator } from "./authenticator.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TradingAccount } from "../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
 import { accountPosition } from "../../web/features/dashboard/account-position.ts";
 
 function account(profitLoss: string, fields: Partial<TradingAccount> = {}): TradingAccount {

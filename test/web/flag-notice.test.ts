@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
-import type { PayoutFlag } from "../../src/business/payouts/flags.rule.ts";
+import type { PayoutFlag } from "../../src/business/money/payouts/flags.rule.ts";
 import { FlagNotice } from "../../web/features/admin-payouts/flag-list.tsx";
 import { flagWords, type FlagState } from "../../web/payouts/use-payout-flags.ts";
 import { textOf } from "./text-of.ts";

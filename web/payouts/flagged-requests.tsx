@@ -1,4 +1,4 @@
-import type { PayoutRow } from "../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../src/platform/money/money.ts";
 import { Results } from "../bulk/bulk-results.tsx";
 import { formatCountOf } from "../format/counts.ts";

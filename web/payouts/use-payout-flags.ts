@@ -1,4 +1,8 @@
-import { flagLabels, MAX_FLAGGED, type PayoutFlag } from "../../src/business/payouts/flags.rule.ts";
+import {
+  flagLabels,
+  MAX_FLAGGED,
+  type PayoutFlag,
+} from "../../src/business/money/payouts/flags.rule.ts";
 import { trpc } from "../trpc.ts";
 
 /** The flags of a request, if they have been read: a request without flags has an empty list. */

@@ -1,4 +1,4 @@
-import type { RuleSet } from "../../src/business/rules/rule-set.schema.ts";
+import type { RuleSet } from "../../src/business/judgement/rules/rule-set.schema.ts";
 import { staleTimes } from "../api-client/query-client.ts";
 import { trpc } from "../trpc.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleSet, RuleVersion } from "../../src/business/rules/rule-set.schema.ts";
+import type { RuleSet, RuleVersion } from "../../src/business/judgement/rules/rule-set.schema.ts";
 import { shorten } from "../format/shorten.ts";
 
 /** A version of the rules, with the name of its set. */

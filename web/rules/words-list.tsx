@@ -1,4 +1,4 @@
-import type { RulePreview } from "../../src/business/rules/words.rule.ts";
+import type { RulePreview } from "../../src/business/judgement/rules/words.rule.ts";
 import { formatMoney } from "../../src/platform/money/money.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import styles from "./words-list.module.css";

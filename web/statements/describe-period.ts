@@ -1,5 +1,5 @@
 import { format } from "date-fns";
-import type { Statement } from "../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
 import { formatDay } from "../format/dates.ts";
 
 /** Formats a period: `Jan 05 – Feb 13, 2026`, or a single day. The first day only has a year if it differs. */

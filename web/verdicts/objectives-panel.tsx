@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
+import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { Panel } from "../components/panel/panel.tsx";
 import { isLimit, ruleFigure, type RuleWords } from "./rule-figure.ts";
 import { RuleRow } from "./rule-row.tsx";

@@ -2,9 +2,9 @@ import {
   type Readiness,
   type ReadinessCode,
   sharedProfit,
-} from "../../src/business/payouts/readiness.rule.ts";
-import { percentWords } from "../../src/business/rules/rule-figures.rule.ts";
-import type { PayoutRules } from "../../src/business/rules/rules.schema.ts";
+} from "../../src/business/money/payouts/readiness.rule.ts";
+import { percentWords } from "../../src/business/judgement/rules/rule-figures.rule.ts";
+import type { PayoutRules } from "../../src/business/judgement/rules/rules.schema.ts";
 import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { formatDuration } from "../format/duration.ts";
 

@@ -1,10 +1,10 @@
-import { ruleNames, percentWords } from "../../src/business/rules/rule-figures.rule.ts";
-import { timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
+import { ruleNames, percentWords } from "../../src/business/judgement/rules/rule-figures.rule.ts";
+import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
-} from "../../src/business/verdict-engine/verdict.schema.ts";
+} from "../../src/business/judgement/engine/verdict.schema.ts";
 import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { formatCountOf } from "../format/counts.ts";
 import { formatDuration } from "../format/duration.ts";

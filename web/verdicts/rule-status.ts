@@ -2,7 +2,7 @@ import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
-} from "../../src/business/verdict-engine/verdict.schema.ts";
+} from "../../src/business/judgement/engine/verdict.schema.ts";
 import type { BreachStanding, Status } from "./verdict-words.ts";
 
 /** In percent of the limit; less room than this counts as close. */

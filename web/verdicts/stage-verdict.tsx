@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Stage } from "../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
 import { LoadFailure } from "../components/feedback/load-failure.tsx";
 import { Panel } from "../components/panel/panel.tsx";
 import { ObjectivesPanel } from "./objectives-panel.tsx";

@@ -1,5 +1,5 @@
-import { timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
-import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
+import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
+import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { Badge } from "../components/badge/badge.tsx";
 import {
   gradeSentence,

@@ -1,4 +1,4 @@
-import type { Coverage, Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
+import type { Coverage, Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { formatDuration } from "../format/duration.ts";
 import type { BadgeTone } from "../components/badge/badge.tsx";
 

@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import type { SavedView } from "../../src/identity/views/view.schema.ts";
+import type { SavedView } from "../../src/business/firm/views/view.schema.ts";
 import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../format/shorten.ts";

@@ -1,4 +1,4 @@
-import type { SavedView } from "../../src/identity/views/view.schema.ts";
+import type { SavedView } from "../../src/business/firm/views/view.schema.ts";
 import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
 import { Button } from "../components/button/button.tsx";
 import { Opened } from "../components/dialog/opened.tsx";

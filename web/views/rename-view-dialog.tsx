@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type SavedView, viewNameForm } from "../../src/identity/views/view.schema.ts";
+import { type SavedView, viewNameForm } from "../../src/business/firm/views/view.schema.ts";
 import { useFormOutcome } from "../api-client/use-form-outcome.ts";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextField } from "../components/field/text-field.tsx";

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { MailEvent } from "../../platform/mail/mail-templates.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
-import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/token-actor.ts";
 import { endTraderSessions } from "../../identity/sessions/end-sessions.ts";
 import { isBanned } from "../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";

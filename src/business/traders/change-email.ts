@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
-import { issueVerification } from "../../identity/email/issue-verification.ts";
+import { issueVerification } from "../../identity/users/issue-verification.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { changeAccount } from "../accounts/change-account.ts";
+import { changeAccount } from "./accounts/change-account.ts";
 import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/issue-reset-link.ts";
-import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";

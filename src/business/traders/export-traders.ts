@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/token-actor.ts";
 import type { Context } from "../../platform/context.ts";
 import type { CellReader } from "../../platform/exports/export-column.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../exports/export-list.ts";
+import { chooseColumns, type ExportFormat, exportList } from "../firm/exports/export-list.ts";
 import {
   traderColumnLabels as labels,
   type TraderColumn,

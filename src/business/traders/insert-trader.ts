@@ -1,4 +1,4 @@
-import { TradingAccount } from "../accounts/account.entity.ts";
+import { TradingAccount } from "./accounts/account.entity.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 

@@ -7,7 +7,7 @@ import { hashPassword } from "../../identity/passwords/hash.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { recordDevice } from "../../identity/sign-in/known-devices.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/open-session.ts";
-import { issueVerification } from "../../identity/email/issue-verification.ts";
+import { issueVerification } from "../../identity/users/issue-verification.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";

@@ -5,14 +5,14 @@ import {
   statusMessage,
   accountWithoutPassword,
   openedAccount,
-} from "../accounts/account.schema.ts";
-import { accountStatuses } from "../accounts/account-status.rule.ts";
+} from "./accounts/account.schema.ts";
+import { accountStatuses } from "./accounts/account-status.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
-import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
-import { tag, tags } from "../tags/tag.schema.ts";
+import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
+import { tag, tags } from "./tags/tag.schema.ts";
 import {
   exportQuery,
   pageOf,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { accountColumns } from "../accounts/account.columns.ts";
+import { accountColumns } from "./accounts/account.columns.ts";
 import type { Context } from "../../platform/context.ts";
 import { computedJson, object, type Row } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { countRows } from "../counters/counters.ts";
+import { countRows } from "../firm/counters/counters.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { countCapped } from "../../platform/lists/counted-slices.ts";
@@ -14,11 +14,11 @@ import type {
   SearchAccess,
 } from "../../platform/lists/list-declaration.ts";
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
-import type { AccountStatus } from "../accounts/account-status.rule.ts";
-import type { Outcome } from "../verdict-engine/verdict.schema.ts";
+import type { AccountStatus } from "./accounts/account-status.rule.ts";
+import type { Outcome } from "../judgement/engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
-import { hasTag, tagsColumn } from "../tags/tags.queries.ts";
+import { hasTag, tagsColumn } from "./tags/tags.queries.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { ListedVerdict, SavedTrader, TraderSummary, UnpaidPayouts } from "./trader.schema.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import { respondWithPage } from "../../calls/respond-with-page.ts";
 import {
   administratorProcedure,
   publicProcedure,
   traderProcedure,
-} from "../../identity/calls/procedures.ts";
-import { call } from "../../identity/calls/call.ts";
-import { t } from "../../identity/calls/trpc.ts";
+} from "../../calls/procedures.ts";
+import { call } from "../../calls/call.ts";
+import { t } from "../../calls/trpc.ts";
 import { endSession } from "../../identity/sessions/end-sessions.ts";
 import { currentTrader } from "../../identity/users/current-trader.schema.ts";
 import { message } from "../../platform/lib/message.schema.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { changeAccount } from "../accounts/change-account.ts";
+import { changeAccount } from "./accounts/change-account.ts";
 import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { changeEmail } from "./change-email.ts";

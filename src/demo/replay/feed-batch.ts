@@ -2,7 +2,7 @@ import type {
   DealEntry,
   DealSide,
   OperationKind,
-} from "../../business/timeline/trading-record.rule.ts";
+} from "../../business/trading/timeline/trading-record.rule.ts";
 
 /** The records of one account in the JSON of `POST /api/feed`, as a bridge sends them. */
 export interface FeedAccount {

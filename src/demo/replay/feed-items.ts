@@ -1,6 +1,6 @@
-import { type Trade, tradesOf } from "../../business/records/trades.rule.ts";
-import { reconcile } from "../../business/statements/reconcile.rule.ts";
-import type { ParsedStatement } from "../../business/statements/statement.ts";
+import { type Trade, tradesOf } from "../../business/trading/records/trades.rule.ts";
+import { reconcile } from "../../business/trading/statements/reading/reconcile.rule.ts";
+import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { formatDecimal } from "../../platform/money/money.ts";
 import type { FeedItem } from "./feed-batch.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ParsedStatement } from "../../business/statements/statement.ts";
+import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
 import { CommandError } from "../../platform/lib/errors.ts";
 import { type FeedAccount, scheduleReplay } from "./feed-batch.ts";
 import { feedItemsOf } from "./feed-items.ts";

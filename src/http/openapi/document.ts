@@ -1,6 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { generateOpenApiDocument } from "trpc-to-openapi";
-import type { Tag } from "../../identity/calls/call.ts";
+import type { Tag } from "../../calls/call.ts";
 import { appRouter, procedures } from "../app-router.ts";
 import { error } from "./failures.ts";
 import { describeKey } from "./key-parameter.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { errorDescriptions } from "../../identity/calls/call.ts";
-import type { Permission } from "../../identity/calls/guards.ts";
+import { errorDescriptions } from "../../calls/call.ts";
+import type { Permission } from "../../calls/guards.ts";
 import { refusalReasons } from "../../platform/lib/errors.ts";
 
 /** The body of all error responses. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Permission } from "../../identity/calls/guards.ts";
-import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
+import type { Permission } from "../../calls/guards.ts";
+import { idempotencyKey } from "../../calls/idempotency-key.schema.ts";
 
 /** The header of every write that requires an authenticated caller. */
 export const keyParameter = { $ref: "#/components/parameters/IdempotencyKey" } as const;

@@ -1,4 +1,4 @@
-import type { Permission } from "../../identity/calls/guards.ts";
+import type { Permission } from "../../calls/guards.ts";
 import {
   abilities,
   type Ability,

@@ -1,5 +1,5 @@
-import type { Scope } from "../../identity/bearer/scopes.rule.ts";
-import type { Permission } from "../../identity/calls/guards.ts";
+import type { Scope } from "../../identity/tokens/scopes.rule.ts";
+import type { Permission } from "../../calls/guards.ts";
 import { type Ability, roleNames, rolesWith } from "../../identity/roles/roles.rule.ts";
 import { cookieName, type SessionKind } from "../../identity/sessions/cookies.ts";
 

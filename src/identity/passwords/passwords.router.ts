@@ -1,6 +1,6 @@
-import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
-import { passwordRefusals } from "../calls/security-events.ts";
-import { call } from "../calls/call.ts";
+import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
+import { passwordRefusals } from "../../calls/security-events.ts";
+import { call } from "../../calls/call.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import { changePassword } from "./change-password.ts";
 import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";

@@ -1,6 +1,6 @@
-import { requirePerson } from "../bearer/token-actor.ts";
-import { call } from "../calls/call.ts";
-import type { FactorCalls } from "../calls/factor-calls.ts";
+import { requirePerson } from "../tokens/token-actor.ts";
+import { call } from "../../calls/call.ts";
+import type { FactorCalls } from "../../calls/factor-calls.ts";
 import { addPasskey, startPasskey } from "./add-passkey.ts";
 import { addPasskeyInput, passkeyCreation, renamePasskeyInput } from "./passkey.schema.ts";
 import { removePasskey } from "./remove-factor.ts";

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { Administrator } from "../administrators/administrator.entity.ts";
+import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { Person } from "./second-factor.entity.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
-import { isAccessKeyOf } from "../administrators/administrators.ts";
+import { isAccessKeyOf } from "../team/administrators.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { personKey, personOf, type SelfActor } from "./person.ts";
 import { recordUsedCode } from "./record-change.ts";

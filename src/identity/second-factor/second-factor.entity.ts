@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { AdministratorSchema } from "../administrators/administrator.entity.ts";
+import { AdministratorSchema } from "../team/administrator.entity.ts";
 import { TraderSchema } from "../users/trader.entity.ts";
 
 /** Someone who signs in. Traders and administrators are numbered separately. */

@@ -1,7 +1,7 @@
-import { requirePerson } from "../bearer/token-actor.ts";
-import { call } from "../calls/call.ts";
-import { factorCalls } from "../calls/factor-calls.ts";
-import { t } from "../calls/trpc.ts";
+import { requirePerson } from "../tokens/token-actor.ts";
+import { call } from "../../calls/call.ts";
+import { factorCalls } from "../../calls/factor-calls.ts";
+import { t } from "../../calls/trpc.ts";
 import { passkeyCalls } from "./passkey.router.ts";
 import { personOf } from "./person.ts";
 import { renewRecoveryCodes } from "./renew-recovery-codes.ts";

@@ -1,6 +1,6 @@
-import { requirePerson } from "../bearer/token-actor.ts";
-import { call } from "../calls/call.ts";
-import type { FactorCalls } from "../calls/factor-calls.ts";
+import { requirePerson } from "../tokens/token-actor.ts";
+import { call } from "../../calls/call.ts";
+import type { FactorCalls } from "../../calls/factor-calls.ts";
 import { turnOffTotp } from "./remove-factor.ts";
 import {
   addedFactor,

@@ -3,7 +3,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
-import { Administrator } from "../administrators/administrator.entity.ts";
+import { Administrator } from "../team/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { Session } from "./session.entity.ts";

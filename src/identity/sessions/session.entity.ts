@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { Administrator } from "../administrators/administrator.entity.ts";
+import { Administrator } from "../team/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
 
 export const SessionSchema = defineEntity({

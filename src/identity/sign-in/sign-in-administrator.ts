@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
-import { Administrator } from "../administrators/administrator.entity.ts";
-import { hashAccessKey } from "../administrators/access-key.ts";
+import { Administrator } from "../team/administrator.entity.ts";
+import { hashAccessKey } from "../team/access-key.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";

@@ -5,7 +5,7 @@ import { inTransaction } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { Administrator } from "../administrators/administrator.entity.ts";
+import { Administrator } from "../team/administrator.entity.ts";
 import type { AuthenticationResponse } from "../second-factor/passkey.schema.ts";
 import {
   countUse,

@@ -1,7 +1,7 @@
-import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
-import { signInRefusals } from "../calls/security-events.ts";
-import { call } from "../calls/call.ts";
-import type { CallContext } from "../calls/trpc.ts";
+import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
+import { signInRefusals } from "../../calls/security-events.ts";
+import { call } from "../../calls/call.ts";
+import type { CallContext } from "../../calls/trpc.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import {
   passkeyLoginInput,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { insertAdministrator } from "../administrators/administrators.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import { insertAdministrator } from "./administrators.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { lockTeam } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";
 import type { addMemberInput, MemberWithKey } from "./team.schema.ts";

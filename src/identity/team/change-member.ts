@@ -3,7 +3,7 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { lockMember, lockTeam, requireAnotherOwner } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";
 import type { changeMemberInput, Member } from "./team.schema.ts";

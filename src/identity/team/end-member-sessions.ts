@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { lockMember, lockTeam } from "./lock-team.ts";
 import type { endMemberSessionsInput } from "./team.schema.ts";
 

@@ -2,8 +2,8 @@ import { LockMode } from "@mikro-orm/core";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
-import { Administrator } from "../administrators/administrator.entity.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import { Administrator } from "./administrator.entity.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { requireAbility } from "../roles/roles.rule.ts";
 
 export interface LockedTeam {

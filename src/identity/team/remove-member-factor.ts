@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { removeFactorsOfAdministrator } from "../second-factor/remove-of-administrator.ts";
 import { lockMember, lockTeam } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";

@@ -2,8 +2,8 @@ import { LockMode } from "@mikro-orm/core";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { Administrator } from "../administrators/administrator.entity.ts";
-import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
+import { Administrator } from "./administrator.entity.ts";
+import { requirePerson, type StaffActor } from "../tokens/token-actor.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
 import type { OwnAccount } from "./team.schema.ts";
 

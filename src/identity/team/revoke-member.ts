@@ -1,8 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { revokeInTransaction } from "../administrators/administrators.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import { revokeInTransaction } from "./administrators.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { lockTeam, requireAnotherOwner } from "./lock-team.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { hashAccessKey, generateAccessKey } from "../administrators/access-key.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import { hashAccessKey, generateAccessKey } from "./access-key.ts";
+import type { StaffActor } from "../tokens/token-actor.ts";
 import { deleteMemberSessions } from "./end-member-sessions.ts";
 import { lockMember, lockTeam } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { message } from "../../platform/lib/message.schema.ts";
-import { call } from "../calls/call.ts";
-import { administratorProcedure } from "../calls/procedures.ts";
-import { t } from "../calls/trpc.ts";
+import { call } from "../../calls/call.ts";
+import { administratorProcedure } from "../../calls/procedures.ts";
+import { t } from "../../calls/trpc.ts";
 import { activeSession } from "../sessions/session.schema.ts";
 import { addMember } from "./add-member.ts";
 import { changeMember } from "./change-member.ts";

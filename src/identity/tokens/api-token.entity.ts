@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { Scope } from "../bearer/scopes.rule.ts";
+import type { Scope } from "./scopes.rule.ts";
 
 export const ApiTokenSchema = defineEntity({
   name: "ApiToken",

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
 import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import type { StaffActor } from "./token-actor.ts";
 import { ApiToken } from "./api-token.entity.ts";
 import { describeToken } from "./describe-token.ts";
 import type { CreatedToken, createTokenInput } from "./tokens.schema.ts";

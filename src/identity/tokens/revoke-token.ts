@@ -4,7 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import type { StaffActor } from "./token-actor.ts";
 import { ApiToken } from "./api-token.entity.ts";
 import { describeToken } from "./describe-token.ts";
 

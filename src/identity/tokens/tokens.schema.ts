@@ -3,7 +3,7 @@ import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { nameText } from "../../platform/lib/text.schema.ts";
 import { timeInput } from "../../platform/lib/time-input.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { scopeNames } from "../bearer/scopes.rule.ts";
+import { scopeNames } from "./scopes.rule.ts";
 
 const scope = z.enum(scopeNames, {
   error: `Unknown scope. The scopes are ${scopeNames.join(", ")}`,

@@ -55,7 +55,7 @@ export function ormOptions(
       clientUrl: replica,
       driverOptions: driverOptions(replica),
     })),
-    // `src/identity/calls/replicas.ts` decides which reads use a replica.
+    // `src/calls/replicas.ts` decides which reads use a replica.
     preferReadReplicas: false,
     forceUtcTimezone: true,
     logger: () => {},

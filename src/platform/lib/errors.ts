@@ -1,4 +1,4 @@
-/** Mapped to the codes of tRPC and HTTP in `identity/calls/errors-to-http.ts`. */
+/** Mapped to the codes of tRPC and HTTP in `calls/errors-to-http.ts`. */
 export type RefusalCode =
   | "invalid"
   | "unauthenticated"

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { buildApp } from "../../../src/app.ts";
 import { writeMt4Html } from "../../../src/demo/statements/write-mt4-html.ts";
-import { createAdministrator } from "../../../src/identity/administrators/administrators.ts";
+import { createAdministrator } from "../../../src/identity/team/administrators.ts";
 import { openContext } from "../../../src/open-context.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { startEmbeddedPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";

@@ -1,7 +1,7 @@
-import type { Rules } from "../../../src/business/rules/rules.schema.ts";
-import { Timeline } from "../../../src/business/timeline/timeline.rule.ts";
-import { Judge } from "../../../src/business/verdict-engine/judge.rule.ts";
-import { dailyLoss, maxLoss, noRules } from "../../business/rules/rules.fixtures.ts";
+import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
+import { Timeline } from "../../../src/business/trading/timeline/timeline.rule.ts";
+import { Judge } from "../../../src/business/judgement/engine/judge.rule.ts";
+import { dailyLoss, maxLoss, noRules } from "../../business/judgement/rules/rules.fixtures.ts";
 import type { BenchTools } from "./comparisons.ts";
 import type { Comparison } from "./compare-cpu.ts";
 

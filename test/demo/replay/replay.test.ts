@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
+import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
 import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
 import { feedItemsOf, startOf } from "../../../src/demo/replay/feed-items.ts";
 import { replayStatement } from "../../../src/demo/replay/replay-statement.ts";

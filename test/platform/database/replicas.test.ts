@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { useReplica } from "../../../src/identity/calls/replicas.ts";
+import { useReplica } from "../../../src/calls/replicas.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 import { type Pair, startPair } from "../../support/standby.ts";

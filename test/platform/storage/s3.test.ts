@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
-import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import { runHousekeeping } from "../../../src/business/firm/housekeeping/housekeeping.ts";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PaymentRunWithPayments } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentRunWithPayments } from "../../../src/business/money/payments/payments.schema.ts";
 import type { KnownPayout } from "./acknowledged-writes.ts";
 import { isUnanswered, type Writing } from "./writing.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { statisticsFigures } from "../../../web/features/records/statistics-figures.ts";
 import { formatDuration } from "../../../web/format/duration.ts";
 

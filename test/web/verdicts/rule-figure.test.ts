@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ObjectiveVerdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { ObjectiveVerdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { ruleFigure, type RuleContext } from "../../../web/verdicts/rule-figure.ts";
 import { dailyLoss, profitTarget } from "./verdicts.ts";
 

@@ -1,4 +1,4 @@
-import type { CertificateDraft } from "../../../src/business/certificates/certificate.schema.ts";
+import type { CertificateDraft } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import styles from "./certificates.module.css";
 

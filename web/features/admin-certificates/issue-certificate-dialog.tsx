@@ -2,7 +2,7 @@ import { useState } from "react";
 import {
   type CertificateSource,
   issueCertificateForm,
-} from "../../../src/business/certificates/certificate.schema.ts";
+} from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { describeApiError } from "../../api-client/api-error.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

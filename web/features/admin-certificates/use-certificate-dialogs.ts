@@ -1,4 +1,4 @@
-import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 /**

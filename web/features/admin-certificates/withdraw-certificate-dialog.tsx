@@ -1,7 +1,7 @@
 import {
   type Certificate,
   withdrawCertificateInput,
-} from "../../../src/business/certificates/certificate.schema.ts";
+} from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";

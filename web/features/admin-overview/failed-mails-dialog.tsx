@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { UndeliveredMail } from "../../../src/business/undelivered-mails/mail.schema.ts";
+import type { UndeliveredMail } from "../../../src/business/firm/mails/mail.schema.ts";
 import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";

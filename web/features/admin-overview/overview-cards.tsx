@@ -1,4 +1,4 @@
-import type { Overview } from "../../../src/business/overview/overview.schema.ts";
+import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { Figure } from "./figure.tsx";
 

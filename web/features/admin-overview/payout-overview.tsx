@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { Overview } from "../../../src/business/overview/overview.schema.ts";
+import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import {
   payoutStatuses,
   type PayoutStatus,
-} from "../../../src/business/payouts/payout-status.rule.ts";
+} from "../../../src/business/money/payouts/payout-status.rule.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";

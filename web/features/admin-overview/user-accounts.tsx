@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
-import type { Overview } from "../../../src/business/overview/overview.schema.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountStatusLabels } from "../../format/status-labels.ts";

@@ -1,7 +1,7 @@
 import {
   type PaymentAccount,
   setPaymentAccountInput,
-} from "../../../src/business/payments/payments.schema.ts";
+} from "../../../src/business/money/payments/payments.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

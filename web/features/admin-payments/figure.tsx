@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentTotal } from "../../../src/business/money/payments/payments.schema.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TotalLines, TotalSums } from "./totals.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Payment, payInput } from "../../../src/business/payments/payments.schema.ts";
+import { type Payment, payInput } from "../../../src/business/money/payments/payments.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";

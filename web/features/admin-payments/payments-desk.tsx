@@ -1,4 +1,4 @@
-import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentAccount } from "../../../src/business/money/payments/payments.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Stack } from "../../components/page/stack.tsx";

@@ -1,4 +1,4 @@
-import type { Payment } from "../../../src/business/payments/payments.schema.ts";
+import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { EmailText } from "../../format/email-text.tsx";

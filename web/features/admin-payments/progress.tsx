@@ -1,4 +1,4 @@
-import type { PaymentRun } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentRun } from "../../../src/business/money/payments/payments.schema.ts";
 import styles from "./payments.module.css";
 
 /** Shows how many payments of a run are paid. */

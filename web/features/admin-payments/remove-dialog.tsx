@@ -1,4 +1,4 @@
-import type { Payment } from "../../../src/business/payments/payments.schema.ts";
+import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
 import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { formatCountOf } from "../../format/counts.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   type Payment,
   reversePaymentInput,
-} from "../../../src/business/payments/payments.schema.ts";
+} from "../../../src/business/money/payments/payments.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

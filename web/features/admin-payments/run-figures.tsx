@@ -1,7 +1,7 @@
 import type {
   Payment,
   PaymentRunWithPayments,
-} from "../../../src/business/payments/payments.schema.ts";
+} from "../../../src/business/money/payments/payments.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 import { useMay } from "../../session/use-may.ts";

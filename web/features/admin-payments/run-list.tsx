@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PaymentRun } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentRun } from "../../../src/business/money/payments/payments.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type {
   Payment,
   PaymentRunWithPayments,
-} from "../../../src/business/payments/payments.schema.ts";
+} from "../../../src/business/money/payments/payments.schema.ts";
 import { tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";

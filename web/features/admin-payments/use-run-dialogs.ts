@@ -1,4 +1,4 @@
-import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentAccount } from "../../../src/business/money/payments/payments.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { Paying } from "./pay-dialog.tsx";
 import type { Removing } from "./remove-dialog.tsx";

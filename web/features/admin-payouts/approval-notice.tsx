@@ -1,4 +1,4 @@
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import styles from "./desk.module.css";

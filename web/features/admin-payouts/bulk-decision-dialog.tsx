@@ -2,8 +2,8 @@ import { useState } from "react";
 import {
   rejectionNotesMessage,
   type PayoutRow,
-} from "../../../src/business/payouts/payout.schema.ts";
-import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
+} from "../../../src/business/money/payouts/payout.schema.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 

@@ -1,4 +1,4 @@
-import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 

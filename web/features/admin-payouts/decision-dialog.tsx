@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { decidePayoutInput, type Payout } from "../../../src/business/payouts/payout.schema.ts";
-import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
+import {
+  decidePayoutInput,
+  type Payout,
+} from "../../../src/business/money/payouts/payout.schema.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-status.rule.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
+import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 import type { FlagState } from "../../payouts/use-payout-flags.ts";

@@ -1,5 +1,5 @@
-import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
-import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
+import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { countFlags, FlagList } from "./flag-list.tsx";
 import styles from "./desk.module.css";

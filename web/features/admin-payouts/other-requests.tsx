@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

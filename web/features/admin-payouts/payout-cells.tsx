@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";

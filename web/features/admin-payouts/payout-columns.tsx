@@ -1,6 +1,6 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import {
   amountColumn as baseAmountColumn,

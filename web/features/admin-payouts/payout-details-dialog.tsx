@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";

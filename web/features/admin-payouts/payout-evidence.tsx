@@ -1,7 +1,7 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

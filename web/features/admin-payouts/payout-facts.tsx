@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";

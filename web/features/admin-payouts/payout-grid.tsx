@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -7,7 +7,7 @@ import {
   payoutColumnLabels as labels,
   payoutColumnNames,
   type PayoutColumnName,
-} from "../../../src/business/payouts/payout-columns.rule.ts";
+} from "../../../src/business/money/payouts/payout-columns.rule.ts";
 import { shownColumns } from "../../columns/column-search.ts";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
-import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";

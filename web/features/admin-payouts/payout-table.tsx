@@ -4,7 +4,7 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { useSelection } from "../../bulk/selection.ts";
 import { PayoutBulk } from "./payout-bulk.tsx";
 import { PayoutTools } from "./payout-tools.tsx";

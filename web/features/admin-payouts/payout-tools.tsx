@@ -1,5 +1,5 @@
-import { payoutColumnLabels } from "../../../src/business/payouts/payout-columns.rule.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { payoutColumnLabels } from "../../../src/business/money/payouts/payout-columns.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { SelectButton } from "../../bulk/select-button.tsx";
 import type { Selection } from "../../bulk/selection.ts";
 import { ColumnsButton } from "../../columns/columns-button.tsx";

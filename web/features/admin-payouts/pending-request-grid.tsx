@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { CellButtons } from "../../components/data-table/cells.tsx";
 import { actionsColumn } from "../../components/data-table/columns.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCount } from "../../format/counts.ts";

@@ -2,8 +2,8 @@ import {
   type ApprovalStep,
   approvalStep,
   repeatedApprovalMessage,
-} from "../../../src/business/payouts/approval.rule.ts";
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+} from "../../../src/business/money/payouts/approval.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { useOwnAccount } from "../../session/use-may.ts";
 import { trpc } from "../../trpc.ts";

@@ -1,6 +1,6 @@
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
-import { rejectionRefusal } from "../../../src/business/payouts/rejection.rule.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import { rejectionRefusal } from "../../../src/business/money/payouts/rejection.rule.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
 

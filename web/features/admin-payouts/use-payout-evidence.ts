@@ -1,7 +1,7 @@
-import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { currentStage } from "../../state/current-stage.ts";
 import { trpc } from "../../trpc.ts";
 

@@ -2,9 +2,12 @@ import { keepPreviousData } from "@tanstack/react-query";
 import {
   payoutColumnNames,
   type PayoutColumnName,
-} from "../../../src/business/payouts/payout-columns.rule.ts";
-import { payoutSorts, type PayoutSort } from "../../../src/business/payouts/payout-sorts.rule.ts";
-import { payoutStatuses } from "../../../src/business/payouts/payout-status.rule.ts";
+} from "../../../src/business/money/payouts/payout-columns.rule.ts";
+import {
+  payoutSorts,
+  type PayoutSort,
+} from "../../../src/business/money/payouts/payout-sorts.rule.ts";
+import { payoutStatuses } from "../../../src/business/money/payouts/payout-status.rule.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import {
   readTableSearch,

@@ -1,4 +1,4 @@
-import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { joinQueries } from "../../api-client/join-queries.ts";
 import type { FlagState } from "../../payouts/use-payout-flags.ts";
 import { trpc } from "../../trpc.ts";

@@ -1,5 +1,5 @@
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
-import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";

@@ -1,5 +1,8 @@
 import { useState } from "react";
-import type { QueuedReview, Review } from "../../../src/business/reviews/review.schema.ts";
+import type {
+  QueuedReview,
+  Review,
+} from "../../../src/business/judgement/reviews/review.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PermittedButton } from "../../session/permitted-button.tsx";

@@ -1,7 +1,7 @@
 import type {
   ReviewDecision,
   ReviewKind,
-} from "../../../src/business/verdicts/review-subject.rule.ts";
+} from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 
 interface DecisionWords {
   title: string;

@@ -1,4 +1,4 @@
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";

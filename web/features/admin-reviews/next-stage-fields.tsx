@@ -1,4 +1,4 @@
-import type { RuleSet } from "../../../src/business/rules/rule-set.schema.ts";
+import type { RuleSet } from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

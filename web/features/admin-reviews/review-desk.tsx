@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { ReviewDetails } from "./review-details.tsx";
 import { ReviewQueue } from "./review-queue.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { nextStageInput, reviewReason } from "../../../src/business/reviews/review.schema.ts";
+import {
+  nextStageInput,
+  reviewReason,
+} from "../../../src/business/judgement/reviews/review.schema.ts";
 
 const typed = z.string();
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";

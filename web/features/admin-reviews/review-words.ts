@@ -1,7 +1,7 @@
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
-import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
-import { brokenRules } from "../../../src/business/verdicts/review-subject.rule.ts";
-import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";

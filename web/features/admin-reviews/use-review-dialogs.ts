@@ -1,5 +1,5 @@
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
-import type { ReviewDecision } from "../../../src/business/verdicts/review-subject.rule.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { ReviewDecision } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 export interface Deciding {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RulesPreset } from "../../../src/business/rules/rule-set.schema.ts";
+import type { RulesPreset } from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Icon } from "../../components/icon/icon.tsx";

@@ -1,4 +1,4 @@
-import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import { NOTHING, type LimitKind, type ObjectiveKind, type RuleKind } from "./rules-form.ts";
 
 /** The options of the form's selects. */

@@ -1,5 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { RuleSet, RuleVersion } from "../../../src/business/rules/rule-set.schema.ts";
+import type {
+  RuleSet,
+  RuleVersion,
+} from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

@@ -1,6 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { RulesPreset, RuleSet } from "../../../src/business/rules/rule-set.schema.ts";
+import type {
+  RulesPreset,
+  RuleSet,
+} from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   addRuleVersionInput,
   createRuleSetInput,
-} from "../../../src/business/rules/rule-set.schema.ts";
+} from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { fieldOfPath, readRules } from "./read-rules.ts";
 import type { RulesForm } from "./rules-form.ts";
 

@@ -3,7 +3,7 @@ import type {
   ObjectiveRule,
   PayoutRules,
   Rules,
-} from "../../../src/business/rules/rules.schema.ts";
+} from "../../../src/business/judgement/rules/rules.schema.ts";
 
 export type RuleKind = (LimitRule | ObjectiveRule)["kind"];
 export type LimitKind = LimitRule["kind"];

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
-import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
-import { wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
-import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
+import { wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { trpc } from "../../trpc.ts";
 import type { RulesForm } from "./rules-form.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
-import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
+import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
+import { previewRules, wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
 import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";

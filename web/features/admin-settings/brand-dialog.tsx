@@ -1,4 +1,4 @@
-import { type BrandSettings, brandForm } from "../../../src/business/brand/brand.schema.ts";
+import { type BrandSettings, brandForm } from "../../../src/business/firm/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

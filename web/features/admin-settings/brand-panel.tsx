@@ -1,4 +1,4 @@
-import type { BrandSettings } from "../../../src/business/brand/brand.schema.ts";
+import type { BrandSettings } from "../../../src/business/firm/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";

@@ -1,4 +1,4 @@
-import type { FirmSettings } from "../../../src/business/firm-settings/firm-settings.schema.ts";
+import type { FirmSettings } from "../../../src/business/firm/settings/firm-settings.schema.ts";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { logoForm } from "../../../src/business/brand/brand.schema.ts";
+import { logoForm } from "../../../src/business/firm/brand/brand.schema.ts";
 import { uploadForm } from "../../api-client/upload-form.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

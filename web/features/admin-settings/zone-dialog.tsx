@@ -1,7 +1,7 @@
 import {
   type FirmSettings,
   setFirmSettingsInput,
-} from "../../../src/business/firm-settings/firm-settings.schema.ts";
+} from "../../../src/business/firm/settings/firm-settings.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { ZoneField } from "../../components/field/zone-field.tsx";

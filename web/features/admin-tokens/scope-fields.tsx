@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { scopeNames, scopes } from "../../../src/identity/bearer/scopes.rule.ts";
+import { scopeNames, scopes } from "../../../src/identity/tokens/scopes.rule.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import styles from "./tokens.module.css";
 

@@ -1,5 +1,5 @@
-import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatDecimal, parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { formatSharePoints } from "../../format/shares.ts";
 

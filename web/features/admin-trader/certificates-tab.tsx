@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

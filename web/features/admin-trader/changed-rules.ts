@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 
 type Rule = Verdict["rules"][number];
 

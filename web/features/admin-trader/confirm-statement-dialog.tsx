@@ -1,5 +1,5 @@
-import { contradictionCodes } from "../../../src/business/statements/stage-contradictions.rule.ts";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { contradictionCodes } from "../../../src/business/trading/statements/stage-contradictions.rule.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { trpc } from "../../trpc.ts";

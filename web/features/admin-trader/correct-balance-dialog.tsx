@@ -1,4 +1,4 @@
-import { correctInput } from "../../../src/business/corrections/correction.schema.ts";
+import { correctInput } from "../../../src/business/trading/corrections/correction.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";

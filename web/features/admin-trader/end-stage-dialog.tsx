@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { endStageInput, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import { endStageInput, type Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Select } from "../../components/field/select.tsx";

@@ -1,5 +1,5 @@
 import { formatResult } from "../../../src/platform/money/money.ts";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 

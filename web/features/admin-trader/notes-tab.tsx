@@ -1,4 +1,4 @@
-import { noteForm, type Note } from "../../../src/business/notes/note.schema.ts";
+import { noteForm, type Note } from "../../../src/business/traders/notes/note.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 
 const times = ["from", "to", "confirmedAt", "createdAt", "withdrawnAt"] as const;
 type Time = (typeof times)[number];

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { versionName, type NamedVersion } from "../../rules/version-names.ts";
 import styles from "./stages.module.css";

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { CorrectBalanceDialog } from "./correct-balance-dialog.tsx";

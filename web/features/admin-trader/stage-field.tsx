@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { Select } from "../../components/field/select.tsx";
 import { currentStage } from "../../state/current-stage.ts";
 import { describeStage } from "./stage-words.ts";

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";

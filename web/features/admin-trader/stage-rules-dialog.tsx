@@ -1,7 +1,10 @@
 import { useState } from "react";
-import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
-import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
-import { changeStageRulesForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
+import { previewRules, wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
+import {
+  changeStageRulesForm,
+  type Stage,
+} from "../../../src/business/trading/stages/stage.schema.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { Button } from "../../components/button/button.tsx";

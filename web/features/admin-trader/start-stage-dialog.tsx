@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { startStageForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import { startStageForm, type Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

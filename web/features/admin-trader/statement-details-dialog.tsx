@@ -1,5 +1,5 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -9,7 +9,7 @@ import { describeStage } from "./stage-words.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
-import { statusOf } from "../../../src/business/statements/statement-status.rule.ts";
+import { statusOf } from "../../../src/business/trading/statements/statement-status.rule.ts";
 import styles from "./statements.module.css";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 

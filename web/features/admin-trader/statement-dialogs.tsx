@@ -1,5 +1,5 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { usePreload } from "../../document/use-preload.ts";

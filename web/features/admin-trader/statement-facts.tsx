@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { StatementFinding } from "../../../src/business/statements/statement.schema.ts";
+import type { StatementFinding } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCount } from "../../format/counts.ts";

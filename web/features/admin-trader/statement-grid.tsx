@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { GridColDef } from "@mui/x-data-grid";
-import type { ListedStatement } from "../../../src/business/statements/statement.schema.ts";
+import type { ListedStatement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { CellLine, CellLines, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";

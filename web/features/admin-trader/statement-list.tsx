@@ -1,4 +1,4 @@
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";

@@ -1,5 +1,5 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";

@@ -1,10 +1,10 @@
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import {
   statusOf,
   type StatementStatus,
-} from "../../../src/business/statements/statement-status.rule.ts";
+} from "../../../src/business/trading/statements/statement-status.rule.ts";
 import { statusWords } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";

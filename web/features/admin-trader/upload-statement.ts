@@ -1,4 +1,4 @@
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { uploadForm, type UploadOptions } from "../../api-client/upload-form.ts";
 import { readStatement } from "./read-statement.ts";
 

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 export function useStageDialogs() {

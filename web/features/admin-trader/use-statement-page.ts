@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { ListedStatementStatus } from "../../../src/business/statements/statement.schema.ts";
+import type { ListedStatementStatus } from "../../../src/business/trading/statements/statement.schema.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import {

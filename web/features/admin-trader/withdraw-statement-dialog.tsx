@@ -1,7 +1,7 @@
 import {
   type Statement,
   withdrawStatementInput,
-} from "../../../src/business/statements/statement.schema.ts";
+} from "../../../src/business/trading/statements/statement.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
-import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
+import type { AccountFields } from "../../../src/business/traders/accounts/account.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { changedFields } from "../../forms/changed-fields.ts";
 import type { SchemaSource } from "../../forms/schema-resolver.ts";

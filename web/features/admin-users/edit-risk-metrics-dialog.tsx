@@ -1,7 +1,7 @@
 import {
   riskForm,
   type AccountWithoutPassword,
-} from "../../../src/business/accounts/account.schema.ts";
+} from "../../../src/business/traders/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import { useUser } from "./use-user.ts";

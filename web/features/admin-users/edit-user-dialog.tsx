@@ -1,4 +1,4 @@
-import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
+import type { AccountFields } from "../../../src/business/traders/accounts/account.schema.ts";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { changedFields } from "../../forms/changed-fields.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
-import type { Outcome } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { Outcome } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import {
   type TraderColumn,
   traderColumnNames,

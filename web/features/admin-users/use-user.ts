@@ -1,4 +1,4 @@
-import type { OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { OpenedAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { joinQueries } from "../../api-client/join-queries.ts";
 import { trpc } from "../../trpc.ts";

@@ -1,4 +1,4 @@
-import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
+import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";

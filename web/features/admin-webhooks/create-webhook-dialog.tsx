@@ -1,7 +1,7 @@
 import {
   createWebhookInput,
   type WebhookWithSecret,
-} from "../../../src/business/webhooks/webhook.schema.ts";
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";

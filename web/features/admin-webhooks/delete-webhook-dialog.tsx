@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../../format/shorten.ts";

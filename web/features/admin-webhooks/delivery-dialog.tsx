@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type {
   WebhookAttempt,
   WebhookDeliveryDetails,
-} from "../../../src/business/webhooks/webhook.schema.ts";
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";

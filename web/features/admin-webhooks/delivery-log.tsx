@@ -1,4 +1,7 @@
-import type { Webhook, WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import type {
+  Webhook,
+  WebhookDelivery,
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";

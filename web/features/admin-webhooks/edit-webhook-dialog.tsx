@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { createWebhookInput, type Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
-import type { WebhookEventType } from "../../../src/business/webhooks/webhook-event.schema.ts";
+import {
+  createWebhookInput,
+  type Webhook,
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { WebhookEventType } from "../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { changedFields } from "../../forms/changed-fields.ts";

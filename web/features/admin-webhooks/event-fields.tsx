@@ -3,7 +3,7 @@ import {
   webhookEvents,
   type WebhookEventType,
   webhookEventTypes,
-} from "../../../src/business/webhooks/webhook-event.schema.ts";
+} from "../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import styles from "./webhooks.module.css";

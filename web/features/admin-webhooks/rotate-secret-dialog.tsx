@@ -1,5 +1,8 @@
 import { useState } from "react";
-import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import type {
+  Webhook,
+  WebhookWithSecret,
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { shorten } from "../../format/shorten.ts";

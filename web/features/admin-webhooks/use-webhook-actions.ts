@@ -1,4 +1,4 @@
-import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import type { Action } from "../../components/menu/action-menu.tsx";
 import { trpc } from "../../trpc.ts";

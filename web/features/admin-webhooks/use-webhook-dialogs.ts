@@ -1,4 +1,7 @@
-import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import type {
+  Webhook,
+  WebhookWithSecret,
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 export interface OpenDelivery {

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
 import { trpc } from "../../trpc.ts";
 

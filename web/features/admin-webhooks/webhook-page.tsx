@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";

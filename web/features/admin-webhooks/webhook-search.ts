@@ -1,7 +1,7 @@
 import {
   type WebhookDelivery,
   deliveryStatuses,
-} from "../../../src/business/webhooks/webhook.schema.ts";
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 
 /** The open webhook and the filter of its log, as stored in the URL. */
 export interface WebhookSearch {

@@ -1,4 +1,4 @@
-import type { WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { WebhookWithSecret } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { SecretOnce } from "../../components/secret/secret-once.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { formatDistanceToNow } from "date-fns";
-import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";

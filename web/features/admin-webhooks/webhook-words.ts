@@ -1,5 +1,8 @@
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import type { Webhook, WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import type {
+  Webhook,
+  WebhookDelivery,
+} from "../../../src/business/firm/webhooks/webhook.schema.ts";
 
 interface Words {
   word: string;

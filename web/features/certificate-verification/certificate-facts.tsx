@@ -1,4 +1,4 @@
-import type { VerifiedCertificate } from "../../../src/business/certificates/certificate.schema.ts";
+import type { VerifiedCertificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

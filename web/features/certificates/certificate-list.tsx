@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";

@@ -1,5 +1,5 @@
-import { verificationPath } from "../../../src/business/certificates/verification-path.rule.ts";
-import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import { verificationPath } from "../../../src/business/firm/certificates/verification-path.rule.ts";
+import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { formatDay } from "../../format/dates.ts";
 import styles from "./certificates.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";

@@ -1,4 +1,4 @@
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatMoment } from "../../format/dates.ts";

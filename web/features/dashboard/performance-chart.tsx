@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountPosition } from "./account-position.ts";
 import { lastWeek } from "./last-week.ts";

@@ -1,4 +1,4 @@
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import styles from "./dashboard.module.css";
 import { ProfitLossChart } from "./profit-loss-chart.tsx";
 import { RiskGauges } from "./risk-gauges.tsx";

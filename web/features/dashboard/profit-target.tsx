@@ -1,5 +1,5 @@
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
-import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import { targetProgress } from "../../../src/business/traders/accounts/target-progress.rule.ts";
 import { formatDecimal, formatMoney } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";

@@ -1,4 +1,4 @@
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./chart.module.css";
 

@@ -3,7 +3,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import {
   accountStatuses,
   type AccountStatus,
-} from "../../../src/business/accounts/account-status.rule.ts";
+} from "../../../src/business/traders/accounts/account-status.rule.ts";
 import styles from "./dashboard.module.css";
 
 const meanings: Record<AccountStatus, string> = {

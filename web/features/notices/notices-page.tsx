@@ -1,4 +1,4 @@
-import type { Notice } from "../../../src/business/notices/notice.schema.ts";
+import type { Notice } from "../../../src/business/firm/notices/notice.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

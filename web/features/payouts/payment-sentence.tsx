@@ -1,4 +1,4 @@
-import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatIsoDay } from "../../format/dates.ts";
 import styles from "./payouts.module.css";
 

@@ -1,5 +1,5 @@
-import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
-import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";

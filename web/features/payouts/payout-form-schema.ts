@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
+import { requestPayoutInput } from "../../../src/business/money/payouts/payout.schema.ts";
 
 /** The request in the form: each detail of the payment method has its own field. */
 export const payoutForm = requestPayoutInput

@@ -1,5 +1,5 @@
-import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
-import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { OWN_PAYOUTS_LIMIT } from "../../../src/business/money/payouts/own-payouts.rule.ts";
+import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { RequestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
+import type { RequestPayoutInput } from "../../../src/business/money/payouts/payout.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { formatCountOf } from "../../format/counts.ts";
 import { formatCompactResult } from "../../format/compact-result.ts";

@@ -1,4 +1,4 @@
-import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import styles from "./calendar.module.css";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { moneyTicksIn } from "../../components/chart/chart-ticks.ts";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";

@@ -1,7 +1,7 @@
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
-import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
-import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import { parseLimit } from "../../../src/business/traders/accounts/limits.rule.ts";
+import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import {
   formatDecimal,
   formatMoney,

@@ -1,4 +1,4 @@
-import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 /** The parts of a record that the chart can show, each up to the last point of the record. */

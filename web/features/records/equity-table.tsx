@@ -1,4 +1,4 @@
-import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { equityFigures, type StageMoney } from "./equity-figures.ts";
 import styles from "./equity.module.css";

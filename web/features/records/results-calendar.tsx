@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

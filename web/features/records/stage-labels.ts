@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatDay } from "../../format/dates.ts";
 
 /** Returns `Phase 2, since Mar 02, 2026`, or `Phase 1, passed Feb 13, 2026`. */

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Stack } from "../../components/page/stack.tsx";

@@ -1,4 +1,4 @@
-import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import { formatDuration } from "../../format/duration.ts";

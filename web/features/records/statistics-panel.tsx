@@ -1,4 +1,4 @@
-import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { statisticsFigures } from "./statistics-figures.ts";
 import styles from "./statistics.module.css";

@@ -1,4 +1,4 @@
-import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatCount, formatCountOf } from "../../format/counts.ts";

@@ -1,5 +1,5 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import type { Trade } from "../../../src/business/records/record.schema.ts";
+import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { CellLine, CellLines, CellText, RowSummary } from "../../components/data-table/cells.tsx";

@@ -1,4 +1,4 @@
-import type { Trade } from "../../../src/business/records/record.schema.ts";
+import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Trade } from "../../../src/business/records/record.schema.ts";
+import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { summaryColumn, wideColumns, type ViewTrade } from "./trade-columns.tsx";
 

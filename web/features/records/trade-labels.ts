@@ -1,4 +1,4 @@
-import type { RecordSource, Trade } from "../../../src/business/records/record.schema.ts";
+import type { RecordSource, Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 
 export const sideLabels: Readonly<Record<Trade["side"], string>> = { buy: "Buy", sell: "Sell" };

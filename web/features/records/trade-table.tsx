@@ -1,5 +1,5 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
-import type { Trade } from "../../../src/business/records/record.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { ruleWords } from "../../../src/business/rules/words.rule.ts";
-import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { ruleWords } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   VerdictFinding,
-} from "../../../src/business/verdict-engine/verdict.schema.ts";
-import { timeInWords } from "../../../src/business/verdict-engine/engine-words.rule.ts";
+} from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { timeInWords } from "../../../src/business/judgement/engine/engine-words.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
+import type { CurvePoint } from "../../../src/business/judgement/cases/case-curve.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { VerificationStep } from "../../../src/business/cases/verify-case.rule.ts";
+import type { VerificationStep } from "../../../src/business/judgement/cases/verify-case.rule.ts";
 import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 
 const KEYS = "/.well-known/propdesk-keys.json";

@@ -1,8 +1,14 @@
 // oxlint-disable-next-line import/no-unassigned-import -- imported only for its effect
 import "./jitless.ts";
-import { publishedKeys, type ReadableCase } from "../../../src/business/cases/case.schema.ts";
-import { curveOf } from "../../../src/business/cases/case-curve.rule.ts";
-import { type JudgedCase, verifyCase } from "../../../src/business/cases/verify-case.rule.ts";
+import {
+  publishedKeys,
+  type ReadableCase,
+} from "../../../src/business/judgement/cases/case.schema.ts";
+import { curveOf } from "../../../src/business/judgement/cases/case-curve.rule.ts";
+import {
+  type JudgedCase,
+  verifyCase,
+} from "../../../src/business/judgement/cases/verify-case.rule.ts";
 import type { CaseOutcome, ShownCase, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 
 /** More points than this are not visible on any screen. */

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
-import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";

@@ -1,0 +1,101 @@
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { isOutage } from "../../../platform/database/failures.ts";
+import { sendNotice } from "../../../platform/mail/send-mail.ts";
+import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { Certificate } from "./certificate.entity.ts";
+import type { Certificate as CertificateView } from "./certificate.schema.ts";
+import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
+import type { CertificateKind } from "./certificate-kinds.rule.ts";
+import type { PrintedFacts } from "./certificate-words.rule.ts";
+import { getCertificate } from "./certificates.queries.ts";
+
+export interface NewCertificate {
+  traderId: number;
+  name: string;
+  /** The issue date at midnight UTC; today by default. */
+  issuedAt?: Date | undefined;
+  /** The path of a complete, checked PDF, which is moved into the storage. */
+  path: string;
+  /** Present if the certificate was generated. */
+  generated?: GeneratedCertificate;
+  /** Runs in the transaction while the trader is locked, and throws to refuse. */
+  confirm?: (em: Em) => Promise<void>;
+}
+
+export interface GeneratedCertificate {
+  code: string;
+  kind: CertificateKind;
+  stageId: number | null;
+  payoutId: number | null;
+  printed: PrintedFacts;
+  sha256: string;
+}
+
+/**
+ * Issues a certificate. The file is stored before its row is inserted, so that every row has a file. If the insert
+ * fails, the file is removed; if the process is killed in between, housekeeping removes it.
+ * @throws RefusalError if the trader does not exist
+ */
+export async function issueCertificate(
+  context: Context,
+  actor: StaffActor,
+  { traderId, name, issuedAt, path, generated, confirm }: NewCertificate,
+): Promise<CertificateView> {
+  const { clock, database, files, log } = context;
+  const uploadedAt = clock.now();
+  const fileKey = makeFileKey("pdf");
+  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
+  await files.store(fileKey, path);
+  try {
+    return await inTransaction(database, async (em) => {
+      const trader = await lockTrader(em, traderId);
+      await confirm?.(em);
+      const certificate = em.create(Certificate, {
+        trader,
+        name,
+        fileKey,
+        issuedAt: issuedAt ?? new Date(`${uploadedAt.toISOString().slice(0, 10)}T00:00:00.000Z`),
+        uploadedAt,
+        ...generated,
+      });
+      await em.flush();
+      await sendNotice(context, em, trader, { kind: "certificate-issued", name });
+      await recordEvent(context, em, actor, {
+        action: "certificate.issued",
+        trader,
+        ...(generated?.payoutId && { payoutId: generated.payoutId }),
+        changes: changesBetween(
+          {},
+          {
+            certificateId: certificate.id,
+            name,
+            issuedAt: certificate.issuedAt.toISOString().slice(0, 10),
+            ...(generated && {
+              code: formatTypedCode(generated.code),
+              traderName: generated.printed.traderName,
+              stageId: generated.stageId,
+            }),
+          },
+        ),
+      });
+      return getCertificate(context, kyselyOf(em), certificate.id);
+    });
+  } catch (error) {
+    // If the connection was lost, the transaction may have been committed, so the file must stay.
+    if (!isOutage(error)) {
+      await files.remove(fileKey).catch((failure: unknown) => {
+        log.warn(
+          { err: failure, fileKey },
+          "a refused certificate's file could not be removed yet",
+        );
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../../../platform/context.ts";
+import { withLongStatements } from "../../../platform/database/database.ts";
+import { fromNow } from "../../../platform/lib/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
+import { reconcileCounters, reconcileWeeklyCounts } from "../counters/reconcile-counters.ts";
+import { removeOrphanedFiles } from "./remove-orphaned-files.ts";
+
+/** The two counts of all rows fit into the ten minutes after which the job expires. */
+const LONGEST_STATEMENT = 4 * MINUTE;
+
+/**
+ * Removes expired and orphaned data. Safe to run repeatedly, and on several instances at once. A step that fails is
+ * logged and repeated an hour later; the others are not affected.
+ */
+export async function runHousekeeping(context: Context): Promise<void> {
+  await withLongStatements(context.database, LONGEST_STATEMENT, async (database) => {
+    for (const [step, run] of Object.entries(steps)) {
+      try {
+        await run({ ...context, database });
+      } catch (error) {
+        context.log.error({ err: error, step }, "a step of housekeeping failed");
+      }
+    }
+  });
+}
+
+/** The steps in the order in which they run; the names are logged. */
+const steps: Record<string, (context: Context) => Promise<unknown>> = {
+  sessions: ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("sessions")
+      .where("expires_at", "<", clock.now().toISOString())
+      .execute(),
+
+  "passkey challenges": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("webauthn_challenges")
+      .where("expires_at", "<", clock.now().toISOString())
+      .execute(),
+
+  "unconfirmed authenticator apps": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("totp_factors")
+      .where("confirmed_at", "is", null)
+      .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
+  "known devices": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("known_devices")
+      .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
+      .execute(),
+
+  "idempotent calls": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("idempotent_calls")
+      .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
+  // Their deliveries and attempts are deleted with them.
+  "webhook events": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("webhook_events")
+      .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
+      .execute(),
+
+  // Only delivered mails are deleted after a day; the queue keeps failed mails for longer.
+  "delivered mails": ({ database }) =>
+    database.pool.query(
+      `delete from pgboss.job where name = 'mail' and state = 'completed'
+         and completed_on < now() - interval '1 day'`,
+    ),
+
+  throttles: ({ clock, database }) =>
+    database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]),
+
+  counters: reconcileCounters,
+  "weekly counters": reconcileWeeklyCounts,
+  "orphaned files": removeOrphanedFiles,
+  "abandoned uploads": removeAbandonedUploads,
+};
+
+async function removeAbandonedUploads({ clock, log, uploadDir }: Context): Promise<void> {
+  let removed = 0;
+  for (const name of await readdir(uploadDir)) {
+    const path = join(uploadDir, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found || found.mtime > fromNow(clock, -HOUR)) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  if (removed > 0) log.info({ uploads: removed }, "removed abandoned uploads");
+}

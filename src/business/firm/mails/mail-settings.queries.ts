@@ -1,0 +1,40 @@
+import { readBrand } from "../../../platform/brand/brand.queries.ts";
+import type { Context } from "../../../platform/context.ts";
+import {
+  isAlwaysSent,
+  type MailKind,
+  mailKindCodes,
+  mailKinds,
+} from "../../../platform/mail/mail-kinds.rule.ts";
+import { mailSamples } from "../../../platform/mail/mail-samples.ts";
+import { mailContent } from "../../../platform/mail/mail-templates.ts";
+import { renderMail } from "../../../platform/mail/render-mail.ts";
+import type { MailPreview, MailSettings } from "./mail-settings.schema.ts";
+
+export async function readMailSettings({
+  database,
+}: Pick<Context, "database">): Promise<MailSettings> {
+  const row = await database.kysely.selectFrom("mail_settings").selectAll().executeTakeFirst();
+  return {
+    mails: mailKindCodes.map((kind) => {
+      const { label, when } = mailKinds[kind];
+      const always = isAlwaysSent(kind);
+      const isSent = always || !row?.switched_off.includes(kind);
+      return { kind, label, when, isAlwaysSent: always, isSent };
+    }),
+    updatedAt: row ? new Date(row.updated_at) : null,
+    updatedBy: row?.updated_by ?? null,
+  };
+}
+
+/** Renders a sample mail of a kind in the firm's brand. */
+export async function previewMail(
+  { config, database }: Pick<Context, "config" | "database">,
+  kind: MailKind,
+): Promise<MailPreview> {
+  const brand = await readBrand(database.kysely, config);
+  const sample = mailSamples(config.publicUrl)[kind];
+  const content = mailContent(sample, brand.name);
+  const { subject, text, html } = renderMail(content, "", brand, config.publicUrl);
+  return { from: brand.senderName ?? config.mailFrom, subject, text, html };
+}

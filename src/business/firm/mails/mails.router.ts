@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { call } from "../../../calls/call.ts";
+import { administratorProcedure } from "../../../calls/procedures.ts";
+import { t } from "../../../calls/trpc.ts";
+import { message } from "../../../platform/lib/message.schema.ts";
+import { discardMail } from "./discard-mail.ts";
+import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
+import { listUndeliveredMails } from "./mails.queries.ts";
+import { sendMailAgain } from "./send-mail-again.ts";
+
+/**
+ * Mails that were not delivered. No procedure declares a scope, because the list contains addresses of people in
+ * all roles.
+ */
+export const adminMailsRouter = t.router({
+  undelivered: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/mails/undelivered",
+        summary: "List undelivered emails",
+        description:
+          "Returns at most 200, without their texts: first those that failed permanently within the last 14 days, then those being retried.",
+        tag: "Administration",
+      }),
+    )
+    .output(z.array(undeliveredMail))
+    .query(({ ctx }) => listUndeliveredMails(ctx.app)),
+
+  sendAgain: administratorProcedure("traders.write")
+    .meta(
+      call({
+        rest: "POST /admin/mails/send-again",
+        summary: "Send an undelivered email again",
+        description: "It is sent unchanged, so a link in it may have expired.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+        response: { message: "Email queued" },
+      }),
+    )
+    .input(mailIdInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await sendMailAgain(ctx.app, ctx.actor, input.mailId);
+      return { message: "Email queued" };
+    }),
+
+  discard: administratorProcedure("traders.write")
+    .meta(
+      call({
+        rest: "POST /admin/mails/discard",
+        summary: "Discard an undelivered email",
+        description: "Removes it from the list, for example because the mailbox does not exist.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+        response: { message: "Email discarded" },
+      }),
+    )
+    .input(mailIdInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await discardMail(ctx.app, ctx.actor, input.mailId);
+      return { message: "Email discarded" };
+    }),
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { call } from "../../../calls/call.ts";
+import { traderProcedure } from "../../../calls/procedures.ts";
+import { respondWithPage } from "../../../calls/respond-with-page.ts";
+import { t } from "../../../calls/trpc.ts";
+import { markRead } from "./mark-read.ts";
+import {
+  listNoticesInput,
+  notice,
+  noticePage,
+  noticePageInput,
+  noticeStatus,
+  readNoticesInput,
+} from "./notice.schema.ts";
+import { notices, readNoticeStatus } from "./notices.queries.ts";
+
+/** What the firm has mailed to a trader, or would have if the mail were not switched off. */
+export const traderNoticesRouter = t.router({
+  list: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/notices",
+        summary: "List your notices, newest first",
+        description:
+          "The content of the emails about your account, without links that contain a token.",
+        tag: "Trader",
+        errors: [400],
+      }),
+    )
+    .input(listNoticesInput)
+    .output(z.array(notice))
+    .query(({ ctx, input }) =>
+      respondWithPage(
+        ctx,
+        "/api/user/notices",
+        notices,
+        { ...input, userId: ctx.actor.trader.id },
+        { limit: input.limit },
+      ),
+    ),
+
+  /** For the web client: a page, and the cursor of the next one. */
+  page: traderProcedure
+    .meta(call({}))
+    .input(noticePageInput)
+    .output(noticePage)
+    .query(async ({ ctx, input }) => {
+      const own = { ...input, userId: ctx.actor.trader.id };
+      const { rows, nextCursor = null } = await notices.readCursorPage(ctx.app, own);
+      return { rows, nextCursor };
+    }),
+
+  status: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/notices/status",
+        summary: "Get the number of unread notices, and whether your email is verified",
+        description: "Nothing is restricted until the email is verified.",
+        tag: "Trader",
+      }),
+    )
+    .output(noticeStatus)
+    .query(({ ctx }) => readNoticeStatus(ctx.app, ctx.actor.trader.id)),
+
+  read: traderProcedure
+    .meta(
+      call({
+        rest: "POST /user/notices/read",
+        summary: "Mark notices as read",
+        description:
+          "Marks the given notices, or all of them. Notices that are already read stay read.",
+        tag: "Trader",
+        errors: [400],
+        example: { ids: [7] },
+      }),
+    )
+    .input(readNoticesInput)
+    .output(noticeStatus)
+    .mutation(({ ctx, input }) => markRead(ctx.app, ctx.actor, input)),
+});

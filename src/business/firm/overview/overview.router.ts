@@ -1,0 +1,53 @@
+import { administratorProcedure } from "../../../calls/procedures.ts";
+import { call } from "../../../calls/call.ts";
+import { t } from "../../../calls/trpc.ts";
+import { readHistory } from "./history.queries.ts";
+import { history } from "./history.schema.ts";
+import { readOverview } from "./overview.queries.ts";
+import { overview } from "./overview.schema.ts";
+import { readWaiting } from "./waiting.queries.ts";
+import { waiting } from "./waiting.schema.ts";
+
+/** The figures of the administrators' dashboard. */
+export const adminDashboard = administratorProcedure("traders.read")
+  .meta(
+    call({
+      rest: "GET /admin/dashboard",
+      scope: "users:read",
+      summary: "Get the dashboard figures",
+      description: "Counts of traders and payout requests by status, and the newest traders.",
+      tag: "Administration",
+    }),
+  )
+  .output(overview)
+  .query(({ ctx }) => readOverview(ctx.app));
+
+/** Items that await an administrator, and the firm's key figures per week. */
+export const adminOverviewRouter = t.router({
+  waiting: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/overview/waiting",
+        scope: "users:read",
+        summary: "Get the work that is waiting for administrators",
+        description:
+          "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, and emails and webhooks that failed. Counts stop at 1,000.",
+        tag: "Administration",
+      }),
+    )
+    .output(waiting)
+    .query(({ ctx }) => readWaiting(ctx.app)),
+
+  history: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/overview/history",
+        scope: "users:read",
+        summary: "Get registrations, payouts and breaches by week",
+        description: "The last 26 weeks. Weeks begin on Monday, in UTC.",
+        tag: "Administration",
+      }),
+    )
+    .output(history)
+    .query(({ ctx }) => readHistory(ctx.app)),
+});

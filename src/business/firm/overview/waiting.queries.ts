@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import { fromNow } from "../../../platform/lib/clock.ts";
+import { DAY } from "../../../platform/time/durations.rule.ts";
+import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
+import { isConflicting, isHeld } from "../../trading/statements/statement-conditions.ts";
+import type { Waiting } from "./waiting.schema.ts";
+
+/** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */
+const count = (rows: RawBuilder<unknown>) =>
+  sql<Total>`(select json_build_object(
+      'total', least(count(*), ${sql.lit(COUNT_CAP)}), 'exceedsTotal', count(*) > ${sql.lit(COUNT_CAP)})
+    from (${rows} limit ${sql.lit(COUNT_CAP + 1)}) as rows)`;
+
+const isPending = sql`payout_requests where status = 'pending'`;
+const isOpen = sql`reviews where decision is null`;
+const held = sql`statements where ${isHeld}`;
+const conflicting = sql`statements where ${isConflicting}`;
+
+const mailsIn = (state: "failed" | "retry") =>
+  count(sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`);
+
+const isPaused = sql`webhook_endpoints where pause_reason in ('failures', 'gone')`;
+
+/** Excludes test events, whose failure is shown to the person who sent them. */
+const failedSince = (time: string) => sql`event_deliveries as delivery
+  on delivery.endpoint_id = endpoint.id and delivery.status = 'failed'
+    and delivery.last_attempt_at > ${time}
+  join webhook_events as event on event.id = delivery.event_id and event.type <> 'webhook.test'`;
+
+/** Excludes webhooks that an administrator has paused. */
+const isTroubled = (time: string) => sql`webhook_endpoints as endpoint
+  where endpoint.pause_reason is distinct from 'administrator' and (endpoint.paused_at is not null
+    or endpoint.failing_since is not null
+    or endpoint.id in (select endpoint.id from webhook_endpoints as endpoint
+      join ${failedSince(time)}))`;
+
+interface Found {
+  overThreeDays: Total;
+  oneToThreeDays: Total;
+  underOneDay: Total;
+  oldestPayout: string | null;
+  reviews: Total;
+  oldestReview: string | null;
+  statements: Total;
+  oldestStatement: string | null;
+  conflicts: Total;
+  oldestConflict: string | null;
+  failed: Total;
+  retrying: Total;
+  webhooks: Total;
+  pausedWebhooks: Total;
+  failedDeliveries: Total;
+}
+
+/** Counts what awaits an administrator, in one statement whose cost does not grow with the tables. */
+export async function readWaiting({
+  clock,
+  database,
+}: Pick<Context, "clock" | "database">): Promise<Waiting> {
+  const day = fromNow(clock, -DAY).toISOString();
+  const threeDays = fromNow(clock, -3 * DAY).toISOString();
+  const { rows } = await sql<Found>`select
+    ${count(sql`select from ${isPending} and created_at <= ${threeDays}`)} as "overThreeDays",
+    ${count(sql`select from ${isPending} and created_at > ${threeDays} and created_at <= ${day}`)} as "oneToThreeDays",
+    ${count(sql`select from ${isPending} and created_at > ${day}`)} as "underOneDay",
+    (select created_at from ${isPending} order by created_at limit 1) as "oldestPayout",
+    ${count(sql`select from ${isOpen}`)} as reviews,
+    (select created_at from ${isOpen} order by id limit 1) as "oldestReview",
+    ${count(sql`select from ${held}`)} as statements,
+    (select created_at from ${held} order by id limit 1) as "oldestStatement",
+    ${count(sql`select from ${conflicting}`)} as conflicts,
+    (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
+    ${mailsIn("failed")} as failed,
+    ${mailsIn("retry")} as retrying,
+    ${count(sql`select from ${isTroubled(day)}`)} as webhooks,
+    ${count(sql`select from ${isPaused}`)} as "pausedWebhooks",
+    ${count(sql`select from webhook_endpoints as endpoint join ${failedSince(day)}`)} as "failedDeliveries"`.execute(
+    database.kysely,
+  );
+  return present(rows[0]!);
+}
+
+function present(found: Found): Waiting {
+  const { overThreeDays, oneToThreeDays, underOneDay, failed, retrying } = found;
+  const queue = (total: Total, oldest: string | null) => ({ ...total, oldest: dateOf(oldest) });
+  const oldest = dateOf(found.oldestPayout);
+  return {
+    payouts: { overThreeDays, oneToThreeDays, underOneDay, oldest },
+    reviews: queue(found.reviews, found.oldestReview),
+    statements: queue(found.statements, found.oldestStatement),
+    conflicts: queue(found.conflicts, found.oldestConflict),
+    mails: { failed, retrying },
+    webhooks: {
+      ...found.webhooks,
+      paused: found.pausedWebhooks,
+      failed: found.failedDeliveries,
+    },
+  };
+}
+
+const dateOf = (time: string | null) => (time === null ? null : new Date(time));

@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { FirmSettings } from "./firm-settings.schema.ts";
+
+/** The zone of a firm that has not set one. */
+const DEFAULT_TIME_ZONE = "UTC";
+
+export async function readFirmSettings({
+  database,
+}: Pick<Context, "database">): Promise<FirmSettings> {
+  const row = await database.kysely.selectFrom("firm_settings").selectAll().executeTakeFirst();
+  return {
+    timeZone: row?.time_zone ?? DEFAULT_TIME_ZONE,
+    updatedAt: row ? new Date(row.updated_at) : null,
+    updatedBy: row?.updated_by ?? null,
+  };
+}
+
+/**
+ * Reads the IANA name of the firm's zone.
+ * @param kysely the database, or the transaction that depends on the zone
+ */
+export async function readFirmTimeZone(kysely: Kysely<Tables>): Promise<string> {
+  const row = await kysely.selectFrom("firm_settings").select("time_zone").executeTakeFirst();
+  return row?.time_zone ?? DEFAULT_TIME_ZONE;
+}

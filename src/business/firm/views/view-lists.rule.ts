@@ -1,0 +1,48 @@
+import type { Ability } from "../../../identity/roles/roles.rule.ts";
+
+interface ViewedList {
+  /** The ability that a role needs to see the list, and therefore to save or see views of it. */
+  ability: Ability;
+  /** The URL parameters that a view stores. The page and its size are excluded. */
+  parameters: readonly string[];
+}
+
+const ordered = ["sort", "order", "columns"] as const;
+
+/** The tables whose filters can be saved as views. */
+export const viewLists = {
+  users: {
+    ability: "traders.read",
+    parameters: ["search", "status", "verdict", "from", "to", "tag", ...ordered],
+  },
+  payouts: {
+    ability: "payouts.read",
+    parameters: [
+      "search",
+      "status",
+      "from",
+      "to",
+      "minAmount",
+      "maxAmount",
+      "paymentMethod",
+      "payment",
+      "tag",
+      ...ordered,
+    ],
+  },
+  audit: {
+    ability: "audit.read",
+    parameters: ["search", "action", "actor", "traderId", "payoutId", "from", "to"],
+  },
+} as const satisfies Record<string, ViewedList>;
+
+export type ViewList = keyof typeof viewLists;
+
+export const viewListNames = Object.keys(viewLists) as [ViewList, ...ViewList[]];
+
+export type ViewParameter = (typeof viewLists)[ViewList]["parameters"][number];
+
+/** The parameters of all tables. */
+export const viewParameterNames: readonly ViewParameter[] = [
+  ...new Set(viewListNames.flatMap((list): readonly ViewParameter[] => viewLists[list].parameters)),
+];

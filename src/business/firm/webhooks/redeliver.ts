@@ -1,0 +1,55 @@
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { enqueueDeliveries } from "./delivery-jobs.ts";
+import { lockWebhook } from "./lock-webhook.ts";
+import type { WebhookDeliveryDetails } from "./webhook.schema.ts";
+import { getDelivery } from "./webhooks.queries.ts";
+
+/**
+ * Sends an event again, even to a paused webhook, or brings its next attempt forward. The `webhook-id` stays the
+ * same.
+ * @throws RefusalError if the webhook has no such delivery, or if it is being sent
+ */
+export async function redeliver(
+  context: Context,
+  actor: StaffActor,
+  { id, deliveryId }: { id: number; deliveryId: number },
+): Promise<WebhookDeliveryDetails> {
+  await inTransaction(context.database, async (em) => {
+    const { url } = await lockWebhook(em, id);
+    const kysely = kyselyOf(em);
+    const now = context.clock.now();
+    const delivery = await kysely
+      .selectFrom("event_deliveries")
+      .select(["status", "turn", "next_attempt_at as nextAttemptAt"])
+      .where("id", "=", String(deliveryId))
+      .where("endpoint_id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!delivery) throw notFound("Delivery");
+    const { status, nextAttemptAt } = delivery;
+    if (status === "pending" && nextAttemptAt !== null && new Date(nextAttemptAt) <= now) {
+      throw new RefusalError("conflict", "This event is already being sent");
+    }
+    const turn = delivery.turn + 1;
+    await kysely
+      .updateTable("event_deliveries")
+      .set({ status: "pending", turn, next_attempt_at: now.toISOString() })
+      .where("id", "=", String(deliveryId))
+      .execute();
+    const job = { id: deliveryId, endpointId: id, turn, isOnRequest: true } as const;
+    await enqueueDeliveries(context, em, [job]);
+    await recordEvent(context, em, actor, {
+      action: "webhook.redelivered",
+      changes: {
+        webhookId: { from: id, to: id },
+        url: { from: url, to: url },
+        deliveryId: { from: deliveryId, to: deliveryId },
+      },
+    });
+  });
+  return getDelivery(context, { id, deliveryId });
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { id } from "../../../platform/lib/id.schema.ts";
+import { currency, money } from "../../../platform/money/money.schema.ts";
+import { paymentMethodCodes } from "../../money/payouts/payment-method.rule.ts";
+import { decisions } from "../../money/payouts/payout-status.rule.ts";
+import { stageOutcomes } from "../../trading/stages/stage.schema.ts";
+import { reconciliationStatuses } from "../../trading/statements/reading/reconcile.rule.ts";
+import { grades, outcomes } from "../../judgement/engine/verdict.schema.ts";
+import { reviewKinds } from "../../judgement/verdicts/review-subject.rule.ts";
+
+const userId = id.meta({ description: "The trader" });
+const stageId = id.meta({ examples: [31] });
+const payoutId = id.meta({ examples: [42] });
+
+const ofReview = { userId, stageId, kind: z.enum(reviewKinds) };
+
+/** The payments of a deleted trader are kept without the trader. */
+const ofPayment = {
+  userId: userId.nullable(),
+  payoutId: payoutId.nullable(),
+  paymentRunId: id.meta({ examples: [3] }),
+  amount: money,
+  currency,
+};
+
+const payment = {
+  userId: 7,
+  payoutId: 42,
+  paymentRunId: 3,
+  amount: "1250.00",
+  currency: "USD",
+};
+
+/** Fields of the trading account that an event may name. */
+export const announcedFields = [
+  "balance",
+  "profitLoss",
+  "status",
+  "payoutEnabled",
+  "login",
+  "server",
+  "phase",
+  "dailyDrawdownLimit",
+  "overallLossLimit",
+  "profitTarget",
+] as const;
+
+/**
+ * The payload of each event: ids and facts that do not change. No names, no payment details, no credentials, no
+ * notes; the API provides the rest. Fields may be added, but never changed or removed.
+ */
+export const webhookEvents = {
+  "trader.created": {
+    words: "A trader registered or was created by an administrator",
+    data: z.object({ userId, source: z.enum(["registration", "administrator"]) }),
+    example: { userId: 7, source: "registration" },
+  },
+  "trader.banned": {
+    words: "A trader was banned",
+    data: z.object({ userId }),
+    example: { userId: 7 },
+  },
+  "trader.unbanned": {
+    words: "A trader was unbanned",
+    data: z.object({ userId }),
+    example: { userId: 7 },
+  },
+  "account.updated": {
+    words: "An administrator changed a trading account",
+    data: z.object({ userId, changed: z.array(z.enum(announcedFields)) }),
+    example: { userId: 7, changed: ["balance", "status"] },
+  },
+  "payout.requested": {
+    words: "A trader requested a payout",
+    data: z.object({
+      userId,
+      payoutId,
+      amount: money,
+      currency,
+      paymentMethod: z.enum(paymentMethodCodes),
+    }),
+    example: { userId: 7, payoutId: 42, amount: "1250.00", currency: "USD", paymentMethod: "bank" },
+  },
+  "payout.decided": {
+    words: "A payout request was approved or rejected, or the decision was reversed",
+    data: z.object({
+      userId,
+      payoutId,
+      status: z.enum(decisions),
+      previousStatus: z.enum(["pending", ...decisions]),
+    }),
+    example: { userId: 7, payoutId: 42, status: "approved", previousStatus: "pending" },
+  },
+  "payout.paid": {
+    words: "A payout was marked as paid",
+    data: z.object(ofPayment),
+    example: payment,
+  },
+  "payout.reversed": {
+    words: "The payment of a payout was reversed",
+    data: z.object(ofPayment),
+    example: payment,
+  },
+  "review.opened": {
+    words: "A breach or a pass needs a decision by a person",
+    data: z.object(ofReview),
+    example: { userId: 7, stageId: 31, kind: "breach" },
+  },
+  "review.decided": {
+    words: "A review was confirmed or dismissed",
+    data: z.object({ ...ofReview, decision: z.enum(["confirm", "dismiss"]) }),
+    example: { userId: 7, stageId: 31, kind: "breach", decision: "confirm" },
+  },
+  "stage.started": {
+    words: "A stage started",
+    data: z.object({ userId, stageId, phase: z.string().meta({ examples: ["Phase 2"] }) }),
+    example: { userId: 7, stageId: 32, phase: "Phase 2" },
+  },
+  "stage.ended": {
+    words: "A stage ended, or its end or outcome was changed",
+    data: z.object({
+      userId,
+      stageId,
+      outcome: z
+        .enum(stageOutcomes)
+        .nullable()
+        .optional()
+        .meta({ description: "Absent if this event did not change it" }),
+    }),
+    example: { userId: 7, stageId: 31, outcome: "passed" },
+  },
+  "verdict.changed": {
+    words: "The outcome of a stage's verdict changed, or the status of one of its rules",
+    data: z.object({
+      userId,
+      stageId,
+      verdictId: id,
+      outcome: z.enum(outcomes),
+      grade: z.enum(grades),
+    }),
+    example: { userId: 7, stageId: 31, verdictId: 118, outcome: "passed", grade: "observed" },
+  },
+  "certificate.issued": {
+    words: "A certificate was issued",
+    data: z.object({ userId, certificateId: id.meta({ examples: [5] }) }),
+    example: { userId: 7, certificateId: 5 },
+  },
+  "certificate.withdrawn": {
+    words: "A certificate was withdrawn",
+    data: z.object({ userId, certificateId: id.meta({ examples: [5] }) }),
+    example: { userId: 7, certificateId: 5 },
+  },
+  "statement.imported": {
+    words: "A statement was imported",
+    data: z.object({
+      userId,
+      stageId,
+      statementId: id.meta({ examples: [12] }),
+      status: z.enum(reconciliationStatuses),
+    }),
+    example: { userId: 7, stageId: 31, statementId: 12, status: "reconciled" },
+  },
+} as const;
+
+export type WebhookEventType = keyof typeof webhookEvents;
+
+export const webhookEventTypes = Object.keys(webhookEvents) as [
+  WebhookEventType,
+  ...WebhookEventType[],
+];
+
+/** Sent only on request, regardless of the subscribed events. */
+export const TEST_EVENT = "webhook.test";
+
+/** An event with its data. */
+export type WebhookFact = {
+  [Type in WebhookEventType]: { type: Type; data: z.infer<(typeof webhookEvents)[Type]["data"]> };
+}[WebhookEventType];

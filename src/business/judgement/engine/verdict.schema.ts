@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { id } from "../../../platform/lib/id.schema.ts";
+import { moneySum } from "../../../platform/money/money.schema.ts";
+
+/** Times in a verdict are text, because verdicts are hashed and signed as JSON. */
+const instant = z.string().meta({ format: "date-time", examples: ["2026-03-02T10:00:00.000Z"] });
+
+/** How much of the time with an open position equity was observed. Whole seconds. */
+export const coverage = z
+  .object({ openSeconds: z.int(), observedSeconds: z.int(), longestGapSeconds: z.int() })
+  .meta({ id: "Coverage" });
+export type Coverage = z.infer<typeof coverage>;
+
+export const grades = [
+  "observed",
+  "partly_observed",
+  "closed_results",
+  "incomplete",
+  "stated",
+] as const;
+export type Grade = (typeof grades)[number];
+
+export const outcomes = ["in_progress", "passed", "breached", "undetermined"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/**
+ * The first breach of a limit. `by` lists tickets or times of snapshots; it is empty for breaches by time and at
+ * the end of a day.
+ */
+export const breach = z
+  .object({
+    at: instant,
+    value: z.string().nullable(),
+    floor: moneySum.nullable(),
+    by: z.array(z.string()),
+  })
+  .meta({ id: "Breach" });
+export type Breach = z.infer<typeof breach>;
+
+const place = { index: z.int().meta({ description: "The position of the rule in its list" }) };
+const reason = z.string().meta({ description: "A sentence with the figures, for the trader" });
+
+/** The verdict on one limit. Floors, values and rooms are `null` for limits without a floor. */
+export const limitVerdict = z
+  .object({
+    kind: z.enum(["daily_loss", "max_loss", "open_loss", "max_position", "flat_by", "inactivity"]),
+    ...place,
+    status: z.enum(["kept", "breached", "undetermined"]),
+    floor: moneySum.nullable(),
+    value: moneySum.nullable(),
+    room: moneySum.nullable(),
+    resetsAt: instant.nullable(),
+    tightest: z
+      .object({ room: moneySum, value: moneySum, floor: moneySum, at: instant })
+      .nullable(),
+    breach: breach.nullable(),
+    reason,
+  })
+  .meta({ id: "LimitVerdict" });
+export type LimitVerdict = z.infer<typeof limitVerdict>;
+
+/** The verdict on one objective. Values are money, whole days, or a percentage with two decimals. */
+export const objectiveVerdict = z
+  .object({
+    kind: z.enum(["profit_target", "min_trading_days", "consistency"]),
+    ...place,
+    status: z.enum(["met", "not_met"]),
+    value: z.union([z.string(), z.int()]).nullable(),
+    target: z.union([z.string(), z.int()]),
+    missing: z.union([z.string(), z.int()]).nullable(),
+    reachedAt: instant.nullable(),
+    reason,
+  })
+  .meta({ id: "ObjectiveVerdict" });
+export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;
+
+/** What a person should check in addition to the rules. */
+export const finding = z
+  .object({
+    code: z.enum(["possible_breach", "conflict", "inconsistent_statement", "unexplained_balance"]),
+    message: z.string().meta({ examples: ["Equity was not observed for 15 minutes"] }),
+    at: instant.nullable(),
+    kind: z.string().nullable().meta({ description: "The kind of rule that this is about" }),
+    index: z.int().nullable(),
+  })
+  .meta({ id: "VerdictFinding" });
+export type VerdictFinding = z.infer<typeof finding>;
+
+export const verdict = z
+  .object({
+    stageId: id,
+    asOf: instant,
+    outcome: z.enum(outcomes),
+    endedAt: instant
+      .nullable()
+      .meta({ description: "When a failing breach ended the evaluation; `null` without one" }),
+    grade: z.enum(grades),
+    coverage,
+    rules: z.array(z.union([limitVerdict, objectiveVerdict])),
+    findings: z.array(finding),
+    rulesVersionId: id.nullable(),
+    rulesSha256: z.string().nullable(),
+    recordsSha256: z.string(),
+    engine: z.string().meta({
+      description:
+        "The version of the engine; `2` since the balance after an entry is no longer equity",
+      examples: ["2"],
+    }),
+    zoneData: z.string().meta({
+      description: "The version of the time zone data that trading days were computed with",
+      examples: ["2026a"],
+    }),
+  })
+  .meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof verdict>;
+
+/** What the engine decides; hashes are added by the caller. */
+export type Judgement = Omit<Verdict, "rulesSha256" | "recordsSha256" | "zoneData">;
+
+/** Conflicts between sources and inconsistent statements, which the records themselves do not show. */
+export const stageEvidence = z.object({
+  conflicts: z.array(z.object({ ticket: z.string(), time: instant })),
+  inconsistentStatements: z.array(z.object({ id, from: instant.nullable() })),
+});
+export type StageEvidence = z.infer<typeof stageEvidence>;
+
+/** The stage as judged by the engine, and as contained in a case file. */
+export const judgedStage = z.object({
+  id,
+  phase: z.string(),
+  currency: z.string(),
+  initialBalance: moneySum,
+  rulesVersionId: id.nullable(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  evidence: stageEvidence,
+});
+export type JudgedStage = z.infer<typeof judgedStage>;

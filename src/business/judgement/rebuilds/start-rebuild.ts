@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { type AuditActor, commandLine, recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { advisoryLocks } from "../../../platform/lib/advisory-locks.ts";
+import { ENGINE } from "../../trading/timeline/timeline.rule.ts";
+
+/** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */
+const CHUNK = 20;
+
+type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
+
+const upgrade: AuditActor = { kind: "system", name: "Upgrade" };
+
+/**
+ * Starts a rebuild if an earlier engine has derived the rows of a stage, as after an upgrade. A rebuild that is running
+ * or was stopped is left alone.
+ */
+export async function rebuildOutdated(context: RebuildContext): Promise<void> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from stage_progress
+        where state -> 'timeline' ->> 'engine' is distinct from ${ENGINE})
+      and not exists (select from rebuilds where finished_at is null) as "isDue"`.execute(
+    context.database.kysely,
+  );
+  if (rows[0]!.isDue) await startRebuild(context, upgrade);
+}
+
+/**
+ * Starts a rebuild of all accounts that have stages, with one job per chunk of accounts. If a rebuild is running,
+ * it continues; if one was stopped, its unfinished chunks are enqueued again. Without stages, it finishes at once.
+ * @returns the id of the rebuild
+ */
+export async function startRebuild(
+  context: RebuildContext,
+  actor: AuditActor = commandLine,
+): Promise<number> {
+  return inTransaction(context.database, async (em) => {
+    await lockRebuilds(em);
+    // Earlier releases left a rebuild without chunks unfinished.
+    await finishEmptyRebuild(context, em);
+    const unfinished = await findUnfinished(em);
+    if (unfinished && unfinished.stopped_at === null) return unfinished.id;
+    const id = unfinished ? await resume(em, unfinished.id) : await insertRebuild(context, em);
+    const rows = await kyselyOf(em)
+      .selectFrom("rebuild_chunks")
+      .select(["rebuild_id as rebuildId", "first_account_id as firstAccountId"])
+      .where("rebuild_id", "=", id)
+      .where("done_at", "is", null)
+      .orderBy("first_account_id")
+      .execute();
+    const jobs = rows.map((data) => ({ data }));
+    await context.jobs.enqueueAll(em, "records-rebuild", jobs);
+    await finishEmptyRebuild(context, em);
+    await recordEvent(context, em, actor, {
+      action: "rebuild.started",
+      changes: { rebuildId: { from: unfinished?.id ?? null, to: id } },
+    });
+    return id;
+  });
+}
+
+/**
+ * Stops the running rebuild: jobs end after the account that they are rebuilding.
+ * @returns whether one was running
+ */
+export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promise<boolean> {
+  return inTransaction(context.database, async (em) => {
+    await lockRebuilds(em);
+    const unfinished = await findUnfinished(em);
+    if (!unfinished || unfinished.stopped_at !== null) return false;
+    await kyselyOf(em)
+      .updateTable("rebuilds")
+      .set({ stopped_at: context.clock.now().toISOString() })
+      .where("id", "=", unfinished.id)
+      .execute();
+    await recordEvent(context, em, commandLine, {
+      action: "rebuild.stopped",
+      changes: { rebuildId: { from: unfinished.id, to: unfinished.id } },
+    });
+    return true;
+  });
+}
+
+async function lockRebuilds(em: Em): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.rebuild})`.execute(kyselyOf(em));
+}
+
+async function findUnfinished(em: Em) {
+  return kyselyOf(em)
+    .selectFrom("rebuilds")
+    .select(["id", "stopped_at"])
+    .where("finished_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A rebuild is otherwise finished with its last chunk. */
+async function finishEmptyRebuild({ clock }: RebuildContext, em: Em): Promise<void> {
+  await sql`
+    update rebuilds set finished_at = ${clock.now().toISOString()}
+    where finished_at is null
+      and not exists (select from rebuild_chunks where rebuild_id = rebuilds.id)`.execute(
+    kyselyOf(em),
+  );
+}
+
+async function resume(em: Em, id: number): Promise<number> {
+  await kyselyOf(em)
+    .updateTable("rebuilds")
+    .set({ stopped_at: null })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+async function insertRebuild({ clock }: RebuildContext, em: Em): Promise<number> {
+  const kysely = kyselyOf(em);
+  const { rows } = await sql<{ id: number }>`
+    insert into rebuilds (accounts, started_at)
+    select count(distinct account_id), ${clock.now().toISOString()} from stages
+    returning id`.execute(kysely);
+  const { id } = rows[0]!;
+  await sql`
+    insert into rebuild_chunks (rebuild_id, first_account_id, last_account_id, accounts)
+    select ${id}::int, min(account_id), max(account_id), count(*)
+    from (
+      select account_id, (row_number() over (order by account_id) - 1) / ${CHUNK}::int as chunk
+      from (select distinct account_id from stages) as recorded
+    ) as numbered
+    group by chunk`.execute(kysely);
+  return id;
+}

@@ -1,0 +1,200 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { sendNotice } from "../../../platform/mail/send-mail.ts";
+import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import { lockTraderAndRecord } from "../../trading/records/lock-account.ts";
+import {
+  currentOf,
+  readStages,
+  type RecordStage,
+} from "../../trading/records/record-stages.queries.ts";
+import { closeStage } from "../../trading/stages/close-stage.ts";
+import { getStage } from "../../trading/stages/stages.queries.ts";
+import type { Judgement } from "../engine/verdict.schema.ts";
+import { judgeNow } from "../verdicts/read-verdict.ts";
+import { type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
+import type { decideReviewInput, Review } from "./review.schema.ts";
+import { getReview } from "./reviews.queries.ts";
+import { startNextStage } from "./start-next-stage.ts";
+
+/** A review that is being decided, with the locked account and the verdict on its stage as of now. */
+interface Deciding {
+  review: Review;
+  accountId: number;
+  stages: RecordStage[];
+  judgement: Judgement;
+  at: Date;
+}
+
+/**
+ * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
+ * to breached, and that of a pass can start the next stage. A dismissal restores the status that the account
+ * had before.
+ * @throws RefusalError if the review does not exist, and with the current review if it has been decided; and
+ * if the verdict no longer supports a confirmation because records have arrived since the review was opened
+ */
+export async function decideReview(
+  context: Context,
+  actor: StaffActor,
+  { id, decision, reason, nextStage }: z.output<typeof decideReviewInput>,
+): Promise<Review> {
+  const { userId, kind } = await getReview(context, id);
+  if (nextStage && kind !== "pass") {
+    throw invalidField("nextStage", "Only a pass leads to the next stage");
+  }
+  const decided = await inTransaction(context.database, async (em) => {
+    const { trader, account } = await lockTraderAndRecord(em, userId);
+    const found = await readLocked(context, em, account.id, id);
+    const { review } = found;
+    if (review.decision !== null) return false;
+    if (decision === "confirm") requireStillSo(review.kind, found.judgement);
+    await storeDecision(em, found, { decision, reason, by: actor.label });
+    const events = decision === "confirm" ? [await endReviewed(context, em, found, reason)] : [];
+    const status = await settleStatus(em, found, decision);
+    if (nextStage) {
+      const { currency } = found.stages.find((of) => of.id === review.stageId)!;
+      const passed = { trader, account, currency, endedAt: found.at };
+      events.push(...(await startNextStage(context, em, actor, passed, nextStage)));
+    }
+    const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
+    await sendNotice(context, em, trader, notice);
+    const event = reviewEvent(trader, review, decision, status);
+    await recordEvents(
+      context,
+      em,
+      [...events.map((of) => ({ ...of, trader })), event].map((of) => ({ ...of, actor, reason })),
+    );
+    return true;
+  });
+  const current = await getReview(context, id);
+  if (decided) return current;
+  throw new RefusalError("conflict", "This review has already been decided", { current });
+}
+
+async function readLocked(
+  { clock }: Context,
+  em: Em,
+  accountId: number,
+  id: number,
+): Promise<Deciding> {
+  const database = { kysely: kyselyOf(em) };
+  const review = await getReview({ database }, id);
+  const stages = await readStages(database.kysely, [accountId]);
+  const stage = stages.find((of) => of.id === review.stageId)!;
+  const { judgement } = await judgeNow({ clock, database }, stage);
+  return { review, accountId, stages, judgement, at: clock.now() };
+}
+
+const outcomes = { breach: "breached", pass: "passed" } as const;
+
+const refusals = {
+  breach: "The verdict on this stage is no longer a breach, so it can only be dismissed",
+  pass: "The verdict on this stage is no longer a pass, so it can only be dismissed",
+};
+
+function requireStillSo(kind: ReviewKind, { outcome }: Judgement): void {
+  if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
+}
+
+/** A dismissal also covers the current breach, which late records may have changed. */
+async function storeDecision(
+  em: Em,
+  { review, accountId, judgement, at }: Deciding,
+  { decision, reason, by }: { decision: "confirm" | "dismiss"; reason: string; by: string },
+): Promise<void> {
+  const present = reviewSubject(judgement);
+  const kysely = kyselyOf(em);
+  const { subjects } = await kysely
+    .selectFrom("reviews")
+    .select("subjects")
+    .where("account_id", "=", accountId)
+    .where("id", "=", review.id)
+    .executeTakeFirstOrThrow();
+  const also = present?.kind === review.kind ? [present.subject] : [];
+  await kysely
+    .updateTable("reviews")
+    .set({
+      decision,
+      reason,
+      decided_at: at.toISOString(),
+      decided_by: by,
+      subjects: [...new Set([...subjects, ...also])],
+    })
+    .where("account_id", "=", accountId)
+    .where("id", "=", review.id)
+    .execute();
+}
+
+/** An open stage ends now; one that has ended keeps its end. */
+async function endReviewed(
+  context: Context,
+  em: Em,
+  { review, accountId, at }: Deciding,
+  reason: string,
+): Promise<NewAuditEvent> {
+  const stage = await getStage(kyselyOf(em), review.stageId);
+  const outcome = review.kind === "pass" ? "passed" : "failed";
+  const endedAt = stage.endedAt ?? at;
+  return closeStage(context, em, accountId, stage, { endedAt, outcome, reason });
+}
+
+/**
+ * A confirmed breach of the current stage sets the account to breached. Otherwise, deciding the last open review
+ * restores the former status, unless a person has changed it in the meantime.
+ */
+async function settleStatus(
+  em: Em,
+  { review, accountId, stages }: Deciding,
+  decision: "confirm" | "dismiss",
+): Promise<{ from: AccountStatus; to: AccountStatus }> {
+  const kysely = kyselyOf(em);
+  const { status } = await kysely
+    .selectFrom("trading_accounts")
+    .select("status")
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const rows = await kysely
+    .selectFrom("reviews")
+    .select(["id", "decision", "former_status as formerStatus"])
+    .where("account_id", "=", accountId)
+    .execute();
+  const isBreached =
+    decision === "confirm" && review.kind === "breach" && isCurrent(stages, review.stageId);
+  const isOpen = rows.some((row) => row.decision === null);
+  const { formerStatus } = rows.find(({ id }) => id === review.id)!;
+  const to = isBreached ? "breached" : status === "under-review" && !isOpen ? formerStatus : status;
+  await kysely
+    .updateTable("trading_accounts")
+    .set({ status: to })
+    .where("id", "=", accountId)
+    .execute();
+  return { from: status, to };
+}
+
+/** A stage that has just been closed is still the last one. */
+function isCurrent(stages: RecordStage[], stageId: number): boolean {
+  return currentOf(stages)?.id === stageId;
+}
+
+function reviewEvent(
+  trader: Trader,
+  { stageId, kind }: Review,
+  decision: "confirm" | "dismiss",
+  { from, to }: { from: AccountStatus; to: AccountStatus },
+): NewAuditEvent {
+  return {
+    action: decision === "confirm" ? "review.confirmed" : "review.dismissed",
+    trader,
+    changes: {
+      stageId: { from: stageId, to: stageId },
+      kind: { from: kind, to: kind },
+      ...(from !== to && { status: { from, to } }),
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { requiredText } from "../../../platform/lib/text.schema.ts";
+import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import { accountFields } from "../../traders/accounts/account.schema.ts";
+import { stage, startStageInput } from "../../trading/stages/stage.schema.ts";
+import { verdict } from "../engine/verdict.schema.ts";
+import { reviewDecisions, reviewKinds } from "../verdicts/review-subject.rule.ts";
+
+/** A breach or a pass that a person confirms or dismisses. */
+export const review = z
+  .object({
+    id,
+    userId: id,
+    stageId: id,
+    kind: z.enum(reviewKinds),
+    verdict: verdict.meta({
+      description:
+        "The verdict when the review was opened; the current one may differ if records have arrived since",
+    }),
+    createdAt: timestamp,
+    decision: z.enum(reviewDecisions).nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timestamp.nullable(),
+    decidedBy: z.string().nullable(),
+  })
+  .meta({ id: "Review" });
+export type Review = z.infer<typeof review>;
+
+/** A review with its trader and stage, as the queue shows it. */
+export const queuedReview = review.safeExtend({
+  trader: z.object({
+    fullName: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Olivia Bennett"] }),
+    email: z.string(),
+  }),
+  stage: stage.pick({ phase: true, currency: true, initialBalance: true, endedAt: true }),
+});
+export type QueuedReview = z.infer<typeof queuedReview>;
+
+const { search: _unsearched, ...reviewsQuery } = listQuery({
+  status: z
+    .enum(["open", "decided"], { error: "status must be open or decided" })
+    .optional()
+    .meta({ description: "All reviews if absent" }),
+  userId: targetId.optional(),
+}).shape;
+
+export const reviewPageInput = scrollQuery({ status: z.enum(["open", "decided"]) });
+export const reviewPage = scrollPageOf(queuedReview);
+export const reviewIdInput = z.strictObject({ id: targetId });
+
+export const listReviewsInput = z.strictObject(reviewsQuery);
+
+const { phase, initialBalance, rulesVersionId, currency } = startStageInput.shape;
+const { login, server, masterPassword } = accountFields.shape;
+
+/** The stage that follows a pass; credentials that are left out stay as they are. */
+export const nextStageInput = z.strictObject({
+  phase,
+  initialBalance,
+  rulesVersionId,
+  currency: currency.meta({ description: "By default, that of the passed stage" }),
+  login,
+  server,
+  masterPassword,
+});
+
+export const reviewReason = requiredText("Please provide a reason");
+
+export const decideReviewInput = z
+  .strictObject({
+    id: targetId,
+    decision: z.enum(reviewDecisions, { error: "Decision must be confirm or dismiss" }),
+    reason: reviewReason,
+    nextStage: nextStageInput.optional().meta({
+      description: "Starts the next stage when a pass is confirmed",
+    }),
+  })
+  .refine((input) => input.decision === "confirm" || input.nextStage === undefined, {
+    error: "Only a confirmation can start the next stage",
+    path: ["nextStage"],
+  });

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import {
+  decimal,
+  integer,
+  json,
+  object,
+  text,
+  timestamp,
+} from "../../../platform/database/columns.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
+import { defineList } from "../../../platform/lists/define-list.ts";
+import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import type { QueuedReview, Review } from "./review.schema.ts";
+
+const columns = {
+  id: integer("reviews.id"),
+  userId: integer("trading_accounts.user_id"),
+  stageId: integer("reviews.stage_id"),
+  kind: text("reviews.kind"),
+  verdict: json("reviews.verdict"),
+  createdAt: timestamp("reviews.created_at"),
+  decision: text("reviews.decision"),
+  reason: text("reviews.reason"),
+  decidedAt: timestamp("reviews.decided_at"),
+  decidedBy: text("reviews.decided_by"),
+};
+
+const from = "reviews join trading_accounts on trading_accounts.id = reviews.account_id";
+
+type Status = "open" | "decided";
+
+const ofStatus = (status: Status) =>
+  status === "open"
+    ? sql<boolean>`reviews.decision is null`
+    : sql<boolean>`reviews.decision is not null`;
+
+/** All reviews, newest first. */
+export const reviews = defineList({
+  name: "reviews",
+  from,
+  columns,
+  filters: { status: ofStatus, userId: "trading_accounts.user_id" },
+  // A verdict may hold 20 kB.
+  batchSize: 200,
+});
+
+/** The same with their traders and stages. */
+export const queuedReviews = defineList({
+  name: "review queue",
+  from: `${from} join users on users.id = trading_accounts.user_id
+    join stages on stages.account_id = reviews.account_id and stages.id = reviews.stage_id`,
+  columns: {
+    ...columns,
+    trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
+    stage: object({
+      phase: text("stages.phase"),
+      currency: text("stages.currency"),
+      initialBalance: decimal("stages.initial_balance", 2),
+      endedAt: timestamp("stages.ended_at"),
+    }),
+  },
+  filters: { status: ofStatus },
+});
+
+/** @throws RefusalError if the review does not exist */
+export async function getQueuedReview(
+  context: Pick<ListContext, "database">,
+  id: number,
+): Promise<QueuedReview> {
+  const review = await queuedReviews.find(context, id);
+  if (!review) throw notFound("Review");
+  return review;
+}
+
+/** @throws RefusalError if the review does not exist */
+export async function getReview(
+  context: Pick<ListContext, "database">,
+  id: number,
+): Promise<Review> {
+  const review = await reviews.find(context, id);
+  if (!review) throw notFound("Review");
+  return review;
+}

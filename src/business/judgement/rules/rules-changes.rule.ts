@@ -1,0 +1,196 @@
+import {
+  dayCount,
+  figureWords,
+  type MoneyWords,
+  payoutNames,
+  percentWords,
+  ruleNames,
+  type Rule,
+  type RuleAmount,
+} from "./rule-figures.rule.ts";
+import { moneyIn } from "../../../platform/money/money.ts";
+import { ruleCents } from "./rule-amounts.rule.ts";
+import type { PayoutRules, Rules } from "./rules.schema.ts";
+
+/** Settings by name, with their values in words. The main figure of a rule has an empty name. */
+type Settings = Map<string, string>;
+
+/**
+ * Describes the differences between two versions in words, such as
+ * `Daily loss: from 5% of the initial balance to 4% of the initial balance`. Rules are matched by kind and order.
+ * Different notations of one number, such as `5` and `5.00`, do not count as a difference.
+ */
+export function describeRuleChanges(before: Rules, after: Rules, currency = "USD"): string[] {
+  const money = moneyIn(currency);
+  return [
+    ...settingChanges("Trading day", daySettings(before), daySettings(after)),
+    ...settingChanges("Observation", observationSettings(before), observationSettings(after)),
+    ...listChanges("limits", before.limits, after.limits, money),
+    ...listChanges("objectives", before.objectives, after.objectives, money),
+    ...payoutChanges(before.payout, after.payout, money),
+  ];
+}
+
+function settingChanges(name: string, before: Settings, after: Settings): string[] {
+  return [...after].flatMap(([setting, words]) => {
+    const former = before.get(setting) ?? "none";
+    return former === words
+      ? []
+      : [`${name}${setting && `, ${setting}`}: from ${former} to ${words}`];
+  });
+}
+
+function daySettings({ day }: Rules): Settings {
+  return new Map([["", `${day.startsAt} in ${day.timeZone}`]]);
+}
+
+function observationSettings({ observation }: Rules): Settings {
+  return new Map([["longest gap", `${observation.maxGapSeconds} seconds`]]);
+}
+
+function listChanges(list: string, before: Rule[], after: Rule[], money: MoneyWords): string[] {
+  const kinds = new Set([...before, ...after].map((rule) => rule.kind));
+  const changes = [...kinds].flatMap((kind) => {
+    const former = before.filter((rule) => rule.kind === kind);
+    const present = after.filter((rule) => rule.kind === kind);
+    const count = Math.max(former.length, present.length);
+    return Array.from({ length: count }, (_, index) => {
+      const name = `${ruleNames[kind]}${count > 1 ? ` ${index + 1}` : ""}`;
+      return ruleChanges(name, former[index], present[index], money);
+    }).flat();
+  });
+  return [...changes, ...orderChange(list, before, after)];
+}
+
+function ruleChanges(
+  name: string,
+  before: Rule | undefined,
+  after: Rule | undefined,
+  money: MoneyWords,
+): string[] {
+  const words = (rule: Rule) => ruleSettings(rule, money);
+  if (before && after) return settingChanges(name, words(before), words(after));
+  if (after) return [`${name} added: ${allSettings(words(after))}`];
+  return before ? [`${name} removed: ${allSettings(words(before))}`] : [];
+}
+
+function allSettings(settings: Settings): string {
+  return [...settings]
+    .map(([setting, words]) => (setting ? `${setting} ${words}` : words))
+    .join(", ");
+}
+
+/** A verdict refers to rules by index, so a new order alone is a difference. */
+function orderChange(list: string, before: Rule[], after: Rule[]): string[] {
+  const kinds = (rules: Rule[]) => rules.map((rule) => rule.kind);
+  const [former, present] = [kinds(before), kinds(after)];
+  const isReordered =
+    former.join() !== present.join() && former.toSorted().join() === present.toSorted().join();
+  return isReordered ? [`The order of the ${list} changed`] : [];
+}
+
+const values = {
+  equity: "equity",
+  balance: "balance",
+  day_end_balance: "balance at the end of the day",
+  higher: "the higher of balance and equity",
+  day_high_equity: "the highest equity of the day",
+  below: "below the floor",
+  at_or_below: "at or below the floor",
+  fail: "ends the evaluation",
+  pause: "is reported",
+  static: "static",
+  trailing_day_end: "trails the balance at the end of the day",
+  trailing_closed: "trails the balance",
+  trailing_equity: "trails equity",
+  follow: "lowers the floor",
+  stay: "leaves the floor unchanged",
+  deals: "any deal",
+  opened: "positions opened",
+  closed: "positions closed",
+  traded: "positions opened or closed",
+  opened_and_closed: "trades opened and closed",
+  profitable: "profit",
+};
+
+/** One entry per field of a rule, in the order of the description. */
+const settingNames = {
+  from: "from",
+  mode: "mode",
+  locksAt: "locks at a profit of",
+  onWithdrawal: "a withdrawal",
+  measured: "measured by",
+  breachedWhen: "breached",
+  counts: "counted by",
+  minimumProfit: "minimum profit",
+  consequence: "a breach",
+} as const;
+
+function ruleSettings(rule: Rule, money: MoneyWords): Settings {
+  const settings: Settings = new Map([["", mainFigure(rule, money)]]);
+  const fields = new Map<string, unknown>(Object.entries(rule));
+  for (const [field, name] of Object.entries(settingNames)) {
+    if (fields.has(field)) settings.set(name, valueWords(fields.get(field), money));
+  }
+  return settings;
+}
+
+function valueWords(value: unknown, money: MoneyWords): string {
+  if (value === null) return "none";
+  if (typeof value === "string") return values[value as keyof typeof values];
+  return figureWords(value as RuleAmount, money);
+}
+
+function mainFigure(rule: Rule, money: MoneyWords): string {
+  switch (rule.kind) {
+    case "daily_loss":
+    case "max_loss":
+    case "open_loss":
+      return figureWords(rule.limit, money);
+    case "max_position":
+      return `${rule.volume.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")} lots`;
+    case "flat_by":
+      return rule.time;
+    case "inactivity":
+    case "min_trading_days":
+      return dayCount(rule.days);
+    case "profit_target":
+      return figureWords(rule.target, money);
+    default:
+      return percentWords(rule.bestDayAtMostPercent);
+  }
+}
+
+function payoutChanges(
+  before: PayoutRules | null,
+  after: PayoutRules | null,
+  money: MoneyWords,
+): string[] {
+  const words = (payout: PayoutRules) => payoutSettings(payout, money);
+  if (before && after) return settingChanges("Payout", words(before), words(after));
+  if (after) return [`Payout added: ${allSettings(words(after))}`];
+  return before ? [`Payout removed: ${allSettings(words(before))}`] : [];
+}
+
+function payoutSettings(payout: PayoutRules, money: MoneyWords): Settings {
+  const amountWords = (amount: string | null) =>
+    amount === null ? "none" : money(ruleCents(amount));
+  const { bestDayAtMostPercent } = payout;
+  const words: Record<keyof PayoutRules, string> = {
+    sharePercent: percentWords(payout.sharePercent),
+    firstAfterDays: dayCount(payout.firstAfterDays),
+    everyDays: dayCount(payout.everyDays),
+    minimum: amountWords(payout.minimum),
+    minimumWinningDays: String(payout.minimumWinningDays),
+    winningDayMinimum: amountWords(payout.winningDayMinimum),
+    bestDayAtMostPercent:
+      bestDayAtMostPercent === null ? "none" : percentWords(bestDayAtMostPercent),
+    bufferAmount: amountWords(payout.bufferAmount),
+  };
+  return new Map(
+    Object.entries(words).map(([field, value]) => [
+      payoutNames[field as keyof PayoutRules].toLowerCase(),
+      value,
+    ]),
+  );
+}

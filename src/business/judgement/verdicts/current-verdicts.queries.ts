@@ -1,0 +1,72 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import type { Judgement } from "../engine/verdict.schema.ts";
+import { storedCents } from "../../../platform/money/money.ts";
+import { type StageJudgement, verdictKey } from "./judge-stage.ts";
+
+/** The judgement of a stage as of a time. */
+export interface Decided extends StageJudgement {
+  stage: RecordStage;
+  asOf: number;
+}
+
+/** Reads the keys and as-of times of the current verdicts, by stage id. */
+export async function readCurrent(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, { key: string; asOf: number }>> {
+  const rows = await kysely
+    .selectFrom("current_verdicts")
+    .select(["stage_id", "key", "as_of"])
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
+  return new Map(rows.map((row) => [row.stage_id, { key: row.key, asOf: Date.parse(row.as_of) }]));
+}
+
+export async function writeCurrent(kysely: Kysely<Tables>, decided: Decided[]): Promise<void> {
+  if (decided.length === 0) return;
+  const rows = decided.map(currentRow);
+  await sql`insert into current_verdicts
+    select * from json_populate_recordset(null::current_verdicts, ${JSON.stringify(rows)}::json)
+    on conflict (account_id, stage_id) do update set
+      is_open = excluded.is_open, as_of = excluded.as_of, outcome = excluded.outcome,
+      grade = excluded.grade, key = excluded.key, daily_room = excluded.daily_room,
+      daily_room_resets_at = excluded.daily_room_resets_at,
+      next_check_at = excluded.next_check_at`.execute(kysely);
+}
+
+function currentRow({
+  stage,
+  asOf,
+  judgement,
+  nextEventAt,
+}: Decided): Selectable<Tables["current_verdicts"]> {
+  const isOpen = stage.endedAt === null;
+  const { room, resetsAt } = dailyRoom(judgement);
+  return {
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    is_open: isOpen,
+    as_of: new Date(asOf).toISOString(),
+    outcome: judgement.outcome,
+    grade: judgement.grade,
+    key: verdictKey(judgement),
+    daily_room: room,
+    daily_room_resets_at: resetsAt,
+    next_check_at:
+      isOpen && Number.isFinite(nextEventAt) ? new Date(nextEventAt).toISOString() : null,
+  };
+}
+
+/** Finds the smallest room of the daily losses that are not breached. */
+function dailyRoom({ rules }: Judgement): { room: string | null; resetsAt: string | null } {
+  let smallest: { room: string; resetsAt: string | null } | undefined;
+  for (const rule of rules) {
+    if (rule.kind !== "daily_loss" || rule.status === "breached" || rule.room === null) continue;
+    const { room, resetsAt } = rule;
+    if (!smallest || storedCents(room) < storedCents(smallest.room)) smallest = { room, resetsAt };
+  }
+  return smallest ?? { room: null, resetsAt: null };
+}

@@ -1,0 +1,64 @@
+import { initialState, type StageState } from "../../trading/records/stage-state.rule.ts";
+import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { hashRules } from "../rules/hash-rules.ts";
+import { Judge } from "../engine/judge.rule.ts";
+import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
+
+/** A judgement, and when time alone may change it: milliseconds since 1970 UTC, infinite for never. */
+export interface StageJudgement {
+  judgement: Judgement;
+  nextEventAt: number;
+}
+
+/** A stage, with the state after the last of the records by which it is judged. */
+export interface StageWithState {
+  stage: RecordStage;
+  /** Absent if the stage has never had records. */
+  state: StageState | undefined;
+}
+
+/**
+ * Judges a stage as of a time.
+ * @param asOf must not be before the last record of the state
+ * @param evidence the evidence of all records; only what is not later than `asOf` counts
+ */
+export function judgeStage(
+  { stage, state = initialState(stage.initialBalance) }: StageWithState,
+  asOf: number,
+  evidence: StageEvidence,
+): StageJudgement {
+  const judge = new Judge(stage, stage.rules, state.judge);
+  const judgement = judge.conclude(asOf, evidence);
+  return { judgement, nextEventAt: judge.nextEventAt };
+}
+
+/**
+ * Returns the time as of which a stage is judged: for an ended stage, its end at the latest. Records that count,
+ * such as those of a confirmed statement or of a platform whose clock is ahead, are included whatever their time.
+ */
+export function latestAsOf({ stage, state }: StageWithState, now: number): number {
+  const last = state?.time ?? Number.NEGATIVE_INFINITY;
+  return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
+}
+
+/** Adds the hashes and the version of the time zone data, which identify the inputs of a judgement. */
+export function completeVerdict(
+  stage: RecordStage,
+  judgement: Judgement,
+  recordsSha256: string,
+): Verdict {
+  return {
+    ...judgement,
+    rulesSha256: stage.rules && hashRules(stage.rules),
+    recordsSha256,
+    zoneData: process.versions.tz ?? "unknown",
+  };
+}
+
+/**
+ * Returns the key of a verdict: the version of the rules, the outcome, and the status of each rule. A verdict is
+ * kept if its key differs from the previous one.
+ */
+export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): string {
+  return [rulesVersionId, outcome, ...rules.map(({ status }) => status)].join(" ");
+}

@@ -1,0 +1,168 @@
+import { type Insertable, sql } from "kysely";
+import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
+import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { sendNotices } from "../../../platform/mail/send-mail.ts";
+import type { Verdict } from "../engine/verdict.schema.ts";
+import type { Decided } from "./current-verdicts.queries.ts";
+import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
+import type { VerdictContext } from "./verdict-context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+
+/** The app itself, in the audit log. */
+const judge: AuditActor = { kind: "system", name: "Verdicts" };
+
+interface Candidate {
+  decided: Decided;
+  kind: ReviewKind;
+  /** The text that identifies the breach or pass. */
+  subject: string;
+}
+
+interface Owner {
+  accountId: number;
+  status: AccountStatus;
+  id: number;
+  email: string;
+  fullName: string | null;
+}
+
+/**
+ * Opens a review of each breach and each pass that has none yet. A pending or active account is set to under review;
+ * only a person can set it to breached.
+ * @param complete adds the hashes to a judgement
+ */
+export async function openReviews(
+  context: VerdictContext,
+  em: Em,
+  decided: Decided[],
+  complete: (decided: Decided) => Promise<Verdict>,
+): Promise<void> {
+  const candidates = decided.flatMap((each): Candidate[] => {
+    const found = reviewSubject(each.judgement);
+    return found ? [{ decided: each, ...found }] : [];
+  });
+  if (candidates.length === 0) return;
+  const opened = await withoutReviewed(em, candidates);
+  if (opened.length === 0) return;
+  const owners = await readOwners(em, opened);
+  const at = context.clock.now();
+  const formerStatuses = await readFormerStatuses(em, opened);
+  const rows: Insertable<Tables["reviews"]>[] = [];
+  for (const { decided: each, kind, subject } of opened) {
+    const { accountId, id } = each.stage;
+    rows.push({
+      account_id: accountId,
+      stage_id: id,
+      kind,
+      verdict: JSON.stringify(await complete(each)),
+      subjects: [subject],
+      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
+      created_at: at.toISOString(),
+      decision: null,
+      reason: null,
+      decided_at: null,
+      decided_by: null,
+    });
+  }
+  await insertRows(kyselyOf(em), "reviews", rows);
+  await putUnderReview(em, opened);
+  const notices = opened.map(({ decided: each, kind }) => ({
+    trader: owners.get(each.stage.accountId)!,
+    event: {
+      kind: "review-opened" as const,
+      about: kind,
+      reasons: brokenRules(each.judgement).map(({ reason }) => reason),
+    },
+  }));
+  await sendNotices(context, em, notices);
+  await recordOpened(context, em, opened, owners);
+}
+
+/** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
+async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candidate[]> {
+  const rows = candidates.map(({ decided: { stage }, kind, subject }, index) => ({
+    index,
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    kind,
+    subject,
+  }));
+  const { rows: found } = await sql<{ index: number }>`
+    select index from json_to_recordset(${JSON.stringify(rows)}::json)
+      as candidate (index int, account_id int, stage_id int, kind text, subject text)
+    join stages on stages.account_id = candidate.account_id and stages.id = candidate.stage_id
+    where stages.outcome is null and not exists (
+      select from reviews where reviews.account_id = candidate.account_id
+        and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
+        and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
+    order by index`.execute(kyselyOf(em));
+  return found.map(({ index }) => candidates[index]!);
+}
+
+const accountsOf = (candidates: Candidate[]) =>
+  sql<number>`any(${candidates.map(({ decided }) => decided.stage.accountId)})`;
+
+async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, Owner>> {
+  const rows = await kyselyOf(em)
+    .selectFrom("trading_accounts")
+    .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .select(["trading_accounts.id as accountId", "trading_accounts.status"])
+    .select(["users.id", "users.email", "users.full_name as fullName"])
+    .where("trading_accounts.id", "=", accountsOf(candidates))
+    .execute();
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** Reads the statuses from before the open reviews, so that the last dismissal can restore them. */
+async function readFormerStatuses(
+  em: Em,
+  candidates: Candidate[],
+): Promise<Map<number, AccountStatus>> {
+  const rows = await kyselyOf(em)
+    .selectFrom("reviews")
+    .select(["account_id", "former_status"])
+    .where("account_id", "=", accountsOf(candidates))
+    .where("decision", "is", null)
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map(({ account_id, former_status }) => [account_id, former_status]));
+}
+
+/** Leaves accounts that a person has set to breached unchanged. */
+async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
+  await kyselyOf(em)
+    .updateTable("trading_accounts")
+    .set({ status: "under-review" })
+    .where("id", "=", accountsOf(candidates))
+    .where("status", "in", ["pending", "active"])
+    .execute();
+}
+
+async function recordOpened(
+  context: VerdictContext,
+  em: Em,
+  candidates: Candidate[],
+  owners: Map<number, Owner>,
+): Promise<void> {
+  const events = candidates.map(({ decided: { stage, judgement }, kind }) => {
+    const trader = owners.get(stage.accountId)!;
+    const isMoved = trader.status === "pending" || trader.status === "active";
+    return {
+      actor: judge,
+      action: "review.opened" as const,
+      trader,
+      changes: {
+        stageId: { from: null, to: stage.id },
+        kind: { from: null, to: kind },
+        ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
+      },
+      reason:
+        brokenRules(judgement)
+          .map(({ reason }) => reason)
+          .join(" ") || null,
+    };
+  });
+  await recordEvents(context, em, events);
+}

@@ -1,0 +1,139 @@
+import { type Kysely, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { readEachState, replayOutdated } from "../../trading/records/derive-stages.ts";
+import { readGroups } from "../../trading/records/read-records.queries.ts";
+import { hashStageRecords } from "../../trading/records/record-json.queries.ts";
+import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { StageFold } from "../../trading/records/stage-fold.rule.ts";
+import {
+  initialState,
+  isOutdated,
+  readState,
+  type StageState,
+} from "../../trading/records/stage-state.rule.ts";
+import type { Verdict } from "../engine/verdict.schema.ts";
+import { readEvidence } from "./evidence.queries.ts";
+import {
+  completeVerdict,
+  type StageJudgement,
+  judgeStage,
+  latestAsOf,
+  type StageWithState,
+} from "./judge-stage.ts";
+import { hashAllRecords } from "./records-hash.queries.ts";
+
+type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
+
+/** The judgement of a stage as of now. */
+export interface StandingStage extends StageJudgement {
+  asOf: number;
+  /** The state after the last record; absent if the stage has never had records. */
+  state: StageState | undefined;
+}
+
+/** Judges a stage as of now, without the hashes of a verdict. */
+export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StandingStage> {
+  return (await readStandings(context, [stage])).get(stage.id)!();
+}
+
+/**
+ * Reads what is needed to judge stages as of now, with the same few statements for any number of them.
+ * @returns functions by stage id, so that a stage that cannot be judged does not affect the others
+ */
+export async function readStandings(
+  { clock, database: { kysely } }: ReadContext,
+  stages: RecordStage[],
+): Promise<Map<number, () => StandingStage>> {
+  const now = clock.now().getTime();
+  const states = await readEachState(kysely, stages);
+  const evidence = await readEvidence(kysely, stages);
+  const judge = (stage: RecordStage): StandingStage => {
+    const state = states.get(stage.id)?.();
+    const asOf = latestAsOf({ stage, state }, now);
+    return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence.get(stage.id)!) };
+  };
+  return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
+}
+
+/** How often a verdict is read again because records arrived in between. */
+const ATTEMPTS = 5;
+
+/**
+ * Reads the verdict on a stage, by its current rules.
+ * @param asOf the current time by default; an ended stage is judged as of its end at the latest
+ */
+export async function readVerdict(
+  context: ReadContext,
+  stage: RecordStage,
+  asOf?: Date,
+): Promise<Verdict> {
+  const { kysely } = context.database;
+  for (let attempt = 1; ; attempt += 1) {
+    const { revision, state } = await readProgress(kysely, stage);
+    const latest = latestAsOf({ stage, state }, (asOf ?? context.clock.now()).getTime());
+    const at = asOf === undefined ? latest : Math.min(asOf.getTime(), latest);
+    const verdict = await verdictAsOf(kysely, { stage, state }, at);
+    // The judgement and the hash must refer to the same records.
+    if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) return verdict;
+  }
+}
+
+/** @param state the state after the last record, which may be later than `asOf` */
+async function verdictAsOf(
+  kysely: Kysely<Tables>,
+  { stage, state }: StageWithState,
+  asOf: number,
+): Promise<Verdict> {
+  const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
+  if (!state || state.time === null || state.time <= asOf) {
+    const { judgement } = judgeStage({ stage, state }, asOf, evidence);
+    return completeVerdict(stage, judgement, await hashAllRecords(kysely, stage));
+  }
+  const past = { stage, state: await replayUntil(kysely, stage, asOf) };
+  const { judgement } = judgeStage(past, asOf, evidence);
+  return completeVerdict(stage, judgement, await hashStageRecords(kysely, stage, asOf));
+}
+
+const progressOf = (kysely: Kysely<Tables>, stage: RecordStage) =>
+  kysely
+    .selectFrom("stage_progress")
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id);
+
+async function readRevision(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select("revision").executeTakeFirst();
+  return row?.revision;
+}
+
+async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select(["revision", "state"]).executeTakeFirst();
+  const state = row && (await replayOutdated(kysely, stage, readState(row.state)));
+  return { revision: row?.revision, state };
+}
+
+/** Returns the state after the last record up to a time, replayed from the start of that record's day. */
+async function replayUntil(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  time: number,
+): Promise<StageState> {
+  const checkpoint = await kysely
+    .selectFrom("trading_days")
+    .select("checkpoint")
+    .select(sql<number>`extract(epoch from starts_at)::float8 * 1000`.as("startsAt"))
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id)
+    .where("day", "<=", sql<string>`${tradingDays(stage.dayStart)(time).name}::date`)
+    .orderBy("trading_days.day", "desc")
+    .executeTakeFirst();
+  const stored = checkpoint && readState(checkpoint.checkpoint);
+  const isUsable = stored && !isOutdated(stored);
+  const fold = new StageFold(stage, isUsable ? stored : initialState(stage.initialBalance));
+  const from = isUsable ? checkpoint.startsAt : Number.NEGATIVE_INFINITY;
+  for await (const groups of readGroups(kysely, { stage, from, until: time })) {
+    for (const group of groups) fold.play(group);
+  }
+  return fold.state;
+}

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { call } from "../../../calls/call.ts";
+import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { respondWithPage } from "../../../calls/respond-with-page.ts";
+import type { CallContext } from "../../../calls/trpc.ts";
+import { RefusalError } from "../../../platform/lib/errors.ts";
+import { findStage } from "../../trading/records/record-stages.queries.ts";
+import { verdict } from "../engine/verdict.schema.ts";
+import { storedVerdicts } from "./stored-verdicts.queries.ts";
+import { floor, floorsInput, ownFloorsInput } from "./floor.schema.ts";
+import { readFloors } from "./floors.queries.ts";
+import {
+  storedVerdict,
+  listOwnVerdictsInput,
+  listVerdictsInput,
+  ownVerdictInput,
+  verdictInput,
+} from "./stored-verdict.schema.ts";
+import { readVerdict } from "./read-verdict.ts";
+import { readRiskList } from "./risk-list.queries.ts";
+import { riskListEntry, riskListInput } from "./risk-list.schema.ts";
+
+/** @throws RefusalError if the trader or the stage does not exist, or if the account has no stage */
+async function requireStage({ app }: CallContext, traderId: number, stageId: number | undefined) {
+  const stage = await findStage(app.database.kysely, traderId, stageId);
+  if (!stage) throw new RefusalError("not-found", "This account has no stage yet");
+  return stage;
+}
+
+async function getVerdict(
+  ctx: CallContext,
+  traderId: number,
+  { stage, asOf }: z.output<typeof ownVerdictInput>,
+) {
+  return readVerdict(ctx.app, await requireStage(ctx, traderId, stage), asOf);
+}
+
+async function getFloors(ctx: CallContext, traderId: number, stageId: number | undefined) {
+  return readFloors(ctx.app, await requireStage(ctx, traderId, stageId));
+}
+
+async function listVerdicts(
+  ctx: CallContext,
+  traderId: number,
+  path: string,
+  { stage, ...query }: z.output<typeof listOwnVerdictsInput>,
+) {
+  const found = await findStage(ctx.app.database.kysely, traderId, stage);
+  const chosen = stage === undefined ? {} : { stage };
+  // Nothing has the id 0.
+  const filters = { accountId: found?.accountId ?? 0, stageId: found?.id ?? 0 };
+  return respondWithPage(
+    ctx,
+    path,
+    storedVerdicts,
+    { ...filters, ...query },
+    { ...query, ...chosen },
+  );
+}
+
+const aboutVerdicts =
+  "A verdict is stored whenever the outcome or the status of a rule changes, with the cause of the change.";
+
+/** The verdicts on the trader's own account. */
+export const traderVerdictProcedures = {
+  verdict: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/verdict",
+        summary: "Get the verdict on your account by its rules",
+        description:
+          "Returns limits, objectives and findings, and how much of the time was observed.",
+        tag: "Trader",
+        errors: [400, 404],
+      }),
+    )
+    .input(ownVerdictInput.optional())
+    .output(verdict)
+    .query(({ ctx, input }) => getVerdict(ctx, ctx.actor.trader.id, input ?? {})),
+
+  /** For the web client: the floors in the chart. */
+  verdictFloors: traderProcedure
+    .input(ownFloorsInput)
+    .output(z.array(floor))
+    .query(({ ctx, input }) => getFloors(ctx, ctx.actor.trader.id, input.stage)),
+
+  verdicts: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/verdicts",
+        summary: "List the stored verdicts on your account, newest first",
+        description: aboutVerdicts,
+        tag: "Trader",
+        errors: [400, 404],
+      }),
+    )
+    .input(listOwnVerdictsInput.optional())
+    .output(z.array(storedVerdict))
+    .query(({ ctx, input }) =>
+      listVerdicts(ctx, ctx.actor.trader.id, "/api/user/verdicts", input ?? {}),
+    ),
+};
+
+/** The verdicts on all accounts. */
+export const adminVerdictProcedures = {
+  verdict: administratorProcedure("records.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/verdict",
+        summary: "Get the verdict on a trader's account by its rules",
+        description:
+          "Returns limits, objectives and findings, and how much of the time was observed.",
+        tag: "Records",
+        errors: [400, 404],
+        scope: "records:read",
+      }),
+    )
+    .input(verdictInput)
+    .output(verdict)
+    .query(({ ctx, input: { userId, ...query } }) => getVerdict(ctx, userId, query)),
+
+  /** For the web client: the floors in the chart. */
+  verdictFloors: administratorProcedure("records.read")
+    .meta(call({ scope: "records:read" }))
+    .input(floorsInput)
+    .output(z.array(floor))
+    .query(({ ctx, input }) => getFloors(ctx, input.userId, input.stage)),
+
+  verdicts: administratorProcedure("records.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/verdicts",
+        summary: "List the stored verdicts on a trader's account, newest first",
+        description: aboutVerdicts,
+        tag: "Records",
+        errors: [400, 404],
+        scope: "records:read",
+      }),
+    )
+    .input(listVerdictsInput)
+    .output(z.array(storedVerdict))
+    .query(({ ctx, input: { userId, ...query } }) =>
+      listVerdicts(ctx, userId, `/api/admin/user/${userId}/verdicts`, query),
+    ),
+
+  /** For the web client: the open stages with the least room to their daily loss. */
+  riskList: administratorProcedure("records.read")
+    .meta(call({ scope: "records:read" }))
+    .input(riskListInput)
+    .output(z.array(riskListEntry))
+    .query(({ ctx, input }) => readRiskList(ctx.app.database.kysely, input.limit)),
+};

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { readFirmTimeZone } from "../../firm/settings/firm-settings.queries.ts";
+import { lockRun, noOpenPayments } from "./lock-run.ts";
+import { pain001 } from "./pain001.rule.ts";
+import { paymentsCsv } from "./payments-csv.ts";
+import {
+  type PayablePayment,
+  payeeOf,
+  readPayablePayments,
+  readPaymentAccount,
+} from "./payments.queries.ts";
+import type { RunExport } from "./payments.schema.ts";
+import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
+
+/**
+ * Exports the open payments of a run as a file for the bank, with payment details: a payment that was made would be
+ * made again. The export is recorded before the response. The run is locked, so that the file contains no payment whose
+ * removal is recorded before the export.
+ * @throws RefusalError if the run does not exist or has no open payments; for SEPA, also if the firm's account is not
+ * set, no open payment can be sent, or the day of execution has passed
+ */
+export async function exportRun(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+  { format, executionDate }: RunExport,
+): Promise<string> {
+  return inTransaction(context.database, async (em) => {
+    const { key } = await lockRun(em, id);
+    const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
+    const all = await readPayablePayments(locked, id);
+    const open = all.filter(({ status }) => status === "open");
+    const { file, payments } =
+      format === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
+    await recordEvent(context, em, actor, {
+      action: "payment-run.exported",
+      changes: changesBetween({}, { runId: id, format, payments }),
+    });
+    return file;
+  });
+}
+
+function exportCsv(payments: PayablePayment[]) {
+  if (payments.length === 0) throw new RefusalError("conflict", noOpenPayments);
+  return { file: paymentsCsv(payments), payments: payments.length };
+}
+
+interface SepaOptions {
+  /** That of the run. */
+  key: string;
+  executionDate: string | undefined;
+}
+
+async function exportSepa(
+  context: Context,
+  { key, executionDate: chosen }: SepaOptions,
+  open: PayablePayment[],
+) {
+  const debtor = await readPaymentAccount(context);
+  if (!debtor) {
+    throw new RefusalError("conflict", "Set the firm's payment account before you export for SEPA");
+  }
+  const transfers = open
+    .map((payment) => sepaTransfer(payeeOf(payment)))
+    .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
+  if (transfers.length === 0)
+    throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
+  const createdAt = context.clock.now();
+  const executionDate = await dayOfExecution(context, chosen);
+  const { name, iban, bic } = debtor;
+  const content = { executionDate, debtor: { name, iban, bic }, transfers };
+  const file = pain001({ messageId: messageIdOf(key, content), createdAt, ...content });
+  return { file, payments: transfers.length };
+}
+
+/** Returns the chosen day, or today in the firm's zone. @throws RefusalError if the day has passed there */
+async function dayOfExecution(context: Context, chosen: string | undefined): Promise<string> {
+  const timeZone = await readFirmTimeZone(context.database.kysely);
+  const today = tradingDays({ timeZone, startsAt: "00:00" })(context.clock.now().getTime()).name;
+  if (chosen === undefined) return today;
+  if (chosen < today) {
+    throw invalidField("executionDate", `executionDate must be today (${today}) or a later day`);
+  }
+  return chosen;
+}
+
+/**
+ * Banks refuse a second file with the message id of an earlier one. The same content has the same id, so that it is not
+ * executed twice; any other content, such as that of a corrected file, has another.
+ */
+function messageIdOf(key: string, content: object): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([key, content]))
+    .digest("hex");
+  return `PR${hash.slice(0, 32).toUpperCase()}`;
+}

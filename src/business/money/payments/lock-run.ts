@@ -1,0 +1,106 @@
+import { type Kysely, sql } from "kysely";
+import { kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import type { PaymentStatus } from "./payment-status.rule.ts";
+
+/** A payment of a locked run, with its trader. */
+export interface LockedPayment {
+  id: number;
+  /** `null` once the trader has been deleted; `trader` is then `null`, too. */
+  payoutId: number | null;
+  ledgerId: number | null;
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
+  reference: string | null;
+  trader: { id: number; fullName: string | null; email: string } | null;
+}
+
+export interface LockedRun {
+  id: number;
+  /** Distinguishes the run from those of all other firms; the message ids of its SEPA files are derived from it. */
+  key: string;
+  isClosed: boolean;
+  payments: LockedPayment[];
+}
+
+/**
+ * Locks traders until the transaction ends, in the order of their ids. Every command that changes a payout or its
+ * payment must hold this lock, including decisions.
+ */
+export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await kysely
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Locks a run and then the traders of its payments, which serialises concurrent changes to the run.
+ * @throws RefusalError if the run does not exist
+ */
+export async function lockRun(em: Em, id: number): Promise<LockedRun> {
+  const kysely = kyselyOf(em);
+  const run = await kysely
+    .selectFrom("payment_runs")
+    .select(["message_id as key", "closed_at as closedAt"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) throw notFound("Payment run");
+  const traders = await kysely
+    .selectFrom("payments")
+    .innerJoin("payout_requests", "payout_requests.id", "payments.payout_id")
+    .select("payout_requests.user_id as id")
+    .where("payments.run_id", "=", id)
+    .execute();
+  await lockTraders(
+    kysely,
+    traders.map((trader) => trader.id),
+  );
+  // Read after the locks, because a trader may have been deleted in the meantime.
+  const { rows } = await sql<LockedPayment>`
+    select payments.id, payments.payout_id as "payoutId", ledger_id as "ledgerId",
+      payments.amount, payments.currency, payments.status, reference,
+      case when users.id is not null then json_build_object(
+        'id', users.id, 'fullName', users.full_name, 'email', users.email) end as trader
+    from payments left join payout_requests on payout_requests.id = payments.payout_id
+      left join users on users.id = payout_requests.user_id
+    where run_id = ${id} order by payments.id`.execute(kysely);
+  const { key, closedAt } = run;
+  return { id, key, isClosed: closedAt !== null, payments: rows };
+}
+
+/** @throws RefusalError if one of the ids does not belong to a payment of this run */
+export function findPayments({ id, payments }: LockedRun, ids: readonly number[]): LockedPayment[] {
+  return ids.map((wanted) => {
+    const found = payments.find((payment) => payment.id === wanted);
+    if (!found) throw new RefusalError("not-found", `Payment run #${id} has no payment ${wanted}`);
+    return found;
+  });
+}
+
+/** Makes the requests of these payments payable again. */
+export async function releasePayouts(em: Em, payments: readonly LockedPayment[]): Promise<void> {
+  await kyselyOf(em)
+    .updateTable("payout_requests")
+    .set({ payment_id: null })
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ id }) => id),
+    )
+    .execute();
+}
+
+export const noOpenPayments = "This payment run has no open payments";
+
+/** Names a payment in a message. */
+export const nameOf = ({ id, payoutId }: LockedPayment): string =>
+  payoutId === null ? `Payment ${id}` : `Request #${payoutId}`;

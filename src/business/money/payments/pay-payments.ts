@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { recordEvents } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { RefusalError } from "../../../platform/lib/errors.ts";
+import { type NewNotice, sendNotices } from "../../../platform/mail/send-mail.ts";
+import {
+  findPayments,
+  type LockedPayment,
+  type LockedRun,
+  lockRun,
+  nameOf,
+  noOpenPayments,
+} from "./lock-run.ts";
+import { paymentEvent } from "./payment-events.ts";
+import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
+import { getRunWithPayments } from "./payments.queries.ts";
+
+/**
+ * Marks the given payments, or all open payments of the run, as paid. Repeating the call with the same reference
+ * changes nothing, so a call whose response was lost can be retried.
+ * @throws RefusalError if a payment was removed, reversed, or paid with another reference; in that case none is
+ * marked
+ */
+export async function payPayments(
+  context: Context,
+  actor: StaffActor,
+  { id, reference, paymentIds, notify }: z.output<typeof payInput>,
+): Promise<PaymentRunWithPayments> {
+  await inTransaction(context.database, async (em) => {
+    const run = await lockRun(em, id);
+    const payments = paymentIds
+      ? requirePayable(findPayments(run, paymentIds), reference)
+      : requireAnyOpen(run, reference);
+    if (payments.length === 0) return;
+    await markPaid(context, em, actor, payments, reference);
+    if (notify) await sendNotices(context, em, noticesOf(payments, reference));
+    await recordEvents(
+      context,
+      em,
+      payments.map((of) => ({ actor, ...paymentEvent("payment.paid", id, of, reference) })),
+    );
+  });
+  return getRunWithPayments(context, id);
+}
+
+function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {
+  return payments.flatMap(({ payoutId, trader, amount, currency }) =>
+    trader && payoutId !== null
+      ? [{ trader, event: { kind: "payout-paid", payoutId, amount, currency, reference } }]
+      : [],
+  );
+}
+
+function requirePayable(payments: LockedPayment[], reference: string): LockedPayment[] {
+  return payments.filter((payment) => {
+    if (payment.status === "open") return true;
+    if (payment.status === "paid" && payment.reference === reference) return false;
+    const problem =
+      payment.status === "paid"
+        ? `has already been paid, with the reference ${payment.reference ?? "removed"}`
+        : payment.status === "removed"
+          ? "was removed from the run"
+          : "was reversed";
+    throw new RefusalError("conflict", `${nameOf(payment)} ${problem}`);
+  });
+}
+
+function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayment[] {
+  const open = payments.filter(({ status }) => status === "open");
+  const isRepeated = payments.some((of) => of.status === "paid" && of.reference === reference);
+  if (open.length === 0 && !isRepeated) throw new RefusalError("conflict", noOpenPayments);
+  return open;
+}
+
+export async function markPaid(
+  { clock }: Pick<Context, "clock">,
+  em: Em,
+  actor: Pick<StaffActor, "label">,
+  payments: readonly LockedPayment[],
+  reference: string,
+): Promise<void> {
+  const kysely = kyselyOf(em);
+  const at = clock.now().toISOString();
+  await kysely
+    .updateTable("payments")
+    .set({ status: "paid", paid_at: at, paid_by: actor.label, reference })
+    .where(
+      "id",
+      "in",
+      payments.map(({ id }) => id),
+    )
+    .execute();
+  const ofDeleted = payments.flatMap(({ ledgerId }) => ledgerId ?? []);
+  if (ofDeleted.length === 0) return;
+  await kysely
+    .updateTable("payout_ledger")
+    .set({ status: "paid", paid_on: at.slice(0, 10) })
+    .where("id", "in", ofDeleted)
+    .execute();
+}

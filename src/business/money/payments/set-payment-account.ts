@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { lockSettings } from "../../../platform/database/lock-settings.ts";
+import type { PaymentAccount, setPaymentAccountInput } from "./payments.schema.ts";
+import { readPaymentAccount } from "./payments.queries.ts";
+
+/** Sets the account that SEPA files debit. */
+export async function setPaymentAccount(
+  context: Context,
+  actor: StaffActor,
+  account: z.output<typeof setPaymentAccountInput>,
+): Promise<PaymentAccount> {
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockSettings(kysely, "firm_payment_account");
+    const former = await readPaymentAccount({ database: { ...context.database, kysely } });
+    const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
+    await saveSettings(context, em, actor, {
+      table: "firm_payment_account",
+      action: "payment-account.changed",
+      before,
+      after: account,
+      row: account,
+    });
+  });
+  return (await readPaymentAccount(context))!;
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
+import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import { countRows } from "../../firm/counters/counters.ts";
+import { needsSecondApproval } from "./approval.rule.ts";
+import type { PayoutDesk } from "./desk.schema.ts";
+import { readFlags } from "./flags.queries.ts";
+import { adminPayouts } from "./payouts.queries.ts";
+import { readApprovalLimit } from "./payout-settings.queries.ts";
+import { readTimeline } from "./timeline.queries.ts";
+
+/**
+ * Reads everything needed for a decision. It contains no payment details, so the access is not recorded in the
+ * audit log.
+ * @throws RefusalError if the request does not exist
+ */
+export async function readDesk(context: Context, id: number): Promise<PayoutDesk> {
+  const payout = await adminPayouts.find(context, id);
+  if (!payout) throw notFound("Payout request");
+  const facts = await readFacts(context, id);
+  if (!facts) throw notFound("Payout request");
+  const { account, trader, hasPaymentDetails, queue } = facts;
+  const limit = await readApprovalLimit(context.database.kysely);
+  return {
+    payout,
+    timeline: await readTimeline(context, payout),
+    flags: (await readFlags(context, [id])).get(id) ?? null,
+    hasPaymentDetails,
+    needsSecondApproval: needsSecondApproval({ ...payout, limit }),
+    account,
+    trader: { ...trader, createdAt: new Date(trader.createdAt) },
+    ...(await readOthers(context, payout)),
+    queue,
+  };
+}
+
+interface DeskFacts {
+  account: PayoutDesk["account"] & { status: AccountStatus };
+  trader: { banned: boolean; banReason: string | null; createdAt: string };
+  hasPaymentDetails: boolean;
+  queue: PayoutDesk["queue"];
+}
+
+async function readFacts({ database: { kysely } }: Context, id: number) {
+  const { rows } = await sql<DeskFacts>`
+    select json_build_object('balance', balance::text, 'profitLoss', profit_loss::text,
+        'status', trading_accounts.status, 'phase', phase, 'payoutEnabled', payout_enabled,
+        'currency', trading_accounts.currency) as account,
+      json_build_object('banned', users.banned, 'banReason', users.ban_reason,
+        'createdAt', users.created_at) as trader,
+      sealed_details is not null as "hasPaymentDetails",
+      json_build_object(
+        'previous', (select max(id) from payout_requests where status = 'pending' and id < request.id),
+        'next', (select min(id) from payout_requests where status = 'pending' and id > request.id),
+        'waiting', ${countRows("payout", ["pending"])}) as queue
+    from payout_requests as request
+    join users on users.id = request.user_id
+    join trading_accounts on trading_accounts.user_id = users.id
+    where request.id = ${id}`.execute(kysely);
+  return rows[0];
+}
+
+const SHOWN = 50;
+
+interface OtherRow {
+  id: number;
+  amount: string;
+  currency: string;
+  status: PayoutDesk["others"][number]["status"];
+  createdAt: string;
+  paidAt: string | null;
+}
+
+/** Reads the requests of the stage in which this one was made, and those of other stages that are still pending. */
+async function readOthers(
+  { database: { kysely } }: Context,
+  { id, userId, currency }: { id: number; userId: number; currency: string },
+): Promise<Pick<PayoutDesk, "others" | "sums">> {
+  // A request from an earlier stage that was approved during this one counts towards the profit of this one. A request
+  // between two stages belongs to the earlier one.
+  const ofStage = sql`
+    from payout_requests as request
+    left join payments on payments.id = request.payment_id and payments.status = 'paid'
+    cross join (
+      select coalesce(max(started_at) filter (where started_at <= own.created_at), '-infinity') as start,
+        coalesce(min(started_at) filter (where started_at > own.created_at), 'infinity') as next
+      from (select created_at from payout_requests where id = ${id}) as own
+      left join trading_accounts on trading_accounts.user_id = ${userId}
+      left join stages on stages.account_id = trading_accounts.id) as stage
+    where request.user_id = ${userId}
+      and (request.id = ${id} or request.status = 'pending'
+        or request.created_at >= stage.start and request.created_at < stage.next
+        or request.status = 'approved' and exists (select from audit_events
+          where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
+            and at >= stage.start and at < stage.next))`;
+  const others = await sql<OtherRow>`
+    select request.id, request.amount, request.currency, request.status, request.created_at as "createdAt",
+      payments.paid_at as "paidAt"
+    ${ofStage} and request.id <> ${id} order by request.id desc limit ${SHOWN}`.execute(kysely);
+  const sumOf = (condition: RawBuilder<unknown>) => sql`coalesce(sum(request.amount)
+    filter (where request.currency = ${currency} and ${condition}), 0.00)`;
+  const sums = await sql<PayoutDesk["sums"]>`
+    select ${sumOf(sql`request.status = 'pending'`)} as pending,
+      ${sumOf(sql`request.status = 'approved' and payments.id is null`)} as approved,
+      ${sumOf(sql`payments.id is not null`)} as paid,
+      count(*)::int as count
+    ${ofStage}`.execute(kysely);
+  return {
+    others: others.rows.map(({ createdAt, paidAt, ...row }) => ({
+      ...row,
+      createdAt: new Date(createdAt),
+      paidAt: paidAt === null ? null : new Date(paidAt),
+    })),
+    sums: sums.rows[0]!,
+  };
+}

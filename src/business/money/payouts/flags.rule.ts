@@ -1,0 +1,128 @@
+import { formatDecimal, formatMoney } from "../../../platform/money/money.ts";
+import { type PaymentMethod, paymentMethods } from "./payment-method.rule.ts";
+
+/** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
+export const flagLabels = {
+  other_currency: "Other currency than the account",
+  above_balance: "Above the balance",
+  above_share: "Above the trader's share",
+  account_breached: "Account breached",
+  account_under_review: "Account under review",
+  account_banned: "Trader banned",
+  details_missing: "No payment details",
+  details_changed: "Changed payment details",
+  details_shared: "Payment details of another trader",
+} as const;
+
+/** Recorded with a decision, instead of codes, if the flags could not be read. */
+export const UNREAD_FLAGS = "unread";
+
+export type FlagCode = keyof typeof flagLabels;
+
+export const flagCodes = Object.keys(flagLabels) as [FlagCode, ...FlagCode[]];
+
+/** The maximum number of requests whose flags can be read at once, which is one page of a table. */
+export const MAX_FLAGGED = 100;
+
+export interface PayoutFlag {
+  code: FlagCode;
+  /** A sentence for administrators, without names: it is kept after a trader is deleted. */
+  message: string;
+}
+
+/**
+ * The facts that determine the flags of a request. The amount is in cents of `currency`; other amounts are in cents of
+ * `accountCurrency`, which differs if the request was made in an earlier stage.
+ */
+export interface FlagFacts {
+  amount: bigint;
+  currency: string;
+  accountCurrency: string;
+  balance: bigint;
+  /** Pending requests and approved ones that have not been paid, including this one. Those in other currencies are left out. */
+  outstanding: { total: bigint; count: number };
+  /** `null` without rules for payouts. */
+  share: { of: bigint; requested: bigint } | null;
+  isBreached: boolean;
+  isUnderReview: boolean;
+  isBanned: boolean;
+  hasDetails: boolean;
+  /** The request that was approved before this one, if the money went elsewhere. */
+  paidElsewhere: { id: number; from: PaymentMethod; to: PaymentMethod } | null;
+  /** A request of another trader with the same payment details. */
+  sharedWith: { id: number; userId: number } | null;
+}
+
+/** Returns the flags in the order of `flagLabels`. */
+export function flagsOf(facts: FlagFacts): PayoutFlag[] {
+  const { hasDetails } = facts;
+  // Amounts in different currencies cannot be compared.
+  const amounts =
+    facts.currency === facts.accountCurrency
+      ? [aboveBalance(facts), aboveShare(facts)]
+      : [otherCurrency(facts)];
+  const found: (PayoutFlag | false)[] = [
+    ...amounts,
+    facts.isBreached && flag("account_breached", "A limit of the account has been breached."),
+    facts.isUnderReview && flag("account_under_review", "The account is under review."),
+    facts.isBanned && flag("account_banned", "The trader is banned."),
+    !hasDetails && flag("details_missing", "The request has no payment details."),
+    detailsChanged(facts),
+    detailsShared(facts),
+  ];
+  return found.filter((each) => each !== false);
+}
+
+const flag = (code: FlagCode, message: string): PayoutFlag => ({ code, message });
+
+const words = (cents: bigint, currency: string) => formatMoney(formatDecimal(cents), currency);
+
+function otherCurrency({ currency, accountCurrency }: FlagFacts): PayoutFlag {
+  return flag(
+    "other_currency",
+    `The request is in ${currency}, but the account is now in ${accountCurrency}.`,
+  );
+}
+
+function aboveBalance({ amount, balance, currency, outstanding }: FlagFacts): PayoutFlag | false {
+  if (outstanding.total <= balance) return false;
+  const has = words(balance, currency);
+  if (outstanding.count <= 1) {
+    return flag(
+      "above_balance",
+      `The amount of ${words(amount, currency)} is above the balance of ${has}.`,
+    );
+  }
+  return flag(
+    "above_balance",
+    `${outstanding.count} pending and unpaid requests sum to ${words(outstanding.total, currency)}, above the balance of ${has}.`,
+  );
+}
+
+function aboveShare({ currency, share }: FlagFacts): PayoutFlag | false {
+  if (share === null || share.requested <= share.of) return false;
+  return flag(
+    "above_share",
+    `The pending and approved requests of this stage sum to ${words(share.requested, currency)}, above the trader's share of ${words(share.of, currency)}.`,
+  );
+}
+
+function detailsChanged({ hasDetails, paidElsewhere }: FlagFacts): PayoutFlag | false {
+  if (!hasDetails || paidElsewhere === null) return false;
+  const { id, from, to } = paidElsewhere;
+  return flag(
+    "details_changed",
+    from === to
+      ? `The payment details differ from those of request #${id}, the last one approved before it.`
+      : `The payment method is ${paymentMethods[to]}; it was ${paymentMethods[from]} in request #${id}, the last one approved before it.`,
+  );
+}
+
+function detailsShared({ sharedWith }: FlagFacts): PayoutFlag | false {
+  if (sharedWith === null) return false;
+  const { id, userId } = sharedWith;
+  return flag(
+    "details_shared",
+    `Trader #${userId} uses the same payment details in request #${id}.`,
+  );
+}

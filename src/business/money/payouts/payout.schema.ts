@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { isId } from "../../../platform/lib/id.rule.ts";
+import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import {
+  exportQuery,
+  pageOf,
+  pageQuery,
+  sortableListQuery,
+} from "../../../platform/lists/list.schema.ts";
+import { setFilter, timeFilter } from "../../../platform/lists/filter.schema.ts";
+import { optionalNotes, optionalText } from "../../../platform/lib/text.schema.ts";
+import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import {
+  currency,
+  currencyInput,
+  money,
+  moneyInput,
+} from "../../../platform/money/money.schema.ts";
+import { parseCents } from "../../../platform/money/money.ts";
+import { tag } from "../../traders/tags/tag.schema.ts";
+import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
+import { paymentMethodCodes } from "./payment-method.rule.ts";
+import { paymentStateCodes } from "./payment-state.rule.ts";
+import { payoutColumnNames } from "./payout-columns.rule.ts";
+import { payoutSorts } from "./payout-sorts.rule.ts";
+import { decisions, payoutStatuses } from "./payout-status.rule.ts";
+import { readiness } from "./readiness.schema.ts";
+
+export const requestPayoutInput = z.strictObject({
+  amount: moneyInput("Amount must be a valid number").refine((amount) => parseCents(amount)! > 0n, {
+    error: "Amount must be greater than 0",
+  }),
+  paymentMethod: z.enum(paymentMethodCodes, { error: "Please select a payment method" }),
+  paymentDetails: optionalText().meta({ examples: ["olivia.bennett@example.com"] }),
+});
+
+export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
+
+export const payout = z
+  .object({
+    id,
+    userId: id,
+    amount: money,
+    currency: currency.meta({
+      description:
+        "That of the account's stage at the time of the request, or of the first stage after it. The first decision fixes it",
+    }),
+    paymentMethod: z.enum(paymentMethodCodes),
+    paymentDetails: z.string().nullable(),
+    status: z.enum(payoutStatuses),
+    adminNotes: z.string().nullable(),
+    createdAt: timestamp,
+    payment: z
+      .object({ paidAt: timestamp, reference: z.string() })
+      .nullable()
+      .meta({ description: "`null` until an approved request has been paid" }),
+    reversal: z
+      .object({
+        reversedAt: timestamp,
+        reason: z.string().meta({ examples: ["The bank returned the transfer"] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The last reversal of a payment of an approved request; `null` again once it is paid",
+      }),
+  })
+  .meta({ id: "Payout" });
+export type Payout = z.infer<typeof payout>;
+
+/** An unusual fact about a request. */
+export const payoutFlag = z
+  .object({
+    code: z.enum(flagCodes),
+    message: z.string().meta({ examples: ["The account is under review."] }),
+  })
+  .meta({ id: "PayoutFlag" });
+
+export const presentFlags = z.array(payoutFlag).nullable().meta({
+  description:
+    "What is unusual about the request now; `null` if it could not be read. Flags are informative and do not block a decision",
+});
+
+/** An approval of an amount that needs two. */
+export const payoutApproval = z
+  .object({
+    administratorId: id,
+    name: z.string().meta({ description: "The administrator's name at that time" }),
+    at: z.string().meta({ format: "date-time", examples: ["2026-03-16T10:00:00.000Z"] }),
+    note: z.string().nullable(),
+  })
+  .meta({ id: "PayoutApproval" });
+
+/** A payout request as administrators see it. */
+export const adminPayout = payout
+  .safeExtend({
+    paymentDetails: payout.shape.paymentDetails.meta({
+      description:
+        "Reading them is recorded in the audit log. `null` for administrators whose role may not see them",
+    }),
+    paymentRunId: id.nullable().meta({
+      description: "The payment run that pays, or has paid, the request",
+    }),
+    user: z.object({
+      fullName: z
+        .string()
+        .nullable()
+        .meta({ examples: ["Olivia Bennett"] }),
+      email: z.string(),
+    }),
+    exceedsBalance: z.boolean().meta({
+      description:
+        "Whether the amount exceeds the current balance of the account; `false` if the balance is in another currency",
+    }),
+    readiness: readiness
+      .nullable()
+      .meta({ description: "What the account was ready to pay out when the request was made" }),
+    approvals: z.array(payoutApproval).meta({
+      description:
+        "For amounts that need two administrators: the first approval while the status is unchanged, and both once the request is approved",
+    }),
+    decisionFlags: z.array(payoutFlag).nullable().meta({
+      description:
+        "The flags when the last decision was made; `null` before a decision, if they could not be read, and if the decision was made before flags were stored",
+    }),
+  })
+  .meta({ id: "AdminPayout" });
+export type AdminPayout = z.infer<typeof adminPayout>;
+
+/** A payout request in a table, which shows no payment details. */
+export const payoutRow = adminPayout.omit({ paymentDetails: true }).meta({ id: "PayoutRow" });
+export type PayoutRow = z.infer<typeof payoutRow>;
+
+const payoutStatusMessage = "Status must be pending, approved or rejected";
+
+export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
+
+const beforeMessage = "before must be the id of a request";
+
+export const listOwnPayoutsInput = z.strictObject({
+  before: z
+    .number({ error: beforeMessage })
+    .refine(isId, { error: beforeMessage })
+    .optional()
+    .meta({ description: "Returns only requests older than this id; set by the `Link` header" }),
+});
+
+/** `{id}` in the path. */
+export const payoutIdInput = z.strictObject({ id: targetId });
+
+export const payoutIdsInput = z.strictObject({
+  ids: z.array(z.number().refine(isId)).max(MAX_FLAGGED),
+});
+
+export const decidePayoutInput = z
+  .strictObject({
+    id: targetId,
+    status: z.enum(decisions, { error: "Status must be approved or rejected" }),
+    adminNotes: optionalNotes(),
+    expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
+      description: "The status that the administrator saw; returns 409 if it has changed",
+    }),
+    expectedCurrency: currencyInput.optional().meta({
+      description:
+        "The currency that the administrator saw; returns 409 if a stage has changed it since",
+    }),
+  })
+  .refine((input) => input.status !== "rejected" || input.adminNotes, {
+    error: rejectionNotesMessage,
+    path: ["adminNotes"],
+  });
+
+const payoutFilters = {
+  status: setFilter(payoutStatuses, payoutStatusMessage).meta({
+    description: "One status, or several separated by commas",
+  }),
+  paymentMethod: setFilter(
+    paymentMethodCodes,
+    `paymentMethod must be one or more of ${paymentMethodCodes.join(", ")}`,
+  ).meta({ description: "One method, or several separated by commas" }),
+  payment: setFilter(
+    paymentStateCodes,
+    `payment must be one or more of ${paymentStateCodes.join(", ")}`,
+  ).meta({
+    description:
+      "Only approved requests: `unpaid` ones are in no payment run, `in-run` ones in a run but not yet paid. One value, or several separated by commas",
+  }),
+  minAmount: moneyInput("minAmount must be an amount").optional(),
+  maxAmount: moneyInput("maxAmount must be an amount").optional(),
+  from: timeFilter("from").meta({ description: "Requested at this time or later" }),
+  to: timeFilter("to").meta({ description: "Requested before this time" }),
+  tag: tag.optional().meta({ description: "A tag of the trader" }),
+};
+
+export const listPayoutsInput = sortableListQuery(payoutSorts, payoutFilters);
+
+export const exportPayoutsInput = exportQuery(payoutSorts, payoutColumnNames, payoutFilters);
+
+export const payoutPageInput = pageQuery(payoutSorts, {
+  ...payoutFilters,
+  /** `decided` means approved or rejected. */
+  status: z
+    .union([z.literal("decided").transform(() => [...decisions]), payoutFilters.status], {
+      error: payoutStatusMessage,
+    })
+    .optional(),
+  id: targetId.optional(),
+  userId: targetId.optional(),
+});
+
+export const payoutPage = pageOf(payoutRow);

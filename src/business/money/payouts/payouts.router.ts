@@ -1,0 +1,243 @@
+import { z } from "zod";
+import { respondWithPage } from "../../../calls/respond-with-page.ts";
+import {
+  administratorProcedure,
+  ownProcedure,
+  traderProcedure,
+} from "../../../calls/procedures.ts";
+import { call } from "../../../calls/call.ts";
+import { t } from "../../../calls/trpc.ts";
+import { decidePayout } from "./decide-payout.ts";
+import {
+  adminPayout,
+  decidePayoutInput,
+  listOwnPayoutsInput,
+  listPayoutsInput,
+  payout,
+  payoutIdInput,
+  payoutIdsInput,
+  payoutPage,
+  payoutPageInput,
+  requestPayoutInput,
+} from "./payout.schema.ts";
+import { flagsOfPayouts, payoutDesk } from "./desk.schema.ts";
+import { readDesk } from "./desk.queries.ts";
+import { readFlags } from "./flags.queries.ts";
+import { readPayoutSettings } from "./payout-settings.queries.ts";
+import { payoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
+import { adminPayouts, getOwnPayout, ownPayouts } from "./payouts.queries.ts";
+import { readReadiness } from "./readiness.queries.ts";
+import { readiness, readinessInput } from "./readiness.schema.ts";
+import { requestPayout } from "./request-payout.ts";
+import { setPayoutSettings } from "./set-payout-settings.ts";
+import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
+import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
+
+const aboutReadiness = "For information only: requests are accepted whenever payouts are enabled.";
+
+/** The trader's own payout requests. */
+export const traderPayoutsRouter = t.router({
+  list: ownProcedure(ownPayouts)
+    .meta(
+      call({
+        rest: "GET /user/payouts",
+        summary: "List your payout requests, newest first",
+        description: "Returns at most 1,000; the `Link` header leads to older requests.",
+        tag: "Trader",
+        errors: [400],
+      }),
+    )
+    .input(listOwnPayoutsInput.optional())
+    .output(z.array(payout))
+    .query(({ ctx }) => {
+      const { payouts, hasOlder } = ctx.own;
+      const oldest = payouts.at(-1);
+      if (hasOlder && oldest) {
+        ctx.setHeader("Link", `</api/user/payouts?before=${oldest.id}>; rel="next"`);
+      }
+      return payouts;
+    }),
+
+  request: traderProcedure
+    .meta(
+      call({
+        rest: "POST /user/payouts",
+        summary: "Request a payout",
+        description: "Returns 403 unless payouts are enabled for the account.",
+        tag: "Trader",
+        errors: [400],
+        successStatus: 201,
+        example: {
+          amount: "1250.00",
+          paymentMethod: "paypal",
+          paymentDetails: "olivia.bennett@example.com",
+        },
+      }),
+    )
+    .input(requestPayoutInput)
+    .output(payout)
+    .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
+
+  readiness: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/payouts/readiness",
+        summary: "Get what your account is ready to pay out",
+        description: aboutReadiness,
+        tag: "Trader",
+      }),
+    )
+    .output(readiness)
+    .query(({ ctx }) => readReadiness(ctx.app, ctx.actor.trader.id)),
+
+  get: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/payouts/{id}",
+        summary: "Get one of your payout requests with its timeline",
+        description: "The timeline shows when it was requested, decided and paid.",
+        tag: "Trader",
+        errors: [404],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(payoutWithTimeline)
+    .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+});
+
+/** All payout requests. */
+export const adminPayoutsRouter = t.router({
+  list: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/payouts",
+        scope: "payouts:read",
+        summary: "List payout requests, newest first",
+        description: "Pages work as in the list of traders. `search` matches the trader or the id.",
+        tag: "Administration",
+        errors: [400],
+        event: "sensitive_read",
+      }),
+    )
+    .input(listPayoutsInput.optional())
+    .output(z.array(adminPayout))
+    .query(async ({ ctx, input }) => {
+      const list = await listPayouts(ctx.app, ctx.actor);
+      return respondWithPage(ctx, "/api/admin/payouts", list, input ?? {});
+    }),
+
+  /** For the web client: pages by number, in any order. */
+  page: administratorProcedure("payouts.read")
+    .meta(call({ scope: "payouts:read" }))
+    .input(payoutPageInput)
+    .output(payoutPage)
+    .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
+
+  readiness: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/payouts/readiness",
+        scope: "records:read",
+        summary: "Get what a trader's account is ready to pay out",
+        description: aboutReadiness,
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(readinessInput)
+    .output(readiness)
+    .query(({ ctx, input }) => readReadiness(ctx.app, input.userId)),
+
+  get: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/payouts/{id}",
+        scope: "payouts:read",
+        summary: "Get a payout request with its timeline",
+        description:
+          "The timeline shows when it was requested, decided and paid, with the names of the administrators.",
+        tag: "Administration",
+        errors: [404],
+        event: "sensitive_read",
+      }),
+    )
+    .input(payoutIdInput)
+    .output(adminPayoutWithTimeline)
+    .query(({ ctx, input }) => viewPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
+
+  desk: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/payouts/{id}/desk",
+        scope: "payouts:read",
+        summary: "Get everything needed to decide a payout request",
+        description:
+          "Returns the flags, the account, the trader's other requests and the adjacent requests in the queue. Payment details are not included, so reading it is not recorded in the audit log.",
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(payoutDesk)
+    .query(({ ctx, input }) => readDesk(ctx.app, input.id)),
+
+  /** For the tables of the web client, which show a marker next to the amount. */
+  flags: administratorProcedure("payouts.read")
+    .meta(call({ scope: "payouts:read", example: { ids: [7] } }))
+    .input(payoutIdsInput)
+    .output(flagsOfPayouts)
+    .query(async ({ ctx, input }) => {
+      const flags = await readFlags(ctx.app, input.ids);
+      return [...flags].map(([id, found]) => ({ id, flags: found }));
+    }),
+
+  decide: administratorProcedure("payouts.decide")
+    .meta(
+      call({
+        rest: "PATCH /admin/payouts/{id}",
+        scope: "payouts:decide",
+        summary: "Approve or reject a payout request",
+        description:
+          "A rejection requires notes. Returns 409 with the current request if the decision has already been made. Above the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
+        tag: "Administration",
+        errors: [400, 403, 404, 409],
+        event: "authz_admin",
+        example: { status: "rejected", adminNotes: "The bank details are missing" },
+      }),
+    )
+    .input(decidePayoutInput)
+    .output(adminPayout)
+    .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+/** How payout requests are decided. */
+export const payoutSettingsRouter = t.router({
+  get: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/settings/payouts",
+        scope: "payouts:read",
+        summary: "Get the payout settings",
+        description: "These settings apply to every decision on a payout.",
+        tag: "Administration",
+      }),
+    )
+    .output(payoutSettings)
+    .query(({ ctx }) => readPayoutSettings(ctx.app)),
+
+  set: administratorProcedure("payouts.settings")
+    .meta(
+      call({
+        rest: "PATCH /admin/settings/payouts",
+        summary: "Set the amount above which an approval needs two administrators",
+        description: "`null`, which is the default, lets one administrator approve every amount.",
+        tag: "Administration",
+        errors: [400],
+        event: "authz_admin",
+        example: { secondApprovalAbove: "25000.00" },
+      }),
+    )
+    .input(setPayoutSettingsInput)
+    .output(payoutSettings)
+    .mutation(({ ctx, input }) => setPayoutSettings(ctx.app, ctx.actor, input)),
+});

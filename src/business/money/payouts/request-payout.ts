@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { namedColumns } from "../../../platform/database/columns.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { encryptPaymentDetails, fingerprintOf } from "../../../platform/vault/payment-details.ts";
+import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
+import { canRequestPayout, notEligibleMessage } from "./eligibility.rule.ts";
+import type { Payout, requestPayoutInput } from "./payout.schema.ts";
+import { payoutColumns, presentPayout } from "./payouts.queries.ts";
+import { readReadiness } from "./readiness.queries.ts";
+import type { Readiness } from "./readiness.rule.ts";
+
+/**
+ * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
+ * accepted; an administrator decides.
+ * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted since
+ * the session was read
+ */
+export async function requestPayout(
+  context: Context,
+  actor: TraderActor,
+  { amount, paymentMethod, paymentDetails = null }: z.output<typeof requestPayoutInput>,
+): Promise<Payout> {
+  const { id } = actor.trader;
+  const readiness = await readReadinessIfPossible(context, id);
+  return inTransaction(context.database, async (em) => {
+    const trader = await lockTraderAndAccount(em, id);
+    if (isBanned(trader)) throw banRefusal(trader);
+    if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
+    const row = await kyselyOf(em)
+      .insertInto("payout_requests")
+      .values({
+        id: trader.payoutId,
+        user_id: id,
+        amount,
+        payment_method: paymentMethod,
+        sealed_details: encryptPaymentDetails(context.cipher, trader.payoutId, paymentDetails),
+        details_fingerprint: fingerprintOf(context.cipher, paymentDetails),
+        status: "pending",
+        admin_notes: null,
+        created_at: context.clock.now().toISOString(),
+        readiness: readiness && JSON.stringify(readiness),
+      })
+      .returning(namedColumns(payoutColumns))
+      .executeTakeFirstOrThrow();
+    const payout = { ...presentPayout(row), paymentDetails };
+    await recordEvent(context, em, actor, {
+      action: "payout.requested",
+      trader,
+      payoutId: payout.id,
+      changes: changesBetween({}, { amount, currency: payout.currency, paymentMethod }),
+    });
+    return payout;
+  });
+}
+
+/** Readiness is informational: if it cannot be determined, the request is accepted without it. */
+async function readReadinessIfPossible(
+  context: Context,
+  traderId: number,
+): Promise<Readiness | null> {
+  try {
+    return await readReadiness(context, traderId);
+  } catch (error) {
+    if (!(error instanceof RefusalError)) {
+      context.log.warn({ err: error, traderId }, "the readiness of a payout could not be read");
+    }
+    return null;
+  }
+}
+
+/**
+ * Locks the trader exclusively: with a shared lock, a steady stream of requests could delay a ban indefinitely. The
+ * account is locked too, because PostgreSQL rereads only locked rows after it has waited for a lock. The id of the
+ * request is allocated here, because it is needed to encrypt the payment details.
+ */
+async function lockTraderAndAccount(em: Em, traderId: number) {
+  const found = await kyselyOf(em)
+    .selectFrom("users")
+    .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
+    .select(["users.id", "users.full_name as fullName", "users.email"])
+    .select(["users.banned", "users.ban_reason as banReason"])
+    .select("trading_accounts.payout_enabled as payoutEnabled")
+    .select(sql<number>`nextval('payout_requests_id_seq')::int`.as("payoutId"))
+    .where("users.id", "=", traderId)
+    .forNoKeyUpdate("users")
+    .forShare("trading_accounts")
+    .executeTakeFirst();
+  if (!found) throw notFound("User");
+  return found;
+}

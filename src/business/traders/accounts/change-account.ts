@@ -1,0 +1,68 @@
+import { LockMode } from "@mikro-orm/core";
+import { type Changes, changesBetween } from "../../../platform/audit/changes.rule.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import { requireAbility } from "../../../identity/roles/roles.rule.ts";
+import { RefusalError } from "../../../platform/lib/errors.ts";
+import { encryptMasterPassword } from "../../../platform/vault/master-password.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { TradingAccount } from "./account.entity.ts";
+import type { AccountFields } from "./account.schema.ts";
+import { accountSnapshot } from "./account-snapshot.ts";
+
+/** Refuses to change balance and profit/loss once records count, because both are then derived from the records. */
+function requireUnrecorded(
+  { recordedAt, balance, profitLoss }: TradingAccount,
+  fields: AccountFields,
+): void {
+  const isChanged =
+    (fields.balance !== undefined && fields.balance !== balance) ||
+    (fields.profitLoss !== undefined && fields.profitLoss !== profitLoss);
+  if (!recordedAt || !isChanged) return;
+  throw new RefusalError(
+    "conflict",
+    "Balance and profit/loss follow from the trading record. Add a correction to change the balance.",
+  );
+}
+
+/** Returns the account of a trader, locked until the transaction ends, because records and verdicts change it too. */
+export function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  return em.findOneOrFail(TradingAccount, { trader }, options);
+}
+
+/**
+ * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
+ * @param trader locked, or inserted by the same transaction
+ * @returns the changes for the audit log
+ * @throws RefusalError if balance or profit/loss would change although they are derived from records
+ * @throws RefusalError if the caller sends a master password but may not set it
+ */
+export async function changeAccount(
+  { cipher }: Pick<Context, "cipher">,
+  em: Em,
+  actor: StaffActor,
+  trader: Trader,
+  { masterPassword, ...fields }: AccountFields,
+): Promise<Changes> {
+  if (masterPassword !== undefined) requireCredentials(actor);
+  const account = await findLockedAccount(em, trader);
+  const before = accountSnapshot(account);
+  requireUnrecorded(account, fields);
+  em.assign(account, fields, { ignoreUndefined: true });
+  const changes = changesBetween(before, accountSnapshot(account));
+  const { currency } = account;
+  if (changes.balance ?? changes.profitLoss) changes.currency = { from: currency, to: currency };
+  if (masterPassword !== undefined) {
+    account.masterPassword = encryptMasterPassword(cipher, trader.id, masterPassword);
+    changes.masterPassword = "changed";
+  }
+  return changes;
+}
+
+function requireCredentials(actor: StaffActor): void {
+  if (actor.kind === "token")
+    throw new RefusalError("forbidden", "API tokens cannot set the master password");
+  requireAbility(actor.role, "credentials.use");
+}

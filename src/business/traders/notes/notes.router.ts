@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { call } from "../../../calls/call.ts";
+import { administratorProcedure } from "../../../calls/procedures.ts";
+import { respondWithPage } from "../../../calls/respond-with-page.ts";
+import { t } from "../../../calls/trpc.ts";
+import { findAccountId } from "../../trading/records/record-stages.queries.ts";
+import { addNote } from "./add-note.ts";
+import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
+import { notes } from "./notes.queries.ts";
+
+/** Internal notes on a trader. */
+export const adminNotesRouter = t.router({
+  list: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/notes",
+        scope: "users:read",
+        summary: "List the internal notes on a trader, newest first",
+        description: "Traders never receive them.",
+        tag: "Administration",
+        errors: [400, 404],
+      }),
+    )
+    .input(listNotesInput)
+    .output(z.array(note))
+    .query(async ({ ctx, input }) => {
+      await findAccountId(ctx.app.database.kysely, input.userId);
+      const path = `/api/admin/user/${input.userId}/notes`;
+      return respondWithPage(ctx, path, notes, input, { limit: input.limit });
+    }),
+
+  /** For the web client: a page, and the cursor of the next one. */
+  page: administratorProcedure("traders.read")
+    .meta(call({ scope: "users:read" }))
+    .input(notePageInput)
+    .output(notePage)
+    .query(async ({ ctx, input }) => {
+      const { rows, nextCursor = null } = await notes.readCursorPage(ctx.app, input);
+      return { rows, nextCursor };
+    }),
+
+  add: administratorProcedure("notes.write")
+    .meta(
+      call({
+        rest: "POST /admin/user/{userId}/notes",
+        scope: "users:write",
+        summary: "Add an internal note on a trader",
+        description: "Notes are never changed; deleting the trader removes them.",
+        tag: "Administration",
+        errors: [400, 404],
+        successStatus: 201,
+        event: "authz_admin",
+        example: { body: "Called about the documents; sends a new passport copy by Friday." },
+      }),
+    )
+    .input(addNoteInput)
+    .output(note)
+    .mutation(({ ctx, input }) => addNote(ctx.app, ctx.actor, input)),
+});

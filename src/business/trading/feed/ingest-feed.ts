@@ -1,0 +1,108 @@
+import { type Kysely, sql } from "kysely";
+import type { TokenActor } from "../../../identity/tokens/token-actor.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { RefusalError } from "../../../platform/lib/errors.ts";
+import type { StageChange } from "../records/derive-stages.ts";
+import { lockAccounts } from "../records/lock-account.ts";
+import { readStages } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
+import {
+  feedItems,
+  type FeedInput,
+  type FeedResult,
+  MAX_FEED_ACCOUNTS,
+  MAX_FEED_ITEMS,
+} from "./feed.schema.ts";
+import { describeAdded } from "./describe-added.rule.ts";
+import { FeedReport } from "./feed-report.ts";
+import { type Added, readItems } from "./read-items.ts";
+import { storeDeals, storeOperations } from "./store-bookings.ts";
+import { storeSnapshots } from "./store-snapshots.ts";
+
+/**
+ * Adds the records that a bridge sends. Items are independent: invalid ones are rejected individually, and the
+ * others are stored. Sending the same items again changes nothing.
+ * @throws RefusalError if the call has too many items or accounts
+ */
+export async function ingestFeed(
+  context: Context,
+  actor: TokenActor,
+  input: FeedInput,
+): Promise<FeedResult> {
+  const items = input.accounts.reduce(
+    (sum, account) => sum + feedItems.reduce((count, name) => count + account[name].length, 0),
+    0,
+  );
+  requireAtMost(MAX_FEED_ITEMS, items, "items");
+  requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
+  return inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    const report = new FeedReport();
+    const known = await findAccounts(kysely, input, report);
+    const ids = [...known.values()];
+    await lockAccounts(em, ids);
+    const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
+    const stagesOf = new Map([...known].map(([login, id]) => [login, stages.get(id) ?? []]));
+    const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
+    const { deals, operations, snapshots } = readItems(input, stagesOf, report);
+    const added = [
+      ...(await storeDeals(kysely, deals, source, report)),
+      ...(await storeOperations(kysely, operations, source, report)),
+      ...(await storeSnapshots(kysely, snapshots, source, report)),
+    ];
+    const byStage = Map.groupBy(added, ({ stage }) => stage.id);
+    await applyRecordChanges(context, em, changesOf(byStage), ({ id }) => ({
+      kind: "feed",
+      id: actor.id,
+      message: describeAdded(byStage.get(id)!),
+    }));
+    return report.result;
+  });
+}
+
+function requireAtMost(most: number, count: number, what: string): void {
+  if (count <= most) return;
+  throw new RefusalError(
+    "too-large",
+    `A call may have at most ${most.toLocaleString("en-US")} ${what}; this one has ${count.toLocaleString("en-US")}`,
+  );
+}
+
+/** Finds the accounts whose login belongs to exactly one trader; other logins are rejected. @returns ids by login */
+async function findAccounts(
+  kysely: Kysely<Tables>,
+  { accounts }: FeedInput,
+  report: FeedReport,
+): Promise<Map<string, number>> {
+  const logins = [...new Set(accounts.map(({ login }) => login))];
+  const rows = await kysely
+    .selectFrom("trading_accounts")
+    .select(["id", "login"])
+    .where("login", "=", sql<string>`any(${logins})`)
+    .execute();
+  const byLogin = Map.groupBy(rows, ({ login }) => login!);
+  const known = new Map<string, number>();
+  for (const login of logins) {
+    const [first, ...others] = byLogin.get(login) ?? [];
+    if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
+    else if (others.length > 0) {
+      report.reject(login, "account", null, `Several traders have the login ${login}`);
+    } else known.set(login, first.id);
+  }
+  return known;
+}
+
+/** Returns one change per stage. */
+function changesOf(added: Map<number, Added[]>): StageChange[] {
+  return [...added.values()].map((ofStage) => {
+    const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));
+    const positions = ofStage.flatMap(({ position }) => position ?? []);
+    return {
+      stage: ofStage[0]!.stage,
+      from: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+      positions: [...new Set(positions)],
+    };
+  });
+}

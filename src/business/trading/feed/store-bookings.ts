@@ -1,0 +1,175 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { hasSameContent } from "../records/sources.rule.ts";
+import { milliseconds } from "../records/read-records.queries.ts";
+import type { FeedReport } from "./feed-report.ts";
+import type { Added, FedDeal, FedOperation, Placed } from "./read-items.ts";
+
+export interface FeedSource {
+  tokenId: number;
+  /** ISO 8601 in UTC. */
+  receivedAt: string;
+}
+
+/** A ticket that a stage already contains. `stands`: the row counts. `isFed`: the feed is one of its sources. */
+interface Known {
+  accountId: number;
+  stageId: number;
+  ticket: string;
+  stands: boolean;
+  isFed: boolean;
+}
+
+type Table = "deals" | "operations";
+
+interface Kind<Item> {
+  table: Table;
+  noun: string;
+  columns: RawBuilder<unknown>;
+  isSame: (item: Item, known: Known & Item) => boolean;
+}
+
+const deals: Kind<FedDeal> = {
+  table: "deals",
+  noun: "deal",
+  columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
+    volume::text as volume, price::text as price, profit, commission, swap, fee`,
+  isSame: hasSameContent,
+};
+
+const operations: Kind<FedOperation> = {
+  table: "operations",
+  noun: "operation",
+  columns: sql`${milliseconds("time")} as "time", kind, amount`,
+  isSame: (item, known) =>
+    item.time === known.time && item.kind === known.kind && item.amount === known.amount,
+};
+
+export async function storeDeals(
+  kysely: Kysely<Tables>,
+  placed: Placed<FedDeal>[],
+  source: FeedSource,
+  report: FeedReport,
+): Promise<Added[]> {
+  const stored = await store(kysely, deals, placed, source, report);
+  return stored.map(({ added, item }) => ({ ...added, position: item.position }));
+}
+
+export async function storeOperations(
+  kysely: Kysely<Tables>,
+  placed: Placed<FedOperation>[],
+  source: FeedSource,
+  report: FeedReport,
+): Promise<Added[]> {
+  const stored = await store(kysely, operations, placed, source, report);
+  return stored.map(({ added }) => added);
+}
+
+interface Booking {
+  ticket: string;
+  time: number;
+}
+
+/** Stores items with new tickets, and adds the feed as a source of tickets that another source has already reported. */
+async function store<Item extends Booking>(
+  kysely: Kysely<Tables>,
+  kind: Kind<Item>,
+  placed: Placed<Item>[],
+  source: FeedSource,
+  report: FeedReport,
+): Promise<{ added: Added; item: Item }[]> {
+  const { table } = kind;
+  const known = await readKnown(kysely, kind, placed);
+  const rows: object[] = [];
+  const stored: { added: Added; item: Item }[] = [];
+  for (const { login, index, stage, item } of placed) {
+    const key = keyOf(stage.accountId, item.ticket);
+    const ofTicket = known.get(key) ?? [];
+    const existing = ofTicket.find(({ stageId }) => stageId === stage.id);
+    // Tickets are unique within an account, so a record of another stage may contradict the item as well.
+    const compared = existing ? [existing] : ofTicket.filter(({ stands }) => stands);
+    if (compared.some((other) => !kind.isSame(item, other))) {
+      report.reject(
+        login,
+        table,
+        index,
+        `Ticket ${item.ticket} has already been recorded with different content`,
+      );
+      continue;
+    }
+    if (existing) report.duplicates[table] += 1;
+    else report.accepted[table] += 1;
+    if (existing?.isFed) continue;
+    const { accountId, id: stageId } = stage;
+    const others = ofTicket.filter((other) => other !== existing);
+    known.set(key, [...others, { ...item, accountId, stageId, stands: true, isFed: true }]);
+    rows.push({
+      ...item,
+      time: new Date(item.time).toISOString(),
+      account_id: stage.accountId,
+      stage_id: stage.id,
+      stands: !existing,
+      token_id: source.tokenId,
+      received_at: source.receivedAt,
+    });
+    const name = `${kind.noun} ${item.ticket}`;
+    stored.push({ added: { stage, name, time: existing ? null : item.time }, item });
+  }
+  await insert(kysely, table, rows);
+  return stored;
+}
+
+const keyOf = (accountId: number, ticket: string) => `${accountId} ${ticket}`;
+
+/**
+ * Reads what the stages of the accounts contain under these tickets, preferring the rows that count, and whether the
+ * feed is one of the sources.
+ * @returns one record per stage, by account and ticket
+ */
+async function readKnown<Item extends Booking>(
+  kysely: Kysely<Tables>,
+  { table, columns }: Kind<Item>,
+  placed: Placed<Item>[],
+): Promise<Map<string, (Known & Item)[]>> {
+  if (placed.length === 0) return new Map();
+  const tickets = placed.map(({ stage, item }) => ({
+    account_id: stage.accountId,
+    ticket: item.ticket,
+  }));
+  const { rows } = await sql<Known & Item>`
+    select distinct on (record.id) record.account_id as "accountId", record.stage_id as "stageId",
+      record.ticket, stands, token_id is not null as "isFed", ${columns}
+    from json_to_recordset(${JSON.stringify(tickets)}::json) as sent (account_id int, ticket text)
+    join ${sql.table(table)} record on record.account_id = sent.account_id
+      and record.ticket = sent.ticket and record.stage_id is not null
+    order by record.id`.execute(kysely);
+  const byTicket = Map.groupBy(rows, ({ accountId, ticket }) => keyOf(accountId, ticket));
+  return new Map([...byTicket].map(([key, ofTicket]) => [key, mergeSources(ofTicket)]));
+}
+
+/** Merges the rows of a ticket by stage. */
+function mergeSources<Row extends Known>(rows: Row[]): Row[] {
+  const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
+  return [...byStage.values()].map((ofStage) => ({
+    ...(ofStage.find(({ stands }) => stands) ?? ofStage[0]!),
+    isFed: ofStage.some(({ isFed }) => isFed),
+  }));
+}
+
+const inserts = {
+  deals: sql`insert into deals (account_id, stage_id, stands, token_id, received_at, ticket, "position",
+      "time", entry, symbol, side, volume, price, profit, commission, swap, fee)
+    select account_id, stage_id, stands, token_id, received_at, ticket, "position",
+      "time", entry, symbol, side, volume, price, profit, commission, swap, fee`,
+  operations: sql`insert into operations (account_id, stage_id, stands, token_id, received_at, ticket,
+      "time", kind, amount)
+    select account_id, stage_id, stands, token_id, received_at, ticket, "time", kind, amount`,
+};
+
+async function insert(kysely: Kysely<Tables>, table: Table, rows: object[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`${inserts[table]}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    kysely,
+  );
+}

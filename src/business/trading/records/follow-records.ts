@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
+
+/**
+ * Sets balance and profit/loss of accounts from the records of their current stage. Values that an administrator
+ * had entered before are kept, and restored if no record counts any more.
+ * @param accountIds locked by the transaction
+ */
+export async function followRecords(kysely: Kysely<Tables>, accountIds: number[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await sql`
+    with current as (
+      select distinct on (stages.account_id) stages.account_id,
+        (state -> 'timeline' ->> 'balance')::numeric / 100 as balance,
+        (state ->> 'net')::numeric / 100 as profit_loss,
+        to_timestamp((state ->> 'lastBooked')::numeric / 1000)::timestamptz(3) as recorded_at
+      from stages
+      left join stage_progress on stage_progress.account_id = stages.account_id
+        and stage_progress.stage_id = stages.id
+      where stages.account_id = any(${accountIds})
+      order by stages.account_id, stages.ended_at is null desc, stages.started_at desc, stages.id desc),
+    figures as (
+      select account.id, current.recorded_at,
+        case when current.recorded_at is not null then current.balance
+          else coalesce(account.typed_balance, account.balance) end as balance,
+        case when current.recorded_at is not null then current.profit_loss
+          else coalesce(account.typed_profit_loss, account.profit_loss) end as profit_loss,
+        case when current.recorded_at is not null
+          then coalesce(account.typed_balance, account.balance) end as typed_balance,
+        case when current.recorded_at is not null
+          then coalesce(account.typed_profit_loss, account.profit_loss) end as typed_profit_loss
+      from trading_accounts account join current on current.account_id = account.id)
+    update trading_accounts account set
+      balance = figures.balance, profit_loss = figures.profit_loss,
+      recorded_at = figures.recorded_at,
+      typed_balance = figures.typed_balance, typed_profit_loss = figures.typed_profit_loss
+    from figures
+    where account.id = figures.id
+      and (account.balance, account.profit_loss, account.recorded_at)
+        is distinct from (figures.balance, figures.profit_loss, figures.recorded_at)
+  `.execute(kysely);
+}

@@ -1,0 +1,214 @@
+import type { Insertable } from "kysely";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import {
+  actorName,
+  type AuditActor,
+  type NewAuditEvent,
+} from "../../../platform/audit/record-event.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
+import { findStage, readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { insertStage } from "../stages/insert-stage.ts";
+import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
+import type { Cause } from "../../judgement/verdicts/cause.schema.ts";
+import type { VerdictContext } from "../../judgement/verdicts/verdict-context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { StatementFinding } from "./statement.schema.ts";
+import { saveComparison } from "./save-comparison.ts";
+import { insertStatementRecords, readReach } from "./statement-records.ts";
+import { contradictionsOf } from "./stage-contradictions.rule.ts";
+import {
+  findSameStatement,
+  getStatement,
+  type StatementZone,
+  type StoredStatementView,
+} from "./statements.queries.ts";
+import type { StatementSummary } from "./summarise-statement.ts";
+
+export interface ImportOptions {
+  traderId: number;
+  /** The current stage by default. */
+  stageId?: number | undefined;
+  /** The IANA zone of the platform's clock, if it was chosen. */
+  timeZone?: string | undefined;
+  /** Whether balance operations with a financing comment are costs, or transfers by default. */
+  financing?: "cost" | undefined;
+  /** Checks everything, but stores nothing. */
+  dryRun: boolean;
+}
+
+/** A statement that has been read, and whose file is stored. */
+export interface ParsedSource {
+  actor: AuditActor;
+  options: ImportOptions;
+  file: { fileName: string; sha256: string; size: number; fileKey: string };
+  summary: StatementSummary;
+  /** The zone of times without an offset. */
+  zone: StatementZone;
+  /** The time of the import; now by default. */
+  at?: Date;
+}
+
+interface ImportedParsed {
+  statement: StoredStatementView;
+  /** Whether the account had no stage before. */
+  startsStage: boolean;
+  /** The event that the caller must record; absent if the same file had been imported before. */
+  event?: NewAuditEvent & { actor: AuditActor };
+}
+
+/**
+ * Imports a statement into the record of a trader's account. If the account has no stage, one is started.
+ * @param em a transaction
+ * @throws RefusalError if the trader or the stage does not exist
+ */
+export async function importParsed(
+  context: VerdictContext,
+  em: Em,
+  { at: past, ...source }: ParsedSource,
+): Promise<ImportedParsed> {
+  const { actor, options, summary, file } = source;
+  const kysely = kyselyOf(em);
+  const { trader, account } = await lockTraderAndRecord(em, options.traderId);
+  const at = past ?? context.clock.now();
+  const existing = await findStage(kysely, options.traderId, options.stageId);
+  const stage = existing ?? (await startStageFor(em, account, summary, at));
+  const same = await findSameStatement(kysely, {
+    accountId: account.id,
+    stageId: stage.id,
+    sha256: file.sha256,
+  });
+  if (same) return { statement: same, startsStage: false };
+  const contradictions = contradictionsOf(summary, account, stage);
+  const isHeld = contradictions.length > 0;
+  const statementId = await insertStatement(em, { ...source, account, stage, contradictions, at });
+  const records = { accountId: account.id, statementId };
+  await insertStatementRecords(kysely, { ...records, stageId: stage.id, isHeld }, summary);
+  await saveComparison(kysely, records);
+  const statement = await getStatement(kysely, statementId);
+  if (!isHeld && !options.dryRun) {
+    const message = `Statement ${statement.fileName} was imported`;
+    await deriveStatement(context, em, stage, { kind: "statement", id: statementId, message });
+  }
+  return {
+    statement,
+    startsStage: existing === undefined,
+    event: importedEvent({ actor, at, trader }, statement),
+  };
+}
+
+/** The first stage of an account begins with the first record of its first statement. */
+async function startStageFor(
+  em: Em,
+  account: LockedAccount,
+  { openingBalance, firstDeposit, from, currency }: StatementSummary,
+  at: Date,
+): Promise<RecordStage> {
+  const hasOpening = openingBalance !== null && openingBalance !== "0.00";
+  await insertStage(em, {
+    accountId: account.id,
+    phase: account.phase ?? "Evaluation",
+    initialBalance: (hasOpening ? openingBalance : firstDeposit) ?? "0.00",
+    currency: currency ?? "USD",
+    startedAt: from === null ? at : new Date(from),
+    createdAt: at,
+  });
+  const [stage] = await readStages(kyselyOf(em), [account.id]);
+  return stage!;
+}
+
+interface NewStatement extends ParsedSource {
+  account: LockedAccount;
+  stage: RecordStage;
+  contradictions: StatementFinding[];
+  at: Date;
+}
+
+/** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
+async function insertStatement(
+  em: Em,
+  { actor, options, file, summary, zone, account, stage, contradictions, at }: NewStatement,
+): Promise<number> {
+  const { statedZone, financing } = summary;
+  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
+  const row: Insertable<Tables["statements"]> = {
+    account_id: account.id,
+    stage_id: stage.id,
+    format: summary.format,
+    file_name: cleanName(file.fileName),
+    file_key: file.fileKey,
+    sha256: file.sha256,
+    size: file.size,
+    time_zone: statedZone ?? zone.timeZone,
+    time_zone_source: statedZone === null ? zone.timeZoneSource : "file",
+    financing:
+      financing && JSON.stringify({ ...financing, areCosts: options.financing === "cost" }),
+    login: summary.login,
+    account_name: summary.accountName,
+    currency: summary.currency,
+    from_time: time(summary.from),
+    to_time: time(summary.to),
+    counts: JSON.stringify({ ...summary.counts, new: 0, known: 0, conflicts: 0 }),
+    totals: JSON.stringify(summary.totals),
+    opening_balance: summary.openingBalance,
+    closing_balance: summary.closingBalance,
+    status: summary.reconciliation.status,
+    difference: summary.reconciliation.difference,
+    findings: JSON.stringify([...summary.reconciliation.findings, ...contradictions]),
+    needs_confirmation: contradictions.length > 0,
+    confirmed_at: null,
+    confirmed_by: null,
+    created_at: at.toISOString(),
+    created_by: actorName(actor) ?? "Administrator",
+    withdrawn_at: null,
+    withdrawn_by: null,
+    withdrawn_reason: null,
+  };
+  const { id } = await kyselyOf(em)
+    .insertInto("statements")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns the last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
+function cleanName(name: string): string {
+  const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
+  return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";
+}
+
+/** Brings the derived rows and the verdict up to date with the records of a statement. */
+export async function deriveStatement(
+  context: VerdictContext,
+  em: Em,
+  stage: RecordStage,
+  cause: Cause & { id: number },
+): Promise<void> {
+  const { accountId } = stage;
+  const { from, positions } = await readReach(kyselyOf(em), { accountId, statementId: cause.id });
+  await applyRecordChanges(context, em, [{ stage, from, positions }], cause);
+}
+
+function importedEvent(
+  source: { actor: AuditActor; at: Date; trader: Trader },
+  statement: StoredStatementView,
+): NewAuditEvent & { actor: AuditActor } {
+  const { id, fileName, format, stageId, reconciliation, counts } = statement;
+  const changes = {
+    statementId: id,
+    fileName,
+    format,
+    stageId,
+    status: reconciliation.status,
+    newRecords: counts.new,
+    conflicts: counts.conflicts,
+  };
+  return {
+    ...source,
+    action: "statement.imported",
+    changes: changesBetween({}, changes),
+  };
+}

@@ -1,0 +1,105 @@
+import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction } from "../../../platform/database/database.ts";
+import { isOutage } from "../../../platform/database/failures.ts";
+import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import { findStage } from "../records/record-stages.queries.ts";
+import { type ImportOptions, importParsed, type ParsedSource } from "./import-parsed.ts";
+import { readStatementFile } from "./reading/read-statement-file.ts";
+import type { Statement } from "./statement.schema.ts";
+import { findStatementZone } from "./statements.queries.ts";
+
+export interface StatementFile {
+  /** A complete, scanned file, which is moved into the storage. */
+  path: string;
+  fileName: string;
+  sha256: string;
+  size: number;
+}
+
+export interface ImportedStatement {
+  statement: Statement;
+  /** `false` for a dry run, and if the same bytes had been imported before. */
+  isNew: boolean;
+}
+
+/** Rolls a dry run back. */
+class DryRunResult extends Error {
+  readonly statement: Statement;
+
+  constructor(statement: Statement) {
+    super("A dry run stores nothing");
+    this.statement = statement;
+  }
+}
+
+/**
+ * Imports a statement into the record of a trader's account, or reports what an import would do. If the account has
+ * no stage, one is started. The file is stored before its row, so that every row has a file.
+ * @throws RefusalError if the trader or the stage does not exist, or if the file is not a statement
+ */
+export async function importStatement(
+  context: Context,
+  actor: AuditActor,
+  options: ImportOptions,
+  file: StatementFile,
+): Promise<ImportedStatement> {
+  const { path, ...described } = file;
+  const { kysely } = context.database;
+  const zone = await findStatementZone(kysely, options.traderId, options.timeZone);
+  const stage = await findStage(kysely, options.traderId, options.stageId);
+  const summary = await readStatementFile({
+    path,
+    timeZone: zone.timeZone,
+    isZoneChosen: zone.timeZoneSource === "chosen",
+    isFinancingCost: options.financing === "cost",
+    now: context.clock.now().getTime(),
+    stage: stage ? { startedAt: stage.startedAt, endedAt: stage.endedAt } : null,
+  });
+  const fileKey = options.dryRun ? "" : makeFileKey("statement");
+  const source = { actor, options, file: { ...described, fileKey }, summary, zone };
+  if (options.dryRun) return tryImport(context, source);
+  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
+  await context.files.store(fileKey, path);
+  const discard = () =>
+    context.files.remove(fileKey).catch((error: unknown) => {
+      context.log.warn({ err: error, fileKey }, "a statement's file could not be removed yet");
+    });
+  try {
+    const imported = await storeImport(context, source);
+    if (!imported.isNew) await discard();
+    return imported;
+  } catch (error) {
+    // If the connection was lost, the transaction may have been committed, so the file must stay.
+    if (!isOutage(error)) await discard();
+    throw error;
+  }
+}
+
+async function storeImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
+  return inTransaction(context.database, async (em) => {
+    const { statement, event } = await importParsed(context, em, source);
+    if (!event) return { statement, isNew: false };
+    await recordEvents(context, em, [event]);
+    return { statement, isNew: true };
+  });
+}
+
+async function tryImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
+  try {
+    return await inTransaction(context.database, async (em) => {
+      const { statement, startsStage, event } = await importParsed(context, em, source);
+      if (!event) return { statement, isNew: false };
+      throw new DryRunResult({
+        ...statement,
+        id: null,
+        stageId: startsStage ? null : statement.stageId,
+        createdAt: null,
+        createdBy: null,
+      });
+    });
+  } catch (error) {
+    if (error instanceof DryRunResult) return { statement: error.statement, isNew: false };
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { call } from "../../../calls/call.ts";
+import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { respondWithPage } from "../../../calls/respond-with-page.ts";
+import { t } from "../../../calls/trpc.ts";
+import { confirmStatement } from "./confirm-statement.ts";
+import { listDemoStatements } from "./demo-files.ts";
+import {
+  confirmStatementInput,
+  listedStatement,
+  listStatementsInput,
+  statement,
+  statementPage,
+  statementPageInput,
+  statementsOfTraderInput,
+  withdrawStatementInput,
+} from "./statement.schema.ts";
+import { listOwnStatements, listStatements, statements } from "./statements.queries.ts";
+import { withdrawStatement } from "./withdraw-statement.ts";
+
+/** The trader's own statements. */
+export const traderStatementsRouter = t.router({
+  list: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/statements",
+        summary: "List your imported statements, newest first",
+        description: "Returns what each import found, and whether it was confirmed.",
+        tag: "Trader",
+      }),
+    )
+    .output(z.array(statement))
+    .query(({ ctx }) => listOwnStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
+});
+
+/** The statements of all traders. Imports are uploads: see `src/http/routes/statement-upload.ts`. */
+export const adminStatementsRouter = t.router({
+  list: administratorProcedure("records.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/statements",
+        summary: "List a trader's imported statements, newest first",
+        description: "Returns what each import found, and whether it was confirmed.",
+        tag: "Records",
+        errors: [404],
+        scope: "records:read",
+      }),
+    )
+    .input(statementsOfTraderInput)
+    .output(z.array(statement))
+    .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
+
+  all: administratorProcedure("records.read")
+    .meta(
+      call({
+        rest: "GET /admin/statements",
+        summary: "List the imported statements of all traders, newest first",
+        description:
+          "Pages work as in the list of traders. `search` matches the name, email or broker login of the trader.",
+        tag: "Records",
+        errors: [400],
+        scope: "records:read",
+      }),
+    )
+    .input(listStatementsInput.optional())
+    .output(z.array(listedStatement))
+    .query(({ ctx, input }) =>
+      respondWithPage(ctx, "/api/admin/statements", statements, input ?? {}),
+    ),
+
+  /** For the web client: pages by number. */
+  page: administratorProcedure("records.read")
+    .meta(call({ scope: "records:read" }))
+    .input(statementPageInput)
+    .output(statementPage)
+    .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
+
+  /** For the web client: the names of a demo firm's files to try the import with. */
+  demoFiles: administratorProcedure("records.read")
+    .meta(call({ scope: "records:read" }))
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listDemoStatements(ctx.app)),
+
+  confirm: administratorProcedure("records.write")
+    .meta(
+      call({
+        rest: "POST /admin/statements/{id}/confirm",
+        summary: "Confirm a statement that contradicts its account or stage",
+        description: "From now on its records count in its stage, whatever their time.",
+        tag: "Records",
+        errors: [404, 409],
+        event: "authz_admin",
+        scope: "records:write",
+        isLong: true,
+      }),
+    )
+    .input(confirmStatementInput)
+    .output(statement)
+    .mutation(({ ctx, input }) => confirmStatement(ctx.app, ctx.actor, input.id)),
+
+  withdraw: administratorProcedure("records.write")
+    .meta(
+      call({
+        rest: "DELETE /admin/statements/{id}",
+        summary: "Withdraw a statement",
+        description:
+          "Its records no longer count, unless another source has them. The statement stays listed, and its file is kept.",
+        tag: "Records",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        scope: "records:write",
+        isLong: true,
+        example: { reason: "Exported from the wrong account" },
+      }),
+    )
+    .input(withdrawStatementInput)
+    .output(statement)
+    .mutation(({ ctx, input }) => withdrawStatement(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,178 @@
+import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import {
+  compareWithinInstant,
+  netOf,
+  type RecordedDeal,
+  type RecordedOperation,
+  type RecordedSnapshot,
+  type TradingRecord,
+} from "./trading-record.rule.ts";
+import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.rule.ts";
+
+/**
+ * How observed equity is read. `1` also took the balance right after an instant before which no position was open, for
+ * instance after an entry with a commission; verdicts of that time are still verified in that way.
+ */
+export const engines = ["1", "2"] as const;
+export type Engine = (typeof engines)[number];
+
+/** The version of the engine. It changes if the same records and rules could lead to another verdict. */
+export const ENGINE: Engine = "2";
+
+/** All records of one instant. */
+export interface RecordGroup {
+  time: number;
+  operations: RecordedOperation[];
+  deals: RecordedDeal[];
+  snapshots: RecordedSnapshot[];
+}
+
+/** Everything that happened at one instant, with the account just before and just after it. */
+export interface Instant extends RecordGroup {
+  /** Cents. The funding of the stage is not added to the initial balance again. */
+  balanceBefore: bigint;
+  balance: bigint;
+  /** The sum of the deals. */
+  net: bigint;
+  /** The operations that moved the balance: neither the funding nor credits. In the order of their tickets. */
+  moves: RecordedOperation[];
+  /** Trades that begin or end with a deal of the instant, in the order of the deals. */
+  legs: Leg[];
+  /** The sum of the open volumes after the instant, in units of `parseVolume`. */
+  openVolume: bigint;
+  /** Whether no position was open before the instant; `isFlat` refers to the moment after it. */
+  wasFlat: boolean;
+  isFlat: boolean;
+  /** Whether the funding is the only record of the instant that could change the balance. */
+  isFunding: boolean;
+  /** Whether the balance after the instant counts as observed equity. */
+  isEquity: boolean;
+}
+
+type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
+
+/** Shared by all instants that have only snapshots, which are by far the most frequent. */
+const nothingBooked: Booked = { net: 0n, moves: [], legs: [], isFunding: false };
+
+/** Everything that a timeline needs to continue after an instant. */
+export interface TimelineState {
+  balance: bigint;
+  positions: StoredPositions;
+  /** Whether a deal or an operation other than a credit has been played. */
+  hasBooked: boolean;
+  /** The engine that has played the records; version 1 did not store it. */
+  engine?: Engine;
+}
+
+/**
+ * Plays the records of a stage instant by instant, in chronological order: deals and operations of one instant
+ * count together. The first deal or operation, if it is a deposit of exactly the initial balance, is the funding of
+ * the stage, which is not added again.
+ */
+export class Timeline {
+  readonly #initialBalance: bigint;
+  readonly #engine: Engine;
+  readonly #positions: OpenPositions;
+  #balance: bigint;
+  #hasBooked: boolean;
+
+  constructor(initialBalance: bigint, state?: TimelineState, engine: Engine = ENGINE) {
+    this.#initialBalance = initialBalance;
+    this.#engine = engine;
+    this.#positions = new OpenPositions(state?.positions);
+    this.#balance = state?.balance ?? initialBalance;
+    this.#hasBooked = state?.hasBooked ?? false;
+  }
+
+  get state(): TimelineState {
+    return {
+      balance: this.#balance,
+      positions: this.#positions.toStored(),
+      hasBooked: this.#hasBooked,
+      engine: this.#engine,
+    };
+  }
+
+  play(group: RecordGroup): Instant {
+    const { time, operations, deals, snapshots } = group;
+    const wasFlat = this.#positions.isFlat;
+    const balanceBefore = this.#balance;
+    const booked = deals.length > 0 || operations.length > 0 ? this.#book(group) : nothingBooked;
+    const { isFlat } = this.#positions;
+    const isKnown = isFlat || (this.#engine === "1" && wasFlat);
+    return {
+      time,
+      operations,
+      deals,
+      snapshots,
+      balanceBefore,
+      balance: this.#balance,
+      net: booked.net,
+      moves: booked.moves,
+      legs: booked.legs,
+      openVolume: this.#positions.volume,
+      wasFlat,
+      isFlat,
+      isFunding: booked.isFunding,
+      isEquity: isKnown && isBooked({ deals, operations, isFunding: booked.isFunding }),
+    };
+  }
+
+  #book({ operations, deals }: RecordGroup): Booked {
+    const counted = operations.filter(({ kind }) => kind !== "credit");
+    const funding = this.#findFunding(deals, counted);
+    const moves = counted.filter((operation) => operation !== funding);
+    const legs = deals.flatMap((deal) => this.#positions.apply(deal));
+    const net = deals.reduce((sum, deal) => sum + netOf(deal), 0n);
+    this.#balance += moves.reduce((sum, { amount }) => sum + amount, net);
+    const isFunding = deals.length === 0 && counted.length === 1 && counted[0] === funding;
+    return { net, moves, legs, isFunding };
+  }
+
+  #findFunding(
+    deals: RecordedDeal[],
+    operations: RecordedOperation[],
+  ): RecordedOperation | undefined {
+    if (this.#hasBooked || (deals.length === 0 && operations.length === 0)) return undefined;
+    this.#hasBooked = true;
+    return operations.find(
+      ({ kind, amount }) => kind === "deposit" && amount === this.#initialBalance,
+    );
+  }
+}
+
+/** Whether an instant changed, or could have changed, the balance. */
+export function isBooked({
+  deals,
+  operations,
+  isFunding,
+}: Pick<Instant, "deals" | "operations" | "isFunding">): boolean {
+  return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
+}
+
+/** Returns the observed equity: the balance after a booking that leaves no position open, and that of snapshots. */
+export function observedEquity({ balance, snapshots, isEquity }: Instant): bigint[] {
+  const seen = snapshots.map(({ equity }) => equity);
+  return isEquity ? [balance, ...seen] : seen;
+}
+
+/** Groups the records by instant, in chronological order. */
+export function groupByInstant({ operations, deals, snapshots }: TradingRecord): RecordGroup[] {
+  const groups = new Map<number, RecordGroup>();
+  const at = (time: number): RecordGroup => {
+    const found = groups.get(time);
+    if (found) return found;
+    const group: RecordGroup = { time, operations: [], deals: [], snapshots: [] };
+    groups.set(time, group);
+    return group;
+  };
+  for (const operation of operations) at(operation.time).operations.push(operation);
+  for (const deal of deals) at(deal.time).deals.push(deal);
+  for (const snapshot of snapshots) at(snapshot.time).snapshots.push(snapshot);
+  for (const group of groups.values()) {
+    if (group.deals.length > 1) group.deals = group.deals.toSorted(compareWithinInstant);
+    if (group.operations.length > 1)
+      group.operations = group.operations.toSorted((a, b) => compareText(a.ticket, b.ticket));
+  }
+  return [...groups.values()].toSorted((a, b) => a.time - b.time);
+}

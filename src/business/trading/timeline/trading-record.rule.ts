@@ -1,0 +1,63 @@
+import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+
+/** `in` opens or adds, `out` closes, `inout` reverses. */
+export type DealEntry = "in" | "out" | "inout";
+export type DealSide = "buy" | "sell";
+
+/** Balance changes that are not trading. A credit is kept but is not part of the balance. */
+export type OperationKind = "deposit" | "withdrawal" | "correction" | "fee" | "credit";
+
+/**
+ * The trading record of a stage, as rules read it. Times are milliseconds since 1970 UTC, amounts cents,
+ * volumes and prices decimal text.
+ */
+export interface TradingRecord {
+  deals: RecordedDeal[];
+  operations: RecordedOperation[];
+  snapshots: RecordedSnapshot[];
+}
+
+/** An execution. `position` names the trade that it opens, adds to or closes. */
+export interface RecordedDeal {
+  ticket: string;
+  position: string;
+  time: number;
+  entry: DealEntry;
+  symbol: string;
+  side: DealSide;
+  volume: string;
+  price: string;
+  profit: bigint;
+  commission: bigint;
+  swap: bigint;
+  fee: bigint;
+}
+
+export interface RecordedOperation {
+  ticket: string;
+  time: number;
+  kind: OperationKind;
+  amount: bigint;
+}
+
+export interface RecordedSnapshot {
+  time: number;
+  balance: bigint;
+  equity: bigint;
+}
+
+/** Returns the amount by which a deal changes the balance. */
+export function netOf({
+  profit,
+  commission,
+  swap,
+  fee,
+}: Pick<RecordedDeal, "profit" | "commission" | "swap" | "fee">): bigint {
+  return profit + commission + swap + fee;
+}
+
+/** Orders the deals of one instant: positions open before they close, whatever order the deals arrived in. */
+export function compareWithinInstant(a: RecordedDeal, b: RecordedDeal): number {
+  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
+  return rank(a) - rank(b) || compareText(a.ticket, b.ticket);
+}

@@ -1,0 +1,84 @@
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { Scope } from "../identity/tokens/scopes.rule.ts";
+import type { RefusalEvents, SecurityEvent } from "./security-events.ts";
+
+type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
+
+export type RestPath = `${OpenApi["method"]} /${string}`;
+
+export type Tag =
+  "Session" | "Trader" | "Administration" | "Records" | "Rules" | "Payments" | "Service";
+
+/** Descriptions of refusals in the OpenAPI document, by status. */
+export const errorDescriptions = {
+  400: "The input is invalid",
+  401: "Not signed in, or the credentials are wrong",
+  403: "The caller is signed in but not allowed to do this, or is banned",
+  404: "The resource does not exist",
+  409: "The request conflicts with the current state",
+  422: "The Idempotency-Key was used with a different request",
+  429: "Too many attempts; see Retry-After",
+} as const;
+
+/** What every call declares besides its permission. */
+export interface CallDeclaration {
+  /** The scope that an API token needs. Without one, the call refuses all tokens. */
+  scope?: Scope;
+  /**
+   * The call processes a whole trading record, which may take minutes: it uses connections with limits of their own, and
+   * the server keeps the client's connection open for as long.
+   */
+  isLong?: true;
+  /** The security event that is logged when the call succeeds. */
+  event?: SecurityEvent;
+  /** Security events of refusals, if they differ from those of other calls. */
+  refusalEvents?: RefusalEvents;
+  /** A valid input, without the id in the path. Documented as the request body. */
+  example?: object;
+  /** An example of the response, if the one composed from the examples of its fields does not fit. */
+  response?: object;
+}
+
+interface RestDeclaration extends CallDeclaration {
+  rest: RestPath;
+  summary: string;
+  description: string;
+  tag: Tag;
+  /** Statuses of refusals; 401 and 403 are added according to the permission. */
+  errors?: (keyof typeof errorDescriptions)[];
+  /** The status of a success; 200 by default. */
+  successStatus?: 201;
+}
+
+/** What `call()` puts into the meta of a procedure. */
+export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
+  rest?: RestPath;
+  openapi?: OpenApi;
+  successStatus?: 201;
+}
+
+/**
+ * Declares a procedure: `administratorProcedure("traders.read").meta(call({ rest: "GET /admin/users", … }))`.
+ * A procedure without `rest` has no REST route and is listed as internal in the OpenAPI document.
+ */
+export function call(
+  declaration: RestDeclaration | (CallDeclaration & { rest?: never }),
+): DeclaredCall {
+  if (declaration.rest === undefined) return { ...declaration };
+  const { rest, summary, description, tag, errors = [], ...others } = declaration;
+  const [method, path] = rest.split(" ") as [OpenApi["method"], OpenApi["path"]];
+  return {
+    ...others,
+    rest,
+    openapi: {
+      method,
+      path,
+      summary,
+      tags: [tag],
+      description,
+      errorResponses: Object.fromEntries(
+        errors.map((status) => [status, errorDescriptions[status]]),
+      ),
+    },
+  };
+}

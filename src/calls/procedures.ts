@@ -1,0 +1,86 @@
+import type { Ability } from "../identity/roles/roles.rule.ts";
+import { readOwn } from "../identity/sessions/authenticate.ts";
+import type { OwnRead } from "../identity/sessions/sessions.queries.ts";
+import { answerOnce } from "./answer-once.ts";
+import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
+import { logRefusal, logSuccess } from "./security-events.ts";
+import { t } from "./trpc.ts";
+
+/**
+ * Builds procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. A mutation
+ * with an `Idempotency-Key` is executed once.
+ */
+function procedureFor<P extends Permission>(
+  permission: P,
+  required: Requirements[P],
+  guard: Guard<P> = guards[permission],
+) {
+  return t.procedure
+    .meta({ permission, ...required })
+    .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
+      const call = { ...meta, name: path, readInput: getRawInput };
+      const actor = await guard(ctx, { ...required, scope: meta.scope }).catch(
+        async (error: unknown) => {
+          await logRefusal(ctx, call, error);
+          throw error;
+        },
+      );
+      const result = await next({ ctx: { actor } });
+      if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
+      else await logRefusal(ctx, { ...call, actor }, result.error);
+      return result;
+    })
+    .use(async ({ ctx, path, type, meta, getRawInput, next }) => {
+      if (type !== "mutation") return next();
+      const { actor } = ctx;
+      const write = { actor, operation: path, readInput: getRawInput, isLong: meta?.isLong };
+      const data = await answerOnce(ctx, write, async (app) => {
+        const result = await next({ ctx: { app } });
+        if (!result.ok) throw result.error;
+        return result.data;
+      });
+      // Lacks only the marker that `next` adds to its results, because the response may be that of an earlier call.
+      return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
+    });
+}
+
+/** For calls that anyone may make without signing in. API tokens are rejected. */
+export const publicProcedure = procedureFor("anyone", {}, refuseToken);
+
+/** For calls of signed-in traders about their own records: no input names a trader. */
+export const traderProcedure = procedureFor("trader", {});
+
+/** For calls of signed-in administrators whose role has the ability, and of API tokens if the call declares a scope. */
+export function administratorProcedure(ability: Ability) {
+  return procedureFor("administrator", { ability });
+}
+
+/** For calls that traders and administrators make about themselves in the same way. */
+export function selfProcedure(kind: "trader" | "administrator"): SelfProcedure {
+  return kind === "trader" ? traderProcedure : administratorProcedure("self.manage");
+}
+
+type SelfProcedure = ReturnType<typeof procedureFor<"owner">>;
+
+/**
+ * Like `traderProcedure`, but reads `ctx.own` in the same statement as the session. The statement runs before the input
+ * is validated, so 401 takes precedence over an invalid input.
+ */
+export function ownProcedure<Own>(read: OwnRead<Own>) {
+  return t.procedure
+    .meta({ permission: "trader" })
+    .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
+      const call = { ...meta, name: path, readInput: getRawInput };
+      const input = await getRawInput().catch(() => undefined);
+      const found = await refuseToken(ctx)
+        .then(() => readOwn(ctx.app, ctx.cookies.read("trader"), read, input))
+        .catch(async (error: unknown) => {
+          await logRefusal(ctx, call, error);
+          throw error;
+        });
+      const result = await next({ ctx: { own: found.own } });
+      const actor = { kind: "trader", trader: { id: found.traderId } } as const;
+      if (!result.ok) await logRefusal(ctx, { ...call, actor }, result.error);
+      return result;
+    });
+}

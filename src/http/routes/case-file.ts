@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { openCase } from "../../business/judgement/cases/case.queries.ts";
+import { caseFile } from "../../business/judgement/cases/case.schema.ts";
+import { listOwnTradesInput } from "../../business/trading/records/record.schema.ts";
+import { contentDisposition } from "./content-disposition.ts";
+import { readId, readQuery } from "../rest-input.ts";
+import { defineRoute, type RouteCall } from "../route.ts";
+
+const caseInput = listOwnTradesInput.pick({ stage: true });
+
+const description =
+  "Returns the rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: everything needed to judge it again, with `npm run verify` or at `/verify`. It does not name administrators or tools.";
+
+const file = {
+  "200": {
+    description: "The case file",
+    content: { "application/json": { schema: caseFile } },
+  },
+};
+
+const tooMany = "The caller has downloaded 60 case files of the trader within an hour";
+
+/** @param caller whose downloads of this trader's case files are counted */
+async function sendCase(call: RouteCall, traderId: number, caller: string) {
+  const { context, request, reply } = call;
+  const { app } = context;
+  const values = readQuery(caseInput.shape, request.query as Record<string, unknown>);
+  const { stage } = caseInput.parse(values);
+  await app.throttle.consume("caseByCallerAndTrader", `${caller} ${traderId}`);
+  const { name, size, content } = await openCase(app, traderId, stage);
+  return reply
+    .type("application/json; charset=utf-8")
+    .header("Content-Length", size)
+    .header("Content-Disposition", contentDisposition("attachment", name))
+    .send(content);
+}
+
+export const ownCaseFile = defineRoute({
+  name: "trader.case",
+  rest: "GET /user/case",
+  permission: "trader",
+  operation: {
+    summary: "Download the case file of your stage",
+    description,
+    tag: "Trader",
+    requestParams: { query: caseInput },
+    responses: file,
+    errors: {
+      400: "The stage is not an id",
+      404: "The account has no stages, or the stage does not belong to it",
+      429: tooMany,
+    },
+  },
+  handle: (call) => sendCase(call, call.actor.trader.id, "trader"),
+});
+
+export const traderCaseFile = defineRoute({
+  name: "admin.case",
+  rest: "GET /admin/user/{userId}/case",
+  permission: "administrator",
+  ability: "records.read",
+  scope: "records:read",
+  operation: {
+    summary: "Download the case file of a trader's stage",
+    description,
+    tag: "Records",
+    requestParams: {
+      path: z.object({ userId: z.number().meta({ type: "integer", examples: [7] }) }),
+      query: caseInput,
+    },
+    responses: file,
+    errors: {
+      400: "The stage is not an id",
+      404: "The trader or the stage does not exist, or the account has no stage",
+      429: tooMany,
+    },
+  },
+  handle(call) {
+    const { userId } = call.request.params as { userId: string };
+    return sendCase(call, readId(userId), `${call.actor.kind} ${call.actor.id}`);
+  },
+});

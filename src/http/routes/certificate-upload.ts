@@ -1,0 +1,88 @@
+import { z } from "zod";
+import {
+  certificate,
+  certificateFields,
+  certificateMessages,
+  MAX_CERTIFICATE_BYTES,
+  possiblePdfTypes,
+} from "../../business/firm/certificates/certificate.schema.ts";
+import { issueCertificate } from "../../business/firm/certificates/issue-certificate.ts";
+import { hasPdfHeader } from "../../business/firm/certificates/pdf.rule.ts";
+import { defineRoute } from "../route.ts";
+import { type ReceivedFile, receiveUpload } from "./uploads.ts";
+
+const FILE_FIELD = "certificateFile";
+
+const form = {
+  fileField: FILE_FIELD,
+  fields: certificateFields,
+  missingFile: certificateMessages.missingFile,
+  tooLarge: certificateMessages.tooLarge,
+  check: ({ mimetype, start }: ReceivedFile) =>
+    possiblePdfTypes.includes(mimetype) && hasPdfHeader(start)
+      ? undefined
+      : certificateMessages.notPdf,
+};
+
+export const certificateUpload = defineRoute({
+  name: "admin.certificates.issue",
+  rest: "POST /admin/certificates",
+  permission: "administrator",
+  ability: "certificates.write",
+  form: { maxBytes: MAX_CERTIFICATE_BYTES },
+  scope: "users:write",
+  event: "upload_stored",
+  operation: {
+    summary: "Issue a certificate",
+    description:
+      "Accepts a PDF of at most 5 MB. The type is detected from the content, not from the file name.",
+    tag: "Administration",
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: z.object({
+            name: z.string().meta({ examples: ["Phase 1 completed"] }),
+            userId: z.string().meta({ examples: ["7"] }),
+            issuedAt: z
+              .string()
+              .optional()
+              .meta({
+                description: "The issue date; today by default",
+                examples: ["2026-03-14"],
+              }),
+            [FILE_FIELD]: z.string().meta({ format: "binary" }),
+          }),
+          example: {
+            name: "Phase 1 completed",
+            userId: "7",
+            issuedAt: "2026-03-14",
+            [FILE_FIELD]: "%PDF-1.7 …",
+          },
+        },
+      },
+    },
+    responses: {
+      "201": {
+        description: "The certificate",
+        content: { "application/json": { schema: certificate } },
+      },
+    },
+    errors: {
+      400: "A field or the file is missing or invalid",
+      404: "The trader does not exist",
+      413: "The file is larger than 5 MB",
+      415: "The body is not multipart/form-data",
+    },
+  },
+  async handle(call) {
+    const issued = await receiveUpload(
+      call,
+      form,
+      (app, actor, { userId, name, issuedAt }, { path }) =>
+        issueCertificate(app, actor, { traderId: userId, name, issuedAt, path }),
+    );
+    call.reply.code(201);
+    return certificate.parse(issued);
+  },
+});

@@ -1,0 +1,112 @@
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import type { ExportFormat } from "../../business/firm/exports/export-list.ts";
+import { exportPayouts } from "../../business/money/payouts/export-payouts.ts";
+import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
+import { exportStatements } from "../../business/trading/statements/export-statements.ts";
+import { exportStatementsInput } from "../../business/trading/statements/statement.schema.ts";
+import { exportTraders } from "../../business/traders/export-traders.ts";
+import { exportTradersInput } from "../../business/traders/trader.schema.ts";
+import type { Scope } from "../../identity/tokens/scopes.rule.ts";
+import type { StaffActor } from "../../identity/tokens/token-actor.ts";
+import type { Tag } from "../../calls/call.ts";
+import { useReplica } from "../../calls/replicas.ts";
+import type { Context } from "../../platform/context.ts";
+import { readQuery } from "../rest-input.ts";
+import { defineRoute } from "../route.ts";
+import { exportTypes, sendExport } from "./send-export.ts";
+
+const about =
+  "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";
+
+const formats = [
+  { format: "csv", name: "Csv", words: "CSV" },
+  { format: "xlsx", name: "Xlsx", words: "an Excel workbook" },
+] as const;
+
+interface ExportedTable<Input extends z.ZodObject> {
+  noun: "users" | "payouts" | "statements";
+  scope: Scope;
+  tag: Tag;
+  /** @param format as in "Export traders as CSV" */
+  summary: (format: string) => string;
+  input: Input;
+  /** The first lines of the CSV file. */
+  example: string;
+  exportRows: (
+    context: Context,
+    actor: StaffActor,
+    format: ExportFormat,
+    query: z.output<Input>,
+  ) => Promise<Readable>;
+}
+
+/** Defines the export routes of a table, one for each format. */
+function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
+  const { noun, scope, tag, summary, input, example, exportRows } = table;
+  const responses = {
+    csv: {
+      description: "The matching rows",
+      content: { "text/csv": { schema: z.string(), example } },
+    },
+    xlsx: {
+      description: "The matching rows: amounts as numbers, times as dates",
+      content: {
+        [exportTypes.xlsx]: { schema: z.string().meta({ format: "binary" }), example: "PK…" },
+      },
+    },
+  };
+  return formats.map(({ format, name, words }) =>
+    defineRoute({
+      permission: "administrator",
+      ability: "tables.export",
+      scope,
+      name: `admin.${noun}.export${name}`,
+      rest: `GET /admin/${noun}/export.${format}`,
+      operation: {
+        summary: summary(words),
+        description: about,
+        tag,
+        requestParams: { query: input },
+        responses: { "200": responses[format] },
+        errors: { 400: "A filter or a column is invalid" },
+      },
+      async handle({ context: { app }, actor, request, reply }) {
+        const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
+        const file = await exportRows(await useReplica(app), actor, format, query);
+        const day = app.clock.now().toISOString().slice(0, 10);
+        return sendExport(reply, `${noun}-${day}`, format, file);
+      },
+    }),
+  );
+}
+
+export const listExports = [
+  ...exportRoutes({
+    noun: "users",
+    scope: "users:read",
+    tag: "Administration",
+    summary: (format) => `Export traders as ${format}`,
+    input: exportTradersInput,
+    example: "ID,Name,Email\r\n7,Olivia Bennett,olivia.bennett@example.com\r\n",
+    exportRows: exportTraders,
+  }),
+  ...exportRoutes({
+    noun: "payouts",
+    scope: "payouts:read",
+    tag: "Administration",
+    summary: (format) => `Export payout requests as ${format}, without payment details`,
+    input: exportPayoutsInput,
+    example: "ID,Name,Amount,Status\r\n12,Olivia Bennett,1000.00,pending\r\n",
+    exportRows: exportPayouts,
+  }),
+  ...exportRoutes({
+    noun: "statements",
+    scope: "records:read",
+    tag: "Records",
+    summary: (format) => `Export the imported statements of all traders as ${format}`,
+    input: exportStatementsInput,
+    example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
+    exportRows: exportStatements,
+  }),
+];

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { exportRun } from "../../business/money/payments/export-run.ts";
+import { type RunExport, sepaExportInput } from "../../business/money/payments/payments.schema.ts";
+import { readId, readQuery } from "../rest-input.ts";
+import { defineRoute, type RouteCall } from "../route.ts";
+import { sendExport } from "./send-export.ts";
+
+const requestParams = {
+  path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
+};
+const notFound = "The run does not exist";
+
+async function sendRun(
+  { context, actor, request, reply }: RouteCall<"administrator">,
+  wanted: RunExport,
+) {
+  const id = readId((request.params as { id: string }).id);
+  const file = await exportRun(context.app, actor, id, wanted);
+  const extension = wanted.format === "sepa" ? "xml" : wanted.format;
+  return sendExport(reply, `payment-run-${id}`, extension, file);
+}
+
+export const paymentCsv = defineRoute({
+  name: "admin.payments.exportCsv",
+  rest: "GET /admin/payments/{id}/export.csv",
+  permission: "administrator",
+  ability: "payments.manage",
+  scope: "payments:manage",
+  event: "sensitive_read",
+  operation: {
+    summary: "Export a payment run as CSV, with payment details",
+    description:
+      "For a bank or payment provider: returns the open payments, with payment details exactly as the traders entered them, which a spreadsheet may take for formulas. The export is recorded in the audit log. Returns 409 if no payment is open.",
+    tag: "Payments",
+    requestParams,
+    responses: {
+      "200": {
+        description: "The payments",
+        content: {
+          "text/csv": {
+            schema: z.string(),
+            example:
+              "Payment,Request,User ID,Name,Email,Amount,Currency,Payment Method,Payment Details,Status,Paid (UTC),Reference\r\n3,12,7,Olivia Bennett,olivia.bennett@example.com,1000.00,EUR,bank,DE89370400440532013000,open,,\r\n",
+          },
+        },
+      },
+    },
+    errors: { 404: notFound, 409: "No payment of the run is open" },
+  },
+  handle: (call) => sendRun(call, { format: "csv" }),
+});
+
+export const paymentSepa = defineRoute({
+  name: "admin.payments.exportSepa",
+  rest: "GET /admin/payments/{id}/export.xml",
+  permission: "administrator",
+  ability: "payments.manage",
+  scope: "payments:manage",
+  event: "sensitive_read",
+  operation: {
+    summary: "Export a payment run as a SEPA credit transfer order",
+    description:
+      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. The same content always has the same message id, and any other content has another. The export is recorded in the audit log.",
+    tag: "Payments",
+    requestParams: { ...requestParams, query: sepaExportInput },
+    responses: {
+      "200": {
+        description: "The order",
+        content: {
+          "application/xml": {
+            schema: z.string(),
+            example:
+              '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">…</Document>',
+          },
+        },
+      },
+    },
+    errors: {
+      400: "The execution date is invalid or has passed",
+      404: notFound,
+      409: "The firm's account has not been set, or no open payment can be sent by SEPA",
+    },
+  },
+  handle(call) {
+    const query = readQuery(sepaExportInput.shape, call.request.query as Record<string, unknown>);
+    return sendRun(call, { format: "sepa", ...sepaExportInput.parse(query) });
+  },
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { importStatement } from "../../business/trading/statements/import-statement.ts";
+import { acceptedFormats } from "../../business/trading/statements/statement-format.rule.ts";
+import { MAX_STATEMENT_BYTES } from "../../business/trading/statements/statement-size.rule.ts";
+import { statement, statementFields } from "../../business/trading/statements/statement.schema.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { readId } from "../rest-input.ts";
+import { defineRoute } from "../route.ts";
+import { receiveUpload } from "./uploads.ts";
+
+const form = {
+  fileField: "file",
+  fields: statementFields,
+  // Also the message for an empty file.
+  missingFile: `The file is missing or empty. ${acceptedFormats}`,
+  tooLarge: "A statement must not be larger than 50 MB",
+};
+
+export const statementUpload = defineRoute({
+  name: "admin.statements.import",
+  rest: "POST /admin/user/{userId}/statements",
+  permission: "administrator",
+  ability: "records.write",
+  form: { maxBytes: MAX_STATEMENT_BYTES },
+  scope: "records:write",
+  isLong: true,
+  event: "upload_stored",
+  operation: {
+    summary: "Import a statement",
+    description:
+      "Accepts MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML, XLSX) and CSV files of at most 50 MB. The format is detected from the content, not from the file name.",
+    tag: "Records",
+    parameters: [
+      { name: "userId", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: z.object({
+            file: z.string().meta({ format: "binary" }),
+            timeZone: z
+              .string()
+              .optional()
+              .meta({
+                description:
+                  "The IANA zone of the platform's clock. By default that of the trader's latest statement, and of the firm if there is none. An offset that the file states takes precedence",
+                examples: ["Europe/Athens"],
+              }),
+            financing: z.enum(["cost"]).optional().meta({
+              description:
+                "Balance operations with a financing comment are costs; by default, they are deposits and withdrawals",
+            }),
+            stageId: z.string().optional().meta({ description: "The current stage by default" }),
+            dryRun: z
+              .enum(["true", "false"])
+              .optional()
+              .meta({ description: "Checks everything and stores nothing" }),
+          }),
+          example: {
+            file: "<html><head><title>Statement: 5002001 …",
+            timeZone: "Europe/Athens",
+            dryRun: "true",
+          },
+        },
+      },
+    },
+    responses: {
+      "200": {
+        description: "What an import would do, or the statement that was imported before",
+        content: { "application/json": { schema: statement } },
+      },
+      "201": {
+        description: "The imported statement",
+        content: { "application/json": { schema: statement } },
+      },
+    },
+    errors: {
+      400: "A field is invalid, or the file is not a statement",
+      404: "The trader or the stage does not exist",
+      413: "The file is larger than 50 MB, or unpacks to more than 400 MB",
+      415: "The body is not multipart/form-data",
+    },
+  },
+  async handle(call) {
+    const traderId = readId((call.request.params as { userId: string }).userId);
+    if (traderId === 0) throw notFound("User");
+    const imported = await receiveUpload(call, form, (app, actor, fields, file) =>
+      importStatement(app, actor, { traderId, ...fields }, file),
+    );
+    call.reply.code(imported.isNew ? 201 : 200);
+    return statement.parse(imported.statement);
+  },
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { parseStatement } from "../../../../src/business/trading/statements/reading/parse-statement.ts";
+import { summariseStatement } from "../../../../src/business/trading/statements/summarise-statement.ts";
+
+/** Files as other platforms export them, with their own columns, dates and numbers. */
+
+const parse = (lines: string[]) => parseStatement(Buffer.from(`${lines.join("\n")}\n`), "UTC");
+const summarise = (lines: string[]) => summariseStatement(parse(lines));
+const times = (lines: string[]) =>
+  parse(lines).deals.map(({ time }) => new Date(time).toISOString().slice(0, 16));
+
+const ctrader = [
+  "Deals",
+  "Symbol,Opening direction,Opening time (UTC),Closing time (UTC),Entry price,Closing price,Closing Quantity,Gross USD,Commissions,Swap,Net USD,Balance USD,ID",
+  'EURUSD,Buy,02/10/2026 09:15:01.123,02/10/2026 11:20:44.500,1.08345,1.08445,0.30 Lots,30.00,-1.05,0.00,28.95,"50 028.95",81234567',
+  'EURUSD,Buy,02/10/2026 09:15:01.123,03/10/2026 14:02:10.001,1.08345,1.08545,0.20 Lots,40.00,-0.70,0.00,39.30,"50 068.25",81234567',
+  'XAUUSD,Sell,05/10/2026 10:00:00.000,05/10/2026 15:30:00.000,4850.10,4845.10,0.10 Lots,50.00,-0.35,0.00,49.65,"50 117.90",81234600',
+];
+const ctraderTotal = "Total,,,,,,,120.00,-2.10,0.00,117.90,,";
+
+const ninjaTrader = [
+  "Trade number,Instrument,Account,Strategy,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Entry name,Exit name,Profit,Cum. net profit,Commission,",
+  "1,ES 12-26,Sim101,,Long,1,6900.25,6905.25,10/5/2026 9:31:05 AM,10/5/2026 9:45:00 AM,Entry,Target,$245.82,$245.82,$4.18,",
+  "2,ES 12-26,Sim101,,Short,2,6905.00,6907.00,10/5/2026 10:31:05 AM,10/5/2026 10:45:00 AM,Entry,Stop,($208.36),$37.46,$8.36,",
+];
+
+const tradeLocker = [
+  "Position ID,Instrument,Side,Lots,Entry Price,Entry Time,Exit Price,Exit Time,Fees,Swap,Gross P&L,Net P&L",
+  '11,EURUSD,Buy,0.50,1.08345,"Oct 05, 2026, 08:00:00",1.08445,"Oct 05, 2026, 09:30:00",$3.50,$0.00,$50.00,$46.50',
+  '12,XAUUSD,Sell,0.10,4850.10,"Oct 05, 2026, 10:00:00",4860.10,"Oct 05, 2026, 12:30:00",$0.70,-$0.20,-$100.00,-$100.90',
+];
+
+const dxtrade = [
+  "Position ID;Symbol;Side;Open Time;Close Time;Quantity;Open Price;Close Price;Commission;Swap;P&L",
+  "4711;EUR/USD;Buy;05.10.2026 08:00:00;05.10.2026 09:30:00;50.000;1,08345;1,08445;-3,50;0,00;1.050,25",
+  "4712;US100;Sell;06.10.2026 08:00:00;06.10.2026 09:30:00;2;24500,5;24480,5;0,00;-1,20;40,00",
+  "Total;;;;;;;;-3,50;-1,20;1.090,25",
+];
+
+describe("a CSV file", () => {
+  it("may write units after volumes, and dates that begin with the day", () => {
+    expect(summarise(ctrader)).toMatchObject({
+      counts: { trades: 2, openTrades: 0, deals: 6 },
+      totals: { profit: "120.00", commission: "-2.10" },
+      openingBalance: "50000.00",
+      closingBalance: "50117.90",
+      reconciliation: { status: "partial", findings: [] },
+    });
+    expect(times(ctrader)[0]).toBe("2026-10-02T09:15");
+  });
+
+  it("may write dates that begin with the month, without a day after the 12th", () => {
+    const american = ctrader.map((line) => line.replaceAll(/(\d\d)\/(\d\d)\/2026/g, "$2/$1/2026"));
+    expect(parse(american)).toEqual(parse(ctrader));
+  });
+
+  it("may end with a row of totals, which is compared with the others", () => {
+    expect(summarise([...ctrader, ctraderTotal])).toEqual(summarise(ctrader));
+    const newestFirst = [...ctrader.slice(0, 2), ...ctrader.slice(2).toReversed()];
+    expect(summarise([...newestFirst, ctraderTotal])).toMatchObject({
+      closingBalance: "50117.90",
+      reconciliation: { status: "partial", findings: [] },
+    });
+    const wrong = ctraderTotal.replace("120.00", "130.00");
+    expect(summarise([...ctrader, wrong]).reconciliation).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", row: 5, expected: "120.00", actual: "130.00" }],
+    });
+  });
+
+  it("may end with a trade that is open, although it was opened first", () => {
+    const open = 'EURUSD,Buy,01/10/2026 09:00:00.000,,1.08345,,0.10 Lots,,,,,"50 117.90",7';
+    expect(summarise([...ctrader, open])).toMatchObject({
+      counts: { openTrades: 1 },
+      reconciliation: { status: "partial", findings: [] },
+    });
+  });
+
+  it("may write decimal commas and groups of thousands", () => {
+    expect(summarise(dxtrade)).toMatchObject({
+      counts: { trades: 2 },
+      totals: { profit: "1090.25", commission: "-3.50", swap: "-1.20" },
+      reconciliation: { status: "partial", findings: [] },
+    });
+  });
+
+  it("may write results after costs, which are not subtracted again", () => {
+    expect(summarise(ninjaTrader)).toMatchObject({
+      counts: { trades: 2 },
+      totals: { profit: "50.00", commission: "-12.54" },
+    });
+    const sides = parse(ninjaTrader).deals.map(({ side }) => side);
+    expect(sides).toEqual(["buy", "sell", "sell", "buy"]);
+  });
+
+  it("may write costs without a sign, if its results after costs or its balances show it", () => {
+    expect(summarise(tradeLocker).totals).toMatchObject({
+      profit: "-50.00",
+      fee: "-4.20",
+      swap: "-0.20",
+    });
+    expect(times(tradeLocker)[0]).toBe("2026-10-05T08:00");
+    const unsigned = ctrader.map((line) => line.replaceAll(/-(?=[01]\.)/g, ""));
+    const withoutNet = unsigned.map((line) => line.replace("Net USD", "Comment"));
+    expect(summarise(withoutNet)).toEqual(summarise(ctrader));
+  });
+
+  it("says which columns are missing, as in the list of orders of TradingView", () => {
+    const header =
+      "Symbol,Side,Type,Qty,Limit Price,Stop Price,Fill Price,Status,Commission,Placing Time,Order ID";
+    const order = "FX:EURUSD,Buy,Market,10000,,,1.08345,Filled,,2026-10-05 08:00:00,1234567890";
+    expect(() => parse([header, order])).toThrow(
+      "The header in line 1 has no column for: open time, profit.",
+    );
+  });
+
+  it("says what is wrong with the first row if no row can be read", () => {
+    const lines = ctrader.map((line) => line.replace(" Lots", " pieces"));
+    expect(() => parse(lines)).toThrow('Row 2 was left out: its volume "0.30 pieces" is invalid.');
+  });
+});
+
+describe("positions that were closed in parts", () => {
+  const tickets = (lines: string[]) => parse(lines).deals.map(({ ticket }) => ticket);
+  const first = ["81234567/in", "81234567/out"];
+  const second = ["81234567/in/2", "81234567/out/2"];
+
+  it("are one trade whose parts are numbered by closing time", () => {
+    expect(tickets(ctrader).slice(0, 4)).toEqual([...first, ...second]);
+    const swapped = [...ctrader.slice(0, 2), ctrader[3]!, ctrader[2]!];
+    expect(tickets(swapped).toSorted()).toEqual([...first, ...second].toSorted());
+    expect(summarise(swapped)).toMatchObject({ closingBalance: "50068.25" });
+  });
+
+  it("keep their numbers in a later file, in which the rest has been closed", () => {
+    const open = ctrader[3]!.replace("03/10/2026 14:02:10.001", "").replace("1.08545", "");
+    const earlier = [...ctrader.slice(0, 3), open];
+    expect(tickets(earlier).toSorted()).toEqual(["81234567/in/2", ...first].toSorted());
+    expect(parse(earlier)).toMatchObject({ openTrades: 1, closedTrades: 0 });
+  });
+
+  it("are not rows that are printed twice, or that contradict each other", () => {
+    expect(tickets([...ctrader.slice(0, 3), ctrader[2]!])).toEqual([...first, ...first]);
+    const other = ctrader[3]!.replace("1.08345", "1.09345");
+    expect(tickets([...ctrader.slice(0, 3), other])).toEqual([...first, ...first]);
+  });
+});
