@@ -1,7 +1,11 @@
 import { RefusalError } from "../platform/lib/errors.ts";
-import { authenticateToken, requireScope } from "../identity/tokens/authenticate-token.ts";
+import {
+  authenticateToken,
+  requireScope,
+  type StaffActor,
+  type TokenActor,
+} from "../identity/tokens/authenticate-token.ts";
 import type { Scope } from "../identity/tokens/scopes.rule.ts";
-import type { StaffActor, TokenActor } from "../identity/tokens/token-actor.ts";
 import { type Ability, requireAbility } from "../identity/roles/roles.rule.ts";
 import type { AdministratorActor, TraderActor } from "../identity/sessions/actor.ts";
 import {

@@ -1,4 +1,4 @@
-import type { accountSnapshot } from "../business/traders/accounts/account-snapshot.ts";
+import type { accountSnapshot } from "../business/traders/accounts/change-account.ts";
 import type { Clock } from "../platform/lib/clock.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";

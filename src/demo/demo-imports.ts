@@ -1,7 +1,7 @@
 import {
   type StatementFormat,
   statementFormats,
-} from "../business/trading/statements/statement-format.rule.ts";
+} from "../business/trading/statements/statement.rule.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { DemoRecord } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";

@@ -1,4 +1,4 @@
-import { parseLimit } from "../business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../business/traders/accounts/account.rule.ts";
 import { percentWords } from "../business/judgement/rules/rule-figures.rule.ts";
 import type {
   ObjectiveRule,

@@ -1,6 +1,5 @@
-import type { AccountStatus } from "../business/traders/accounts/account-status.rule.ts";
-import type { PaymentMethod } from "../business/money/payouts/payment-method.rule.ts";
-import type { PayoutStatus } from "../business/money/payouts/payout-status.rule.ts";
+import type { AccountStatus } from "../business/traders/accounts/account.rule.ts";
+import type { PaymentMethod, PayoutStatus } from "../business/money/payouts/payout.rule.ts";
 import type { Achievement } from "./achievement.ts";
 import type { RelativeTime } from "./relative-time.ts";
 

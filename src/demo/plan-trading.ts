@@ -1,4 +1,4 @@
-import { parseLimit } from "../business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../business/traders/accounts/account.rule.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { Ending, TradingPlan } from "./trading/trading-plan.ts";

@@ -1,4 +1,4 @@
-import type { StatementFormat } from "../business/trading/statements/statement-format.rule.ts";
+import type { StatementFormat } from "../business/trading/statements/statement.rule.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 
 export interface StatementFile {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { accountSnapshot } from "../business/traders/accounts/account-snapshot.ts";
+import { accountSnapshot } from "../business/traders/accounts/change-account.ts";
 import type { TradingAccount } from "../business/traders/accounts/account.entity.ts";
 import { type Changes, changesBetween } from "../platform/audit/changes.rule.ts";
 import type { AuditActor, NewAuditEvent } from "../platform/audit/record-event.ts";
 import type { Clock } from "../platform/lib/clock.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import type { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
-import { profileSnapshot } from "../business/traders/profile-snapshot.ts";
+import { profileSnapshot } from "../business/traders/update-trader.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
 import { accountHistory, newAccount } from "./account-history.ts";
 import { backOfficeActor, nextOfficeHour } from "./back-office.ts";

@@ -1,7 +1,6 @@
 import { insertRun } from "../business/money/payments/create-run.ts";
-import { lockRun } from "../business/money/payments/lock-run.ts";
+import { lockRun, paymentEvent } from "../business/money/payments/lock-run.ts";
 import { markPaid } from "../business/money/payments/pay-payments.ts";
-import { paymentEvent } from "../business/money/payments/payment-events.ts";
 import type { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
-import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/payment-details.ts";
+import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/sealed-texts.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoPayout } from "./demo-trader.ts";
 import { compareRelativeTimes, toDate } from "./relative-time.ts";

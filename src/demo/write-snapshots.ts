@@ -1,4 +1,4 @@
-import { FeedReport } from "../business/trading/feed/feed-report.ts";
+import { FeedReport } from "../business/trading/feed/ingest-feed.ts";
 import { storeSnapshots } from "../business/trading/feed/store-snapshots.ts";
 import {
   deriveStages,
@@ -11,7 +11,7 @@ import {
   type RecordStage,
 } from "../business/trading/records/record-stages.queries.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
-import { describeToken } from "../identity/tokens/describe-token.ts";
+import { describeToken } from "../identity/tokens/tokens.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";

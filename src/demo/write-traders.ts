@@ -1,5 +1,5 @@
 import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
-import { encryptMasterPassword } from "../platform/vault/master-password.ts";
+import { encryptMasterPassword } from "../platform/vault/sealed-texts.ts";
 import type { Context } from "../platform/context.ts";
 import { generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";

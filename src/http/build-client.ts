@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { CommandError } from "../platform/lib/errors.ts";
-import { clientFolder } from "./client-folder.ts";
+import { clientFolder } from "./web-client.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { authenticateTrader, findAdministrator } from "../identity/sessions/authenticate.ts";
 import { type SessionKind, sessionCookies } from "../identity/sessions/cookies.ts";
-import type { CurrentTrader } from "../identity/users/current-trader.schema.ts";
+import type { CurrentTrader } from "../identity/users/user.schema.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { readCaller } from "./call-context.ts";

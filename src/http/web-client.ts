@@ -13,7 +13,6 @@ import {
 } from "../platform/brand/brand.queries.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
-import { clientFolder } from "./client-folder.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { type Area, type PageSession, readPageSession } from "./page-session.ts";
 import { readForPage } from "./read-for-page.ts";
@@ -178,3 +177,6 @@ async function readPage({ config }: Context): Promise<string | undefined> {
   const page = await readFile(join(clientFolder, "index.html"), "utf8").catch(() => undefined);
   return page?.replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
 }
+
+/** The folder of the built client, which the server serves. */
+export const clientFolder = join(import.meta.dirname, "../../dist/web");

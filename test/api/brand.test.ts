@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeLogo } from "../../src/business/firm/brand/set-logo.ts";
+import { removeLogo } from "../../src/business/firm/brand/brand.ts";
 import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
 import { withIdempotency } from "../../src/calls/with-idempotency.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payoutSorts } from "../../src/business/money/payouts/payout-sorts.rule.ts";
-import { traderSorts } from "../../src/business/traders/trader-sorts.rule.ts";
+import { payoutSorts } from "../../src/business/money/payouts/payout.rule.ts";
+import { traderSorts } from "../../src/business/traders/trader-columns.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

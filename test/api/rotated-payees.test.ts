@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCipher, fixedKeyring, type Keyring } from "../../src/platform/lib/cipher.ts";
 import { openKeyringFile } from "../../src/platform/vault/keyring-file.ts";
-import { fingerprintOf } from "../../src/platform/vault/payment-details.ts";
+import { fingerprintOf } from "../../src/platform/vault/sealed-texts.ts";
 import { rotateKeys } from "../../src/platform/vault/rotate-keys.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

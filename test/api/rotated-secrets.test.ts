@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { createCipher, fixedKeyring } from "../../src/platform/lib/cipher.ts";
 import { readKeyUsage } from "../../src/platform/vault/key-usage.queries.ts";
-import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
-import { decryptPaymentDetails } from "../../src/platform/vault/payment-details.ts";
+import {
+  decryptMasterPassword,
+  decryptPaymentDetails,
+  decryptTotpSecret,
+  decryptWebhookSecret,
+} from "../../src/platform/vault/sealed-texts.ts";
 import { rotateKeys } from "../../src/platform/vault/rotate-keys.ts";
-import { decryptTotpSecret } from "../../src/platform/vault/totp-secret.ts";
-import { decryptWebhookSecret } from "../../src/platform/vault/webhook-secret.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setUpApp } from "../support/second-factor.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";

@@ -1,8 +1,10 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
-import { decryptPaymentDetails } from "../../src/platform/vault/payment-details.ts";
+import {
+  decryptMasterPassword,
+  decryptPaymentDetails,
+} from "../../src/platform/vault/sealed-texts.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { readSecrets } from "../../src/platform/vault/secrets.ts";
 import { createCipher } from "../../src/platform/lib/cipher.ts";

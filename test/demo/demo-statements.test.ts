@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parseStatement } from "../../src/business/trading/statements/reading/parse-statement.ts";
 import { reconcile } from "../../src/business/trading/statements/reading/reconcile.rule.ts";
-import { statementFormats } from "../../src/business/trading/statements/statement-format.rule.ts";
+import { statementFormats } from "../../src/business/trading/statements/statement.rule.ts";
 import { writeDemoStatements } from "../../src/demo/write-demo-statements.ts";
 
 it("writes statements in every format, one of them inconsistent, and one of an account without records", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
-import { statementFormats } from "../../src/business/trading/statements/statement-format.rule.ts";
+import { statementFormats } from "../../src/business/trading/statements/statement.rule.ts";
 import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
 import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";
 import type { Review } from "../../src/business/judgement/reviews/review.schema.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { targetProgress } from "../../src/business/traders/accounts/target-progress.rule.ts";
+import { targetProgress } from "../../src/business/traders/accounts/account.rule.ts";
 import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
 import type { Payout } from "../../src/business/money/payouts/payout.schema.ts";

@@ -1,12 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountStatuses } from "../../src/business/traders/accounts/account-status.rule.ts";
-import { parseLimit } from "../../src/business/traders/accounts/limits.rule.ts";
+import { accountStatuses, parseLimit } from "../../src/business/traders/accounts/account.rule.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
-import { paymentMethodCodes } from "../../src/business/money/payouts/payment-method.rule.ts";
+import {
+  paymentMethodCodes,
+  payoutStatuses,
+} from "../../src/business/money/payouts/payout.rule.ts";
 import type { AdminPayout } from "../../src/business/money/payouts/payout.schema.ts";
-import { payoutStatuses } from "../../src/business/money/payouts/payout-status.rule.ts";
 import type { AdminTrader, TraderListItem } from "../../src/business/traders/trader.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

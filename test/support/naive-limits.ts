@@ -1,5 +1,5 @@
 import type { LimitRule, RuleOf } from "../../src/business/judgement/rules/rules.schema.ts";
-import { formatVolume } from "../../src/business/trading/timeline/volume.rule.ts";
+import { formatVolume } from "../../src/business/trading/timeline/trading-record.rule.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
 import { zoneClock } from "../../src/platform/time/local-time.rule.ts";
 import type { TradingDay } from "../../src/platform/time/trading-day.rule.ts";

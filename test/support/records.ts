@@ -4,7 +4,7 @@ import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts"
 import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
-import type { StatementFormat } from "../../src/business/trading/statements/statement-format.rule.ts";
+import type { StatementFormat } from "../../src/business/trading/statements/statement.rule.ts";
 import type { TestApp } from "./app.ts";
 import { demoStatement } from "./demo-statements.ts";
 import type { Browser } from "./http.ts";

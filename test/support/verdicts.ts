@@ -1,6 +1,6 @@
 import type { Review } from "../../src/business/judgement/reviews/review.schema.ts";
 import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
-import type { StoredVerdict } from "../../src/business/judgement/verdicts/stored-verdict.schema.ts";
+import type { StoredVerdict } from "../../src/business/judgement/verdicts/verdicts.schema.ts";
 import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { dailyLoss, noRules } from "../business/judgement/rules/rules.fixtures.ts";
 import type { TestApp } from "./app.ts";

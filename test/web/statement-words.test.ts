@@ -7,7 +7,7 @@ import {
   formatSize,
   readableTimes,
 } from "../../web/statements/statement-words.ts";
-import { statusOf } from "../../src/business/trading/statements/statement-status.rule.ts";
+import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
 
 const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
   needsConfirmation: false,

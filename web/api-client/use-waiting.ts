@@ -1,4 +1,4 @@
-import type { Waiting } from "../../src/business/firm/overview/waiting.schema.ts";
+import type { Waiting } from "../../src/business/firm/overview/overview.schema.ts";
 import { prefetcher } from "./prefetcher.ts";
 import { staleTimes } from "./query-client.ts";
 import { trpc } from "../trpc.ts";

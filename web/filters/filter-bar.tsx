@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { paymentMethods } from "../../src/business/money/payouts/payment-method.rule.ts";
-import { paymentStates } from "../../src/business/money/payouts/payment-state.rule.ts";
+import { paymentMethods, paymentStates } from "../../src/business/money/payouts/payout.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";

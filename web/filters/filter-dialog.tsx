@@ -1,6 +1,5 @@
 import { useId, type FormEvent } from "react";
-import { paymentMethods } from "../../src/business/money/payouts/payment-method.rule.ts";
-import { paymentStates } from "../../src/business/money/payouts/payment-state.rule.ts";
+import { paymentMethods, paymentStates } from "../../src/business/money/payouts/payout.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { DialogFrame } from "../components/dialog/dialog-frame.tsx";
 import dialogStyles from "../components/dialog/dialog.module.css";

@@ -1,5 +1,7 @@
-import { paymentMethodCodes } from "../../src/business/money/payouts/payment-method.rule.ts";
-import { paymentStateCodes } from "../../src/business/money/payouts/payment-state.rule.ts";
+import {
+  paymentMethodCodes,
+  paymentStateCodes,
+} from "../../src/business/money/payouts/payout.rule.ts";
 import { readText } from "../state/table-search.ts";
 
 /** The filters of a table as stored in the URL, in addition to its status. */

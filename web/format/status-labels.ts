@@ -1,6 +1,6 @@
-import type { AccountStatus } from "../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../src/business/traders/accounts/account.rule.ts";
 import type { Outcome } from "../../src/business/judgement/engine/verdict.schema.ts";
-import type { PayoutStatus } from "../../src/business/money/payouts/payout-status.rule.ts";
+import type { PayoutStatus } from "../../src/business/money/payouts/payout.rule.ts";
 
 /** The labels of the statuses, in the order in which filters list them. */
 export const accountStatusLabels: Readonly<Record<AccountStatus, string>> = {

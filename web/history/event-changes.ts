@@ -1,7 +1,7 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../src/business/money/payouts/flags.rule.ts";
-import { paymentMethods } from "../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../src/business/money/payouts/payout.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
 import { statementFormatLabels } from "../statements/statement-labels.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
+import type { CurrentTrader } from "../../src/identity/users/user.schema.ts";
 import { describeApiError, readApiError } from "../api-client/api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { expiredSession } from "../session/expired-session.ts";

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/react-query";
-import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
+import type { CurrentTrader } from "../../src/identity/users/user.schema.ts";
 import { readApiError } from "../api-client/api-error.ts";
 import { trpcClient } from "../trpc.ts";
 import { banNotice } from "./ban-notice.ts";

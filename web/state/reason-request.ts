@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../src/business/traders/accounts/account.rule.ts";
 import type { ToastAction } from "../components/toast/toasts.ts";
 import { createStore } from "./store.ts";
 

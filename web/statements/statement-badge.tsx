@@ -1,5 +1,5 @@
 import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
-import { statusOf } from "../../src/business/trading/statements/statement-status.rule.ts";
+import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
 import { Badge } from "../components/badge/badge.tsx";
 import { statusWords } from "./statement-words.ts";
 

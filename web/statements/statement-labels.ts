@@ -1,4 +1,4 @@
-import type { StatementFormat } from "../../src/business/trading/statements/statement-format.rule.ts";
+import type { StatementFormat } from "../../src/business/trading/statements/statement.rule.ts";
 
 export const statementFormatLabels: Readonly<Record<StatementFormat, string>> = {
   "mt4-html": "MetaTrader 4, HTML",

@@ -2,7 +2,7 @@ import type {
   Statement,
   StatementFinding,
 } from "../../src/business/trading/statements/statement.schema.ts";
-import type { StatementStatus } from "../../src/business/trading/statements/statement-status.rule.ts";
+import type { StatementStatus } from "../../src/business/trading/statements/statement.rule.ts";
 import { describeZone } from "../../src/platform/time/local-time.rule.ts";
 import type { BadgeTone } from "../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../format/counts.ts";

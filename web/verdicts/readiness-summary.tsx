@@ -1,6 +1,6 @@
 import type { Readiness } from "../../src/business/money/payouts/readiness.rule.ts";
 import type { PayoutRules } from "../../src/business/judgement/rules/rules.schema.ts";
-import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
+import { timeInWords } from "../../src/business/judgement/engine/findings.rule.ts";
 import { moneyIn, storedCents } from "../../src/platform/money/money.ts";
 import { Badge } from "../components/badge/badge.tsx";
 import { Icon } from "../components/icon/icon.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { StageRules } from "../../src/business/trading/stages/stage-rules.schema.ts";
-import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
+import { timeInWords } from "../../src/business/judgement/engine/findings.rule.ts";
 import styles from "./verdicts.module.css";
 
 interface RuleChangesProps {

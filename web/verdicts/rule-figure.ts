@@ -1,5 +1,5 @@
 import { ruleNames, percentWords } from "../../src/business/judgement/rules/rule-figures.rule.ts";
-import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
+import { timeInWords } from "../../src/business/judgement/engine/findings.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,

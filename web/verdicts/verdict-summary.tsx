@@ -1,4 +1,4 @@
-import { timeInWords } from "../../src/business/judgement/engine/engine-words.rule.ts";
+import { timeInWords } from "../../src/business/judgement/engine/findings.rule.ts";
 import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { Badge } from "../components/badge/badge.tsx";
 import {

@@ -1,4 +1,4 @@
-import type { ViewList } from "../../src/business/firm/views/view-lists.rule.ts";
+import type { ViewList } from "../../src/business/firm/views/view.rule.ts";
 import { prefetcher } from "../api-client/prefetcher.ts";
 import { staleTimes } from "../api-client/query-client.ts";
 import { trpc } from "../trpc.ts";

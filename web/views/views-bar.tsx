@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { SavedView } from "../../src/business/firm/views/view.schema.ts";
-import type { ViewList } from "../../src/business/firm/views/view-lists.rule.ts";
+import type { ViewList } from "../../src/business/firm/views/view.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";

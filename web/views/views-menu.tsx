@@ -2,7 +2,7 @@ import Divider from "@mui/material/Divider";
 import MenuItem from "@mui/material/MenuItem";
 import { flushSync } from "react-dom";
 import type { SavedView } from "../../src/business/firm/views/view.schema.ts";
-import type { ViewList } from "../../src/business/firm/views/view-lists.rule.ts";
+import type { ViewList } from "../../src/business/firm/views/view.rule.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { MenuFrame } from "../components/menu/menu-frame.tsx";
 import { shorten } from "../format/shorten.ts";

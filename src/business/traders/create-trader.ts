@@ -4,13 +4,21 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { issueResetLink } from "../../identity/passwords/issue-reset-link.ts";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
-import { profileSnapshot } from "./profile-snapshot.ts";
-import { rejectTakenEmail } from "./taken-email.ts";
-import { insertTrader } from "./insert-trader.ts";
-import type { createTraderWithAccountInput, SavedTrader } from "./trader.schema.ts";
+import { issueResetLink } from "../../identity/passwords/reset-password.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
+import { profileSnapshot, rejectTakenEmail } from "./update-trader.ts";
+import type { createTraderWithAccountInput, registerInput, SavedTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
+import { TradingAccount } from "./accounts/account.entity.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { Trader } from "../../identity/users/trader.entity.ts";
+import { hashPassword } from "../../identity/passwords/hash.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { recordDevice } from "../../identity/sign-in/known-devices.ts";
+import { type OpenedSession, openSession } from "../../identity/sessions/own-sessions.ts";
+import { issueVerification } from "../../identity/users/verify-email.ts";
+import { presentTrader } from "../../identity/users/present-trader.ts";
+import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 
 /**
  * Creates a trader without a password and mails an invitation with a link to set one. Omitted account fields get
@@ -36,4 +44,55 @@ export async function createTrader(
     return trader.id;
   });
   return getTrader(context, await rejectTakenEmail(creation));
+}
+
+type NewTrader = Pick<Trader, "email" | "createdAt"> &
+  Partial<
+    Pick<
+      Trader,
+      | "fullName"
+      | "password"
+      | "country"
+      | "city"
+      | "street"
+      | "houseNumber"
+      | "privacyPolicyAgreed"
+      | "resetToken"
+      | "resetTokenExpiry"
+    >
+  >;
+
+/** Inserts a trader together with a trading account, because every trader has exactly one. */
+export async function insertTrader(em: Em, fields: NewTrader): Promise<Trader> {
+  const trader = em.create(Trader, fields);
+  em.create(TradingAccount, { trader, createdAt: fields.createdAt });
+  await em.flush();
+  return trader;
+}
+
+/**
+ * Creates a trader with an account and a session.
+ * @throws RefusalError if the email is taken, or after too many registrations from one address
+ */
+export async function registerTrader(
+  context: Context,
+  caller: Caller,
+  input: z.output<typeof registerInput>,
+): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
+  await context.throttle.consume("registrationByAddress", caller.address);
+  const password = await hashPassword(input.password);
+  const registration = inTransaction(context.database, async (em) => {
+    const trader = await insertTrader(em, { ...input, password, createdAt: context.clock.now() });
+    const session = openSession(context, em, caller, { traderId: trader.id, remember: false });
+    await issueVerification(context, em, trader);
+    await recordDevice(context, em, trader.id, caller);
+    await recordEvent(
+      context,
+      em,
+      { kind: "trader", trader, caller },
+      { action: "trader.registered", trader, changes: changesBetween({}, profileSnapshot(trader)) },
+    );
+    return { trader: presentTrader(trader), session };
+  });
+  return rejectTakenEmail(registration);
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { accountSnapshot } from "./accounts/account-snapshot.ts";
+import { accountSnapshot } from "./accounts/change-account.ts";
 import { TradingAccount } from "./accounts/account.entity.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
@@ -8,8 +8,8 @@ import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { formatMoney } from "../../platform/money/money.ts";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
-import { profileSnapshot } from "./profile-snapshot.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
+import { profileSnapshot } from "./update-trader.ts";
 import type { deleteTraderInput, UnpaidPayouts } from "./trader.schema.ts";
 import { readUnpaidPayouts } from "./traders.queries.ts";
 import { lockTraderToDelete } from "../../identity/users/lock-trader.ts";

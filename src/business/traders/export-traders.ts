@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../platform/context.ts";
 import type { CellReader } from "../../platform/exports/export-column.ts";
 import { chooseColumns, type ExportFormat, exportList } from "../firm/exports/export-list.ts";

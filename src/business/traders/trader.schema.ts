@@ -6,10 +6,9 @@ import {
   accountWithoutPassword,
   openedAccount,
 } from "./accounts/account.schema.ts";
-import { accountStatuses } from "./accounts/account-status.rule.ts";
+import { accountStatuses } from "./accounts/account.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
-import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
 import { tag, tags } from "./tags/tag.schema.ts";
@@ -32,9 +31,8 @@ import {
   newPassword,
   passwordMismatch,
 } from "../../identity/passwords/password.schema.ts";
-import { profileFields } from "../../identity/users/current-trader.schema.ts";
-import { traderColumnNames } from "./trader-columns.rule.ts";
-import { traderSorts } from "./trader-sorts.rule.ts";
+import { profileFields } from "../../identity/users/user.schema.ts";
+import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
 const fullName = nameText(fullNameMessage, { min: 2 });

@@ -14,14 +14,14 @@ import type {
   SearchAccess,
 } from "../../platform/lists/list-declaration.ts";
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
-import type { AccountStatus } from "./accounts/account-status.rule.ts";
+import type { AccountStatus } from "./accounts/account.rule.ts";
 import type { Outcome } from "../judgement/engine/verdict.schema.ts";
-import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
+import { adminTraderColumns } from "../../identity/users/present-trader.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
-import { hasTag, tagsColumn } from "./tags/tags.queries.ts";
+import { hasTag, tagsColumn } from "./tags/tags.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { ListedVerdict, SavedTrader, TraderSummary, UnpaidPayouts } from "./trader.schema.ts";
-import type { TraderSort } from "./trader-sorts.rule.ts";
+import type { TraderSort } from "./trader-columns.rule.ts";
 
 export const tradersWithAccounts =
   "users left join trading_accounts on trading_accounts.user_id = users.id";

@@ -7,13 +7,12 @@ import {
 } from "../../calls/procedures.ts";
 import { call } from "../../calls/call.ts";
 import { t } from "../../calls/trpc.ts";
-import { endSession } from "../../identity/sessions/end-sessions.ts";
-import { currentTrader } from "../../identity/users/current-trader.schema.ts";
-import { message } from "../../platform/lib/message.schema.ts";
+import { endSession } from "../../identity/sessions/own-sessions.ts";
+import { currentTrader } from "../../identity/users/user.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import { banTrader } from "./ban-trader.ts";
-import { createTrader } from "./create-trader.ts";
+import { createTrader, registerTrader } from "./create-trader.ts";
 import { deleteTrader } from "./delete-trader.ts";
-import { registerTrader } from "./register-trader.ts";
 import {
   adminTrader,
   banTraderInput,
@@ -39,8 +38,7 @@ import {
   summariseTrader,
   tradersSortedBy,
 } from "./traders.queries.ts";
-import { updateProfile } from "./update-profile.ts";
-import { updateTrader } from "./update-trader.ts";
+import { updateProfile, updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
 
 /** Registration: creates a trader and signs them in. */

@@ -4,13 +4,23 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
-import { profileSnapshot } from "./profile-snapshot.ts";
-import { changeEmail } from "./change-email.ts";
-import { rejectTakenEmail } from "./taken-email.ts";
 import { getTrader } from "./traders.queries.ts";
-import type { SavedTrader, updateTraderWithAccountInput } from "./trader.schema.ts";
+import type {
+  SavedTrader,
+  updateProfileInput,
+  updateTraderWithAccountInput,
+} from "./trader.schema.ts";
+import { violatesUnique } from "../../platform/database/failures.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { TraderActor } from "../../identity/sessions/actor.ts";
+import { presentTrader } from "../../identity/users/present-trader.ts";
+import type { CurrentTrader } from "../../identity/users/user.schema.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
+import { issueVerification } from "../../identity/users/verify-email.ts";
+import type { Trader } from "../../identity/users/trader.entity.ts";
 
 /**
  * Changes name, email and account fields in one transaction. Omitted fields keep their values.
@@ -39,4 +49,73 @@ export async function updateTrader(
   });
   await rejectTakenEmail(update);
   return getTrader(context, id);
+}
+
+/**
+ * Turns a violation of the unique email into a refusal. There is no check before the write, because a
+ * concurrent transaction could take the email in between.
+ * @throws RefusalError if the email belongs to another trader
+ */
+export async function rejectTakenEmail<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!violatesUnique(error, "users_email_unique")) throw error;
+    throw new RefusalError("conflict", "An account with this email already exists", {
+      issues: [{ path: ["email"], message: "An account with this email already exists" }],
+    });
+  }
+}
+
+/**
+ * Changes the given fields. Traders cannot change their full name.
+ * @throws RefusalError if the email is taken, or after too many changes of it: each sends a mail to an unverified
+ * address and reveals whether the email is taken
+ */
+export async function updateProfile(
+  context: Context,
+  actor: TraderActor,
+  { email, ...address }: z.output<typeof updateProfileInput>,
+): Promise<CurrentTrader> {
+  if (email !== undefined && email !== actor.trader.email) {
+    await context.throttle.consume("emailChangeByTrader", String(actor.trader.id));
+  }
+  const update = inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, actor.trader.id);
+    const before = profileSnapshot(trader);
+    em.assign(trader, address, { ignoreUndefined: true });
+    if (email !== undefined) await changeEmail(context, em, trader, email);
+    const changes = changesBetween(before, profileSnapshot(trader));
+    await recordEvent(context, em, actor, { action: "trader.updated", trader, changes });
+    return presentTrader(trader);
+  });
+  return rejectTakenEmail(update);
+}
+
+/**
+ * Changes the email and invalidates a reset link that was sent to the old address. Both addresses are
+ * notified: if the account has been taken over, its owner reads only the old one.
+ */
+export async function changeEmail(
+  context: Context,
+  em: Em,
+  trader: Trader,
+  email: string,
+): Promise<void> {
+  const from = trader.email;
+  if (from === email) return;
+  trader.email = email;
+  trader.emailVerifiedAt = null;
+  trader.resetToken = null;
+  trader.resetTokenExpiry = null;
+  const event = { kind: "email-changed", from, to: email } as const;
+  await sendMail(context, em, from, event);
+  await sendNotice(context, em, trader, event);
+  await issueVerification(context, em, trader);
+}
+
+/** Returns the fields of a trader that the audit log compares: no secrets, and no fields with events of their own. */
+export function profileSnapshot(trader: Trader) {
+  const { fullName, email, country, city, street, houseNumber } = trader;
+  return { fullName, email, country, city, street, houseNumber };
 }

@@ -2,8 +2,8 @@ import { readMasterPassword } from "./accounts/accounts.queries.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
-import { mayUseCredentials } from "./accounts/credentials.rule.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
+import { mayUseCredentials } from "./accounts/account.rule.ts";
 import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 

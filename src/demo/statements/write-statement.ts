@@ -1,4 +1,4 @@
-import type { StatementFormat } from "../../business/trading/statements/statement-format.rule.ts";
+import type { StatementFormat } from "../../business/trading/statements/statement.rule.ts";
 import type { DemoStatement } from "./demo-statement.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeMt4Html } from "./write-mt4-html.ts";

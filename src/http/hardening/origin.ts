@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { readBearer } from "../../identity/tokens/read-bearer.ts";
+import { readBearer } from "../../identity/tokens/authenticate-token.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);

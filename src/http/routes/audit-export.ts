@@ -4,7 +4,7 @@ import { listAuditInput } from "../../platform/audit/audit-event.schema.ts";
 import { auditEvents } from "../../platform/audit/audit-events.queries.ts";
 import { readQuery } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
-import { sendExport } from "./send-export.ts";
+import { sendExport } from "./send-file.ts";
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
 

@@ -5,7 +5,7 @@ import {
   MAX_LOGO_BYTES,
 } from "../../business/firm/brand/brand.schema.ts";
 import { logoKindOf, logoTypes } from "../../business/firm/brand/logo.rule.ts";
-import { setLogo } from "../../business/firm/brand/set-logo.ts";
+import { setLogo } from "../../business/firm/brand/brand.ts";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { fileKindOf } from "../../platform/storage/file-key.ts";

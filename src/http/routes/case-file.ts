@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openCase } from "../../business/judgement/cases/case.queries.ts";
 import { caseFile } from "../../business/judgement/cases/case.schema.ts";
 import { listOwnTradesInput } from "../../business/trading/records/record.schema.ts";
-import { contentDisposition } from "./content-disposition.ts";
+import { contentDisposition } from "./send-file.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";
 

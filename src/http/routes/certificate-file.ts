@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openCertificateFile } from "../../business/firm/certificates/certificates.queries.ts";
-import { serveOwnedFile } from "./owned-file.ts";
+import { serveOwnedFile } from "./send-file.ts";
 import { defineRoute } from "../route.ts";
 
 export const certificateFile = defineRoute({

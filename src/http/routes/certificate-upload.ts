@@ -7,7 +7,7 @@ import {
   possiblePdfTypes,
 } from "../../business/firm/certificates/certificate.schema.ts";
 import { issueCertificate } from "../../business/firm/certificates/issue-certificate.ts";
-import { hasPdfHeader } from "../../business/firm/certificates/pdf.rule.ts";
+import { hasPdfHeader } from "../../business/firm/certificates/certificate.rule.ts";
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 

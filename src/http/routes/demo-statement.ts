@@ -6,7 +6,7 @@ import {
   listDemoStatements,
 } from "../../business/trading/statements/demo-files.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { contentDisposition } from "./content-disposition.ts";
+import { contentDisposition } from "./send-file.ts";
 import { defineRoute } from "../route.ts";
 
 /** A demo firm's statement to try the import with. For the web client. */

@@ -8,13 +8,13 @@ import { exportStatementsInput } from "../../business/trading/statements/stateme
 import { exportTraders } from "../../business/traders/export-traders.ts";
 import { exportTradersInput } from "../../business/traders/trader.schema.ts";
 import type { Scope } from "../../identity/tokens/scopes.rule.ts";
-import type { StaffActor } from "../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import type { Tag } from "../../calls/call.ts";
 import { useReplica } from "../../calls/replicas.ts";
 import type { Context } from "../../platform/context.ts";
 import { readQuery } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
-import { exportTypes, sendExport } from "./send-export.ts";
+import { exportTypes, sendExport } from "./send-file.ts";
 
 const about =
   "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";

@@ -3,7 +3,7 @@ import { exportRun } from "../../business/money/payments/export-run.ts";
 import { type RunExport, sepaExportInput } from "../../business/money/payments/payments.schema.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";
-import { sendExport } from "./send-export.ts";
+import { sendExport } from "./send-file.ts";
 
 const requestParams = {
   path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),

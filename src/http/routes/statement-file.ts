@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openStatementFile } from "../../business/trading/statements/statements.queries.ts";
-import { serveOwnedFile } from "./owned-file.ts";
+import { serveOwnedFile } from "./send-file.ts";
 import { defineRoute } from "../route.ts";
 
 export const statementFile = defineRoute({

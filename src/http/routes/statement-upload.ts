@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { importStatement } from "../../business/trading/statements/import-statement.ts";
-import { acceptedFormats } from "../../business/trading/statements/statement-format.rule.ts";
-import { MAX_STATEMENT_BYTES } from "../../business/trading/statements/statement-size.rule.ts";
+import {
+  acceptedFormats,
+  MAX_STATEMENT_BYTES,
+} from "../../business/trading/statements/statement.rule.ts";
 import { statement, statementFields } from "../../business/trading/statements/statement.schema.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { readId } from "../rest-input.ts";

@@ -3,7 +3,7 @@ import { exportTrades } from "../../business/trading/records/export-trades.ts";
 import { listOwnTradesInput } from "../../business/trading/records/record.schema.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";
-import { sendExport } from "./send-export.ts";
+import { sendExport } from "./send-file.ts";
 
 const exportInput = listOwnTradesInput.pick({ stage: true, symbol: true });
 

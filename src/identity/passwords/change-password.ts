@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
-import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";

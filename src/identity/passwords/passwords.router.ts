@@ -1,11 +1,10 @@
 import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { passwordRefusals } from "../../calls/security-events.ts";
 import { call } from "../../calls/call.ts";
-import { message } from "../../platform/lib/message.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import { changePassword } from "./change-password.ts";
 import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";
-import { requestReset } from "./request-reset.ts";
-import { resetPassword } from "./reset-password.ts";
+import { requestReset, resetPassword } from "./reset-password.ts";
 
 /** Changes the password of the signed-in trader. */
 export const changeOwnPassword = traderProcedure

@@ -6,16 +6,23 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
-import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
+import { invalidField, notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { addFactor, prepareCodes } from "./add-factor.ts";
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
 import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
-import type { addPasskeyInput, PasskeyCreation, RegistrationResponse } from "./passkey.schema.ts";
+import type {
+  addPasskeyInput,
+  PasskeyCreation,
+  RegistrationResponse,
+  renamePasskeyInput,
+} from "./passkey.schema.ts";
 import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
-import type { AddedFactor, Proof } from "./second-factor.schema.ts";
+import type { AddedFactor, Proof, SecondFactor } from "./second-factor.schema.ts";
 import type { Person } from "./second-factor.entity.ts";
+import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
+import { recordChange } from "./record-change.ts";
 
 /** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];
@@ -165,4 +172,29 @@ async function verifyRegistration(
   if (!verified?.verified)
     throw invalidField("credential", "The passkey could not be verified. Add it again.");
   return verified.registrationInfo.credential;
+}
+
+/** @throws RefusalError if the passkey does not exist or belongs to another person */
+export async function renamePasskey(
+  context: Context,
+  actor: SelfActor,
+  { id, label }: z.output<typeof renamePasskeyInput>,
+): Promise<SecondFactor> {
+  const person = personOf(actor);
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    const present = await kysely
+      .selectFrom("passkeys")
+      .select("label")
+      .where("id", "=", id)
+      .where(ownerColumn(person), "=", person.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!present) throw notFound("Passkey");
+    const changes = changesBetween({ passkey: present.label }, { passkey: label });
+    if (!hasChanges(changes)) return;
+    await kysely.updateTable("passkeys").set({ label }).where("id", "=", id).execute();
+    await recordChange(context, em, actor, { action: "passkey.renamed", changes });
+  });
+  return readSecondFactor(context, person);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { targetId } from "../../platform/lib/id.schema.ts";
+import { targetId } from "../../platform/lib/fields.schema.ts";
 import { nameText } from "../../platform/lib/text.schema.ts";
 
 /** Longer than what any authenticator returns. */

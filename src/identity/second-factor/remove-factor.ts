@@ -9,8 +9,14 @@ import { endOtherSessions, lockPerson, ownerColumn, personOf, type SelfActor } f
 import { proveIdentity } from "./prove-identity.ts";
 import { recordChange } from "./record-change.ts";
 import { removeRecoveryCodes } from "./recovery-codes.ts";
-import { hasSecondFactor, isRequiredOfTeam, readSecondFactor } from "./second-factor.queries.ts";
+import {
+  hasSecondFactor,
+  isRequiredOfTeam,
+  readMethods,
+  readSecondFactor,
+} from "./second-factor.queries.ts";
 import type { Proof, SecondFactor } from "./second-factor.schema.ts";
+import { type AuditActor, recordEvent } from "../../platform/audit/record-event.ts";
 
 interface Removal {
   action: AuditAction;
@@ -106,4 +112,30 @@ async function removeFactor(
     await recordChange(context, em, actor, removal);
   });
   return readSecondFactor(context, person);
+}
+
+/**
+ * Removes all factors of an administrator who has lost them, in the transaction of `em`. Ends their sessions, because a
+ * lost device may be signed in.
+ * @returns whether the administrator had any
+ */
+export async function removeFactorsOfAdministrator(
+  context: Pick<Context, "clock">,
+  em: Em,
+  actor: AuditActor,
+  { id, label }: { id: number; label: string },
+): Promise<boolean> {
+  const kysely = kyselyOf(em);
+  const methods = await readMethods(kysely, { kind: "administrator", id });
+  if (methods.length === 0) return false;
+  for (const table of ["totp_factors", "passkeys", "recovery_codes", "sessions"] as const)
+    await kysely.deleteFrom(table).where("admin_id", "=", id).execute();
+  await recordEvent(context, em, actor, {
+    action: "second-factor.removed",
+    changes: {
+      label: { from: label, to: label },
+      secondFactor: { from: methods.join(", "), to: null },
+    },
+  });
+  return true;
 }

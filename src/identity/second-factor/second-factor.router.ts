@@ -1,13 +1,157 @@
-import { requirePerson } from "../tokens/token-actor.ts";
+import { requirePerson } from "../tokens/authenticate-token.ts";
 import { call } from "../../calls/call.ts";
-import { factorCalls } from "../../calls/factor-calls.ts";
+import { type FactorCalls, factorCalls } from "../../calls/factor-calls.ts";
+import { removePasskey, turnOffTotp } from "./remove-factor.ts";
+import {
+  addedFactor,
+  confirmTotpInput,
+  proofForIdInput,
+  proofInput,
+  recoveryCodesAnswer,
+  secondFactor,
+  totpSetup,
+} from "./second-factor.schema.ts";
+import { confirmTotp, startTotp } from "./set-up-totp.ts";
+import { addPasskey, renamePasskey, startPasskey } from "./add-passkey.ts";
+import { addPasskeyInput, passkeyCreation, renamePasskeyInput } from "./passkey.schema.ts";
 import { t } from "../../calls/trpc.ts";
-import { passkeyCalls } from "./passkey.router.ts";
 import { personOf } from "./person.ts";
 import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
-import { proofInput, recoveryCodesAnswer, secondFactor } from "./second-factor.schema.ts";
-import { totpCalls } from "./totp.router.ts";
+
+/** The calls about one's own authenticator app. */
+export function totpCalls({ procedure, path, change, proof }: FactorCalls) {
+  return {
+    startTotp: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/totp`,
+          summary: "Create a secret for an authenticator app",
+          description:
+            "Has no effect until a code from the app confirms it within an hour. Calling it again replaces the secret.",
+          errors: [400, 409, 429],
+          successStatus: 201,
+          example: proof,
+        }),
+      )
+      .input(proofInput)
+      .output(totpSetup)
+      .mutation(({ ctx, input }) => startTotp(ctx.app, requirePerson(ctx.actor), input)),
+
+    confirmTotp: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/totp/confirm`,
+          summary: "Turn the authenticator app on with its first code",
+          description: "Ends your other sessions.",
+          errors: [400, 409, 429],
+          example: { code: "492039" },
+        }),
+      )
+      .input(confirmTotpInput)
+      .output(addedFactor)
+      .mutation(({ ctx, input }) => confirmTotp(ctx.app, requirePerson(ctx.actor), input.code)),
+
+    turnOffTotp: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/totp/turn-off`,
+          summary: "Turn the authenticator app off",
+          description: "Ends your other sessions. Recovery codes are removed with the last factor.",
+          errors: [400, 409, 429],
+          example: proof,
+        }),
+      )
+      .input(proofInput)
+      .output(secondFactor)
+      .mutation(({ ctx, input }) => turnOffTotp(ctx.app, requirePerson(ctx.actor), input)),
+  };
+}
+
+/** The calls about one's own passkeys. */
+export function passkeyCalls({ procedure, path, tag, change, proof }: FactorCalls) {
+  return {
+    startPasskey: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/passkeys/options`,
+          summary: "Prepare a new passkey",
+          description:
+            "The response is for `navigator.credentials.create()`, which works only at `passkeyOrigin`.",
+          errors: [400, 409, 429],
+          successStatus: 201,
+          example: proof,
+        }),
+      )
+      .input(proofInput)
+      .output(passkeyCreation)
+      .mutation(({ ctx, input }) => startPasskey(ctx.app, requirePerson(ctx.actor), input)),
+
+    addPasskey: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/passkeys`,
+          summary: "Add the passkey that the browser has created",
+          description:
+            "Ends your other sessions. By default, the passkey is named after the device.",
+          errors: [400, 409],
+          successStatus: 201,
+          example: { credential: exampleRegistration, label: "Chrome on macOS" },
+        }),
+      )
+      .input(addPasskeyInput)
+      .output(addedFactor)
+      .mutation(({ ctx, input }) => addPasskey(ctx.app, requirePerson(ctx.actor), input)),
+
+    renamePasskey: procedure
+      .meta(
+        call({
+          rest: `PATCH ${path}/passkeys/{id}`,
+          summary: "Rename a passkey",
+          description: "The name only helps to recognise it.",
+          tag,
+          errors: [400, 404],
+          event: "user_updated",
+          example: { label: "Security key in the safe" },
+        }),
+      )
+      .input(renamePasskeyInput)
+      .output(secondFactor)
+      .mutation(({ ctx, input }) => renamePasskey(ctx.app, requirePerson(ctx.actor), input)),
+
+    removePasskey: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/passkeys/{id}/remove`,
+          summary: "Remove a passkey",
+          description: "Ends your other sessions. Recovery codes are removed with the last factor.",
+          errors: [400, 404, 409, 429],
+          example: proof,
+        }),
+      )
+      .input(proofForIdInput)
+      .output(secondFactor)
+      .mutation(({ ctx, input }) => removePasskey(ctx.app, requirePerson(ctx.actor), input)),
+  };
+}
+
+/** Shortened: a browser returns some hundred characters more. */
+const exampleRegistration = {
+  id: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  type: "public-key",
+  response: {
+    clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+    attestationObject: "o2NmbXRkbm9uZQ",
+    transports: ["internal"],
+  },
+};
 
 /** Creates the calls about one's own second factor. */
 function secondFactorRouter(kind: "trader" | "administrator") {

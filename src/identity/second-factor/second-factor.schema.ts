@@ -1,8 +1,12 @@
+import { requiredText, secretText, text } from "../../platform/lib/text.schema.ts";
 import { z } from "zod";
-import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { requiredText, secretText } from "../../platform/lib/text.schema.ts";
-import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { code } from "./code.schema.ts";
+import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
+
+/** Longer than any code that is accepted. */
+const MAX_CODE = 64;
+
+/** A code of an authenticator app, or a recovery code. */
+export const code = text("Code must be text", MAX_CODE);
 
 export const passkey = z
   .object({

@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { HOUR } from "../../platform/time/durations.rule.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
-import { encryptTotpSecret } from "../../platform/vault/totp-secret.ts";
+import { encryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
 import { addFactor, prepareCodes } from "./add-factor.ts";
 import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";

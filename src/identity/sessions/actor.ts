@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/lib/caller.ts";
 import type { Role } from "../roles/roles.rule.ts";
-import type { CurrentTrader } from "../users/current-trader.schema.ts";
+import type { CurrentTrader } from "../users/user.schema.ts";
 
 /** A signed-in trader who is not banned. Only `authenticate.ts` creates one. */
 export interface TraderActor {

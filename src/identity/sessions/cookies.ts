@@ -3,7 +3,7 @@ import secureSession from "@fastify/secure-session";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { SECOND } from "../../platform/time/durations.rule.ts";
-import type { OpenedSession } from "./open-session.ts";
+import type { OpenedSession } from "./own-sessions.ts";
 
 export type SessionKind = "trader" | "administrator";
 

@@ -5,6 +5,16 @@ import { notFound } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "./actor.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { ActiveSession } from "./session.schema.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
+import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
+import { Administrator } from "../team/administrator.entity.ts";
+import { Trader } from "../users/trader.entity.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { Session } from "./session.entity.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
 
 /** Bounds the response, because a trader can sign in any number of times. */
 const MAX_LISTED = 1000;
@@ -75,4 +85,60 @@ export async function endOtherSessions(context: Context, actor: TraderActor): Pr
     });
     return ended.length;
   });
+}
+
+export const sessionLifetimes = {
+  trader: 12 * HOUR,
+  rememberedTrader: 30 * DAY,
+  administrator: 8 * HOUR,
+};
+
+/** The values for the session cookie. */
+export interface OpenedSession {
+  token: string;
+  /** Milliseconds; if undefined, the cookie is deleted when the browser is closed. */
+  cookieLifetime?: number;
+}
+
+type Owner = { traderId: number; remember: boolean } | { administratorId: number };
+
+/** Creates a session in the transaction of `em`. */
+export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
+  const token = generateToken();
+  const now = context.clock.now();
+  const isTrader = "traderId" in owner;
+  const remembered = isTrader && owner.remember;
+  const lifetime = !isTrader
+    ? sessionLifetimes.administrator
+    : sessionLifetimes[remembered ? "rememberedTrader" : "trader"];
+  em.create(Session, {
+    tokenHash: hashToken(token),
+    trader: isTrader ? em.getReference(Trader, owner.traderId) : null,
+    administrator: isTrader ? null : em.getReference(Administrator, owner.administratorId),
+    address: caller.address,
+    userAgent: caller.userAgent,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: fromNow(context.clock, lifetime),
+  });
+  return remembered ? { token, cookieLifetime: lifetime } : { token };
+}
+
+/** Ends one session, if it still exists. */
+export async function endSession({ database }: Context, token: string | undefined): Promise<void> {
+  if (token === undefined) return;
+  await database.kysely.deleteFrom("sessions").where("token_hash", "=", hashToken(token)).execute();
+}
+
+/** Ends all sessions of a trader. @param options.except the id of a session to keep */
+export async function endTraderSessions(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  options: { except?: number } = {},
+): Promise<void> {
+  await kysely
+    .deleteFrom("sessions")
+    .where("user_id", "=", traderId)
+    .$if(options.except !== undefined, (query) => query.where("id", "<>", options.except!))
+    .execute();
 }

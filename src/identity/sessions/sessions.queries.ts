@@ -6,8 +6,8 @@ import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { boolean, integer, selectList, text, timestamp } from "../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Role } from "../roles/roles.rule.ts";
-import { currentTraderColumns } from "../users/trader.columns.ts";
-import type { CurrentTrader } from "../users/current-trader.schema.ts";
+import { currentTraderColumns } from "../users/present-trader.ts";
+import type { CurrentTrader } from "../users/user.schema.ts";
 
 /** The unexpired session with the token digest `$1` at the time `$2`, and its trader. */
 const ofTrader = `from sessions join users on users.id = sessions.user_id

@@ -1,16 +1,19 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { Administrator } from "../team/administrator.entity.ts";
-import { hashAccessKey } from "../team/access-key.ts";
+import { hashAccessKey } from "../team/administrators.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
-import { countCodeAttempt, resetCodeAttempts } from "../second-factor/use-code.ts";
-import { type OpenedSession, openSession } from "../sessions/open-session.ts";
+import {
+  checkSecondFactor,
+  countCodeAttempt,
+  resetCodeAttempts,
+} from "../second-factor/use-code.ts";
+import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import type { adminLoginInput } from "./sign-in.schema.ts";
 
 /**

@@ -10,13 +10,16 @@ import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { Trader } from "../users/trader.entity.ts";
 import { presentTrader } from "../users/present-trader.ts";
-import type { CurrentTrader } from "../users/current-trader.schema.ts";
+import type { CurrentTrader } from "../users/user.schema.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { recordDevice } from "./known-devices.ts";
-import { type OpenedSession, openSession } from "../sessions/open-session.ts";
-import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
-import { countCodeAttempt, resetCodeAttempts } from "../second-factor/use-code.ts";
+import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
+import {
+  checkSecondFactor,
+  countCodeAttempt,
+  resetCodeAttempts,
+} from "../second-factor/use-code.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
 export interface SignedInTrader {

@@ -13,7 +13,7 @@ import {
   type VerifiedPasskey,
   verifyPasskey,
 } from "../second-factor/use-passkey.ts";
-import type { OpenedSession } from "../sessions/open-session.ts";
+import type { OpenedSession } from "../sessions/own-sessions.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { Trader } from "../users/trader.entity.ts";
 import { openAdministratorSession } from "./sign-in-administrator.ts";

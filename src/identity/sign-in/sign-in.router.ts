@@ -2,7 +2,7 @@ import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { signInRefusals } from "../../calls/security-events.ts";
 import { call } from "../../calls/call.ts";
 import type { CallContext } from "../../calls/trpc.ts";
-import { message } from "../../platform/lib/message.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import {
   passkeyLoginInput,
   passkeyRequest,
@@ -11,9 +11,8 @@ import {
 import { requestPasskey } from "../second-factor/use-passkey.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import type { SessionKind } from "../sessions/cookies.ts";
-import type { OpenedSession } from "../sessions/open-session.ts";
-import { endSession } from "../sessions/end-sessions.ts";
-import { currentTrader } from "../users/current-trader.schema.ts";
+import { endSession, type OpenedSession } from "../sessions/own-sessions.ts";
+import { currentTrader } from "../users/user.schema.ts";
 import { adminLoginInput, adminSession, loginInput } from "./sign-in.schema.ts";
 import { signInAdministrator } from "./sign-in-administrator.ts";
 import { signInTrader } from "./sign-in-trader.ts";

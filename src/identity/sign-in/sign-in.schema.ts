@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { code } from "../second-factor/code.schema.ts";
+import { code } from "../second-factor/second-factor.schema.ts";
 import { email, requiredText, secretText } from "../../platform/lib/text.schema.ts";
 
 const secondCode = code.optional().meta({

@@ -7,8 +7,10 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { Role } from "../roles/roles.rule.ts";
-import { hashAccessKey, generateAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
+import { createHash } from "node:crypto";
+import { hashRaw } from "@node-rs/argon2";
+import { generateToken } from "../../platform/lib/tokens.ts";
 
 interface AdministratorContext {
   database: Database;
@@ -191,4 +193,26 @@ export async function revokeInTransaction(
     changes: { label: { from: administrator.label, to: null } },
   });
   return true;
+}
+
+/** The salt is fixed, because administrators are looked up by the hash of their key. */
+const salt = createHash("sha256")
+  .update("propdesk administrator access key")
+  .digest()
+  .subarray(0, 16);
+
+/** Generates a random access key. It is shown once; only its hash is stored. */
+export function generateAccessKey(): string {
+  return generateToken();
+}
+
+/** Hashes the key with argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than a generated one. */
+export async function hashAccessKey(key: string): Promise<string> {
+  const bytes = await hashRaw(key.trim(), {
+    salt,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  });
+  return bytes.toString("base64url");
 }

@@ -3,10 +3,27 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { StaffActor } from "../tokens/token-actor.ts";
+import { requirePerson, type StaffActor } from "../tokens/authenticate-token.ts";
 import { lockMember, lockTeam, requireAnotherOwner } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";
-import type { changeMemberInput, Member } from "./team.schema.ts";
+import type {
+  addMemberInput,
+  changeMemberInput,
+  Member,
+  MemberWithKey,
+  OwnAccount,
+} from "./team.schema.ts";
+import {
+  generateAccessKey,
+  hashAccessKey,
+  insertAdministrator,
+  revokeInTransaction,
+} from "./administrators.ts";
+import { LockMode } from "@mikro-orm/core";
+import { Administrator } from "./administrator.entity.ts";
+import { abilityNames, mayDo } from "../roles/roles.rule.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { deleteMemberSessions } from "./end-member-sessions.ts";
 
 /**
  * Changes an administrator's name or role. The role takes effect with their next call.
@@ -34,4 +51,84 @@ export async function changeMember(
     });
   });
   return getMember(context, actor, id);
+}
+
+/** Adds an administrator with a new access key. Only the hash of the key is stored. */
+export async function addMember(
+  context: Context,
+  actor: StaffActor,
+  { name, role }: z.output<typeof addMemberInput>,
+): Promise<MemberWithKey> {
+  const { id, key } = await inTransaction(context.database, async (em) => {
+    await lockTeam(em, actor);
+    return insertAdministrator(context, em, actor, { label: name, role });
+  });
+  return { ...(await getMember(context, actor, id)), key };
+}
+
+/** Changes the caller's own name. Earlier audit events keep the former name. */
+export async function renameYourself(
+  context: Context,
+  actor: StaffActor,
+  name: string,
+): Promise<OwnAccount> {
+  const own = requirePerson(actor);
+  await inTransaction(context.database, async (em) => {
+    const administrator = await em.findOneOrFail(
+      Administrator,
+      { id: own.id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    const { label: from } = administrator;
+    if (from === name) return;
+    administrator.label = name;
+    await recordEvent(context, em, actor, {
+      action: "administrator.changed",
+      changes: { label: { from, to: name } },
+    });
+  });
+  return presentOwnAccount({ ...own, label: name });
+}
+
+export function presentOwnAccount(actor: StaffActor): OwnAccount {
+  const { id, label: name, role, mustSetUpSecondFactor } = requirePerson(actor);
+  const abilities = abilityNames.filter((ability) => mayDo(role, ability));
+  return { id, name, role, mustSetUpSecondFactor, abilities };
+}
+
+/**
+ * Revokes an administrator's access key and ends all their sessions. A repeated revocation changes nothing.
+ * @throws RefusalError if the administrator does not exist or is the last owner
+ */
+export async function revokeMember(context: Context, actor: StaffActor, id: number): Promise<void> {
+  await inTransaction(context.database, async (em) => {
+    const team = await lockTeam(em, actor);
+    if (team.ownerIds.includes(id)) requireAnotherOwner(team, id);
+    if (!(await revokeInTransaction(context, em, actor, id))) throw notFound("Administrator");
+  });
+}
+
+/**
+ * Replaces an administrator's access key and ends their sessions, except the caller's own.
+ * @throws RefusalError if the administrator does not exist or is revoked
+ */
+export async function rotateMemberKey(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<MemberWithKey> {
+  const key = generateAccessKey();
+  const accessKey = await hashAccessKey(key);
+  await inTransaction(context.database, async (em) => {
+    await lockTeam(em, actor);
+    const administrator = await lockMember(em, id);
+    administrator.accessKey = accessKey;
+    await deleteMemberSessions(em, actor, id);
+    const { label } = administrator;
+    await recordEvent(context, em, actor, {
+      action: "administrator.key-rotated",
+      changes: { label: { from: label, to: label }, accessKey: "changed" },
+    });
+  });
+  return { ...(await getMember(context, actor, id)), key };
 }

@@ -3,7 +3,7 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { Administrator } from "./administrator.entity.ts";
-import type { StaffActor } from "../tokens/token-actor.ts";
+import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { requireAbility } from "../roles/roles.rule.ts";
 
 export interface LockedTeam {

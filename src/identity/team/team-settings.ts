@@ -3,7 +3,7 @@ import { saveSettings } from "../../platform/audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import type { StaffActor } from "../tokens/token-actor.ts";
+import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
 import { lockTeam } from "./lock-team.ts";
 import { countMembers } from "./team.queries.ts";

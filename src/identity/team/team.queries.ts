@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { hashAccessKey } from "./access-key.ts";
-import type { StaffActor } from "../tokens/token-actor.ts";
+import { hashAccessKey } from "./administrators.ts";
+import type { StaffActor } from "../tokens/authenticate-token.ts";
 import type { ActiveSession } from "../sessions/session.schema.ts";
 import type { Member } from "./team.schema.ts";
 

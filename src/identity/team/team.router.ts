@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { message } from "../../platform/lib/message.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import { call } from "../../calls/call.ts";
 import { administratorProcedure } from "../../calls/procedures.ts";
 import { t } from "../../calls/trpc.ts";
 import { activeSession } from "../sessions/session.schema.ts";
-import { addMember } from "./add-member.ts";
-import { changeMember } from "./change-member.ts";
-import { endMemberSessions } from "./end-member-sessions.ts";
-import { presentOwnAccount, renameYourself } from "./rename-yourself.ts";
-import { removeMemberFactor } from "./remove-member-factor.ts";
-import { revokeMember } from "./revoke-member.ts";
-import { rotateMemberKey } from "./rotate-member-key.ts";
+import {
+  addMember,
+  changeMember,
+  presentOwnAccount,
+  renameYourself,
+  revokeMember,
+  rotateMemberKey,
+} from "./change-member.ts";
+import { endMemberSessions, removeMemberFactor } from "./end-member-sessions.ts";
 import { readTeamSettings, setTeamSettings } from "./team-settings.ts";
 import { listMembers, listMemberSessions } from "./team.queries.ts";
 import {

@@ -7,7 +7,7 @@ import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import type { Scope } from "./scopes.rule.ts";
-import type { TokenActor } from "./token-actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 
 interface FoundToken {
   id: number;
@@ -57,4 +57,33 @@ async function markUsed(
     .set({ last_used_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
+}
+
+/**
+ * Returns the credentials of an `Authorization` header with the scheme Bearer, or `""` if it has none. Returns
+ * `undefined` for other schemes and without a header; such calls are authenticated by their cookies.
+ */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^bearer(?:$|[ \t]+)(?<credentials>.*)$/is.exec(header ?? "")?.groups?.credentials?.trim();
+}
+
+/** A valid API token. Only `authenticate-token.ts` creates one. */
+export interface TokenActor {
+  kind: "token";
+  id: number;
+  label: string;
+  scopes: Scope[];
+  caller: Caller;
+}
+
+/** Acts for the firm: a signed-in administrator, or an API token with the scope of the call. */
+export type StaffActor = AdministratorActor | TokenActor;
+
+/** Rejects API tokens, for calls about the caller. Such calls declare no scope, so they never accept a token. */
+export function requirePerson<Actor extends TraderActor | StaffActor>(
+  actor: Actor,
+): Exclude<Actor, TokenActor> {
+  if (actor.kind === "token")
+    throw new RefusalError("forbidden", "API tokens cannot make this call");
+  return actor as Exclude<Actor, TokenActor>;
 }

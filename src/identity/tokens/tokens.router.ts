@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { message } from "../../platform/lib/message.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import { call } from "../../calls/call.ts";
 import { administratorProcedure } from "../../calls/procedures.ts";
 import { t } from "../../calls/trpc.ts";
-import { createToken } from "./create-token.ts";
-import { revokeToken } from "./revoke-token.ts";
-import { listTokens } from "./tokens.queries.ts";
+import { createToken, listTokens, revokeToken } from "./tokens.ts";
 import { apiToken, createdToken, createTokenInput, tokenIdInput } from "./tokens.schema.ts";
 
 /** Calls about API tokens. None declares a scope, so that a token can never manage tokens. */

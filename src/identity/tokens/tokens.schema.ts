@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../platform/lib/fields.schema.ts";
 import { nameText } from "../../platform/lib/text.schema.ts";
-import { timeInput } from "../../platform/lib/time-input.schema.ts";
-import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { scopeNames } from "./scopes.rule.ts";
 
 const scope = z.enum(scopeNames, {

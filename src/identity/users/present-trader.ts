@@ -1,5 +1,6 @@
 import type { Trader } from "./trader.entity.ts";
-import type { CurrentTrader } from "./current-trader.schema.ts";
+import type { CurrentTrader } from "./user.schema.ts";
+import { boolean, integer, text, timestamp } from "../../platform/database/columns.ts";
 
 /** Presents a trader to themselves: without secrets, and with `null` for unset fields. */
 export function presentTrader(trader: Trader): CurrentTrader {
@@ -15,3 +16,24 @@ export function presentTrader(trader: Trader): CurrentTrader {
     createdAt: trader.createdAt,
   };
 }
+
+/** A trader as traders see themselves. */
+export const currentTraderColumns = {
+  id: integer("users.id"),
+  fullName: text("users.full_name"),
+  email: text("users.email"),
+  country: text("users.country"),
+  city: text("users.city"),
+  street: text("users.street"),
+  houseNumber: text("users.house_number"),
+  privacyPolicyAgreed: boolean("users.privacy_policy_agreed"),
+  createdAt: timestamp("users.created_at"),
+};
+
+/** A trader as administrators see them. */
+export const adminTraderColumns = {
+  ...currentTraderColumns,
+  emailVerifiedAt: timestamp("users.email_verified_at"),
+  banned: boolean("users.banned"),
+  banReason: text("users.ban_reason"),
+};

@@ -1,8 +1,8 @@
-import { message } from "../../platform/lib/message.schema.ts";
+import { message } from "../../platform/lib/fields.schema.ts";
 import { call } from "../../calls/call.ts";
 import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { sendVerification, verifyEmail } from "./verify-email.ts";
-import { verifyEmailInput } from "./verification.schema.ts";
+import { verifyEmailInput } from "./user.schema.ts";
 
 /** Calls that verify emails by a link. */
 export const verificationProcedures = {

@@ -2,15 +2,18 @@ import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
-import { hashToken } from "../../platform/lib/tokens.ts";
+import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "./lock-trader.ts";
 import { Trader } from "./trader.entity.ts";
-import { issueVerification } from "./issue-verification.ts";
-import type { verifyEmailInput } from "./verification.schema.ts";
+import type { verifyEmailInput } from "./user.schema.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { fromNow } from "../../platform/lib/clock.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
+import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
 
 const invalidToken = () => invalidField("token", "This link is no longer valid");
 
@@ -54,4 +57,21 @@ export async function sendVerification(context: Context, actor: TraderActor): Pr
     const trader = await lockTrader(em, id);
     if (!trader.emailVerifiedAt) await issueVerification(context, em, trader);
   });
+}
+
+const LIFETIME = 7 * DAY;
+
+/**
+ * Mails a link that verifies the current email, and invalidates earlier links. Creates no notice, because the link
+ * would be of no use there. If the firm has disabled these mails, emails are not verified.
+ */
+export async function issueVerification(context: Context, em: Em, trader: Trader): Promise<void> {
+  trader.emailToken = null;
+  trader.emailTokenExpiry = null;
+  if ((await readSwitchedOff(kyselyOf(em))).has("email-verification")) return;
+  const token = generateToken();
+  trader.emailToken = hashToken(token);
+  trader.emailTokenExpiry = fromNow(context.clock, LIFETIME);
+  const url = `${context.config.publicUrl}/verify-email?token=${token}`;
+  await sendMail(context, em, trader.email, { kind: "email-verification", url });
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { MAX_ID } from "../lib/id.rule.ts";
-import { id } from "../lib/id.schema.ts";
+import { id, timestamp } from "../lib/fields.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
 import { timeFilter } from "../lists/filter.schema.ts";
-import { timestamp } from "../lib/timestamp.schema.ts";
 import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
 
 const auditedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
+import type { Pool, PoolClient } from "pg";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;
@@ -42,5 +43,24 @@ function openSocket(timeout: number): Socket {
   return socket.setTimeout(timeout, () => {
     const error = new Error("PostgreSQL does not respond");
     socket.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
+  });
+}
+
+/**
+ * Releases connections that are lost during a transaction. Kysely does not release a connection whose rollback fails,
+ * which is always the case on a lost connection, so the pool would shrink each time
+ * (https://github.com/kysely-org/kysely/issues/1990).
+ */
+export function discardLostConnections(pool: Pool): void {
+  const held = new WeakSet<PoolClient>();
+  pool.on("acquire", (client) => held.add(client));
+  pool.on("release", (_error, client) => held.delete(client));
+  pool.on("connect", (client) => {
+    client.once("end", () => {
+      if (!held.has(client)) return;
+      client.release(true);
+      // Most users of the connection release it as well once they notice the loss.
+      client.release = () => {};
+    });
   });
 }

@@ -1,7 +1,6 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
-import { connectionLimits } from "./connection-limits.ts";
-import { discardLostConnections } from "./lost-connections.ts";
+import { connectionLimits, discardLostConnections } from "./connection-limits.ts";
 
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 

@@ -11,7 +11,7 @@ import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
 import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
-import { decryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
+import { decryptPaymentDetails, fingerprintOf } from "./sealed-texts.ts";
 import { seal, sealedColumns, type SealedName, sealedNames, unseal } from "./sealed-columns.ts";
 
 const BATCH = 500;

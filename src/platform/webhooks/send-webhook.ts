@@ -1,10 +1,9 @@
 import { lookup } from "node:dns/promises";
-import type { IncomingMessage } from "node:http";
-import { request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { SECOND } from "../time/durations.rule.ts";
-import { isPublicAddress } from "./public-address.ts";
+import ipaddr from "ipaddr.js";
 
 /** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */
 export type WebhookTargets = "public" | "any";
@@ -185,4 +184,18 @@ function describe(error: unknown): string {
   if (code === "ECONNREFUSED") return "The connection was refused";
   if (code === "ECONNRESET") return "The connection was closed without a response";
   return message || code || "The request failed";
+}
+
+/** The only range of IPv6 addresses that is routed on the internet. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
+
+/**
+ * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT), multicast or
+ * reserved, and not an IPv6 address that embeds or translates one of these.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }

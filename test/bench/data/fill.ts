@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
-import { hashAccessKey } from "../../../src/identity/team/access-key.ts";
+import { hashAccessKey } from "../../../src/identity/team/administrators.ts";
 import { type Database, withLongStatements } from "../../../src/platform/database/database.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
 import { HOUR } from "../../../src/platform/time/durations.rule.ts";
 import {
   correctCounters,
   correctWeeklyCounts,
-} from "../../../src/business/firm/counters/reconcile-counters.ts";
+} from "../../../src/business/firm/counters/counters.ts";
 import { hashPassword } from "../../../src/identity/passwords/hash.ts";
 import { copyRows } from "./copy-rows.ts";
 import { accountRows, certificateRows, payoutRows, type TableRows, traderRows } from "./rows.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { encryptMasterPassword } from "../../../src/platform/vault/master-password.ts";
 import {
+  encryptMasterPassword,
   encryptPaymentDetails,
   fingerprintOf,
-} from "../../../src/platform/vault/payment-details.ts";
+} from "../../../src/platform/vault/sealed-texts.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
 import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";

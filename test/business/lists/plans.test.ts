@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Kysely, KyselyPlugin, RootOperationNode } from "kysely";
 import { adminPayouts } from "../../../src/business/money/payouts/payouts.queries.ts";
-import { payoutSorts } from "../../../src/business/money/payouts/payout-sorts.rule.ts";
+import { payoutSorts } from "../../../src/business/money/payouts/payout.rule.ts";
 import { judgedTradersSortedBy } from "../../../src/business/traders/traders.queries.ts";
-import { traderSorts } from "../../../src/business/traders/trader-sorts.rule.ts";
+import { traderSorts } from "../../../src/business/traders/trader-columns.rule.ts";
 import { readRiskList } from "../../../src/business/judgement/verdicts/risk-list.queries.ts";
 import type { Tables } from "../../../src/platform/database/tables.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBearer } from "../../../src/identity/tokens/read-bearer.ts";
+import { readBearer } from "../../../src/identity/tokens/authenticate-token.ts";
 
 describe("the credentials of an Authorization header", () => {
   it.each([

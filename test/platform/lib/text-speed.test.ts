@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { parseLimit } from "../../../src/business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import { certificateFields } from "../../../src/business/firm/certificates/certificate.schema.ts";
-import { hasPdfHeader } from "../../../src/business/firm/certificates/pdf.rule.ts";
+import { hasPdfHeader } from "../../../src/business/firm/certificates/certificate.rule.ts";
 import { email, requiredText, secretText } from "../../../src/platform/lib/text.schema.ts";
 import { describeDevice } from "../../../src/platform/lib/device.ts";
 import { moneyInput } from "../../../src/platform/money/money.schema.ts";

@@ -5,12 +5,10 @@ import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import {
   decryptMasterPassword,
-  encryptMasterPassword,
-} from "../../../src/platform/vault/master-password.ts";
-import {
   decryptPaymentDetails,
+  encryptMasterPassword,
   encryptPaymentDetails,
-} from "../../../src/platform/vault/payment-details.ts";
+} from "../../../src/platform/vault/sealed-texts.ts";
 import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";

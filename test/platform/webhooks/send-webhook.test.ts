@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isPublicAddress } from "../../../src/platform/webhooks/public-address.ts";
-import { isHostAllowed, sendWebhook } from "../../../src/platform/webhooks/send-webhook.ts";
+import {
+  isHostAllowed,
+  isPublicAddress,
+  sendWebhook,
+} from "../../../src/platform/webhooks/send-webhook.ts";
 
 const message = { headers: { "webhook-id": "evt_1" }, body: "{}" };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedResult } from "../../../src/business/trading/feed/feed.schema.ts";
 import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
-import type { StatementFormat } from "../../../src/business/trading/statements/statement-format.rule.ts";
+import type { StatementFormat } from "../../../src/business/trading/statements/statement.rule.ts";
 import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
 import { feedItemsOf } from "../../../src/demo/replay/feed-items.ts";
 import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";

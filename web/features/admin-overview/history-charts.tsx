@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { FirmHistory } from "../../../src/business/firm/overview/history.schema.ts";
+import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import {

@@ -1,4 +1,4 @@
-import type { FirmHistory } from "../../../src/business/firm/overview/history.schema.ts";
+import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../format/counts.ts";
 import { formatCalendarDay } from "../../format/dates.ts";

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import {
-  payoutStatuses,
   type PayoutStatus,
-} from "../../../src/business/money/payouts/payout-status.rule.ts";
+  payoutStatuses,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Waiting } from "../../../src/business/firm/overview/waiting.schema.ts";
+import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";

@@ -1,5 +1,5 @@
 import { formatDistance } from "date-fns";
-import type { Waiting } from "../../../src/business/firm/overview/waiting.schema.ts";
+import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatTotal } from "../../api-client/use-waiting.ts";
 
 /** The ages of pending payouts in words, the oldest first. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
-import type { PaymentStatus } from "../../../src/business/money/payments/payment-status.rule.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PaymentStatus } from "../../../src/business/money/payments/payment.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";

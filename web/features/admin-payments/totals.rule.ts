@@ -1,5 +1,5 @@
 import type { PaymentTotal } from "../../../src/business/money/payments/payments.schema.ts";
-import type { PaymentMethod } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { compareText } from "../../../src/platform/lib/compare-text.rule.ts";
 import { sumByCurrency } from "../../format/sums.rule.ts";
 

@@ -1,5 +1,5 @@
 import type { PaymentTotal } from "../../../src/business/money/payments/payments.schema.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Sums } from "../../components/money/sums.tsx";
 import { formatCount } from "../../format/counts.ts";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { UnpaidPayout } from "../../../src/business/money/payments/payments.schema.ts";
-import { MAX_RUN_SIZE } from "../../../src/business/money/payments/run-size.rule.ts";
+import { MAX_RUN_SIZE } from "../../../src/business/money/payments/payment.rule.ts";
 import {
   type PaymentMethod,
   paymentMethodCodes,
   paymentMethods,
-} from "../../../src/business/money/payouts/payment-method.rule.ts";
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";

@@ -3,7 +3,7 @@ import {
   rejectionNotesMessage,
   type PayoutRow,
 } from "../../../src/business/money/payouts/payout.schema.ts";
-import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 
 /** The texts of a decision's dialog, buttons and toasts. */
 export const decisionLabels: Record<

@@ -1,5 +1,5 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import { canDecide, decisions } from "../../../src/business/money/payouts/payout.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";

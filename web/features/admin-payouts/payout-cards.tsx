@@ -1,4 +1,4 @@
-import type { PayoutStatus } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import type { PayoutStatus } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

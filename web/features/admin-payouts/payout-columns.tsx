@@ -1,5 +1,5 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import {

@@ -1,5 +1,5 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 
 /** A decision that an administrator is about to confirm. */
 export interface PayoutDecision {

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";

@@ -5,9 +5,9 @@ import { actionsColumn, contentColumn, textColumn } from "../../components/data-
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import {
   payoutColumnLabels as labels,
-  payoutColumnNames,
   type PayoutColumnName,
-} from "../../../src/business/money/payouts/payout-columns.rule.ts";
+  payoutColumnNames,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { shownColumns } from "../../columns/column-search.ts";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";

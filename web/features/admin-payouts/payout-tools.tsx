@@ -1,4 +1,4 @@
-import { payoutColumnLabels } from "../../../src/business/money/payouts/payout-columns.rule.ts";
+import { payoutColumnLabels } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { SelectButton } from "../../bulk/select-button.tsx";
 import type { Selection } from "../../bulk/selection.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatDay, formatMoment } from "../../format/dates.ts";

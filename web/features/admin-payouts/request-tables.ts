@@ -1,4 +1,4 @@
-import { payoutSorts } from "../../../src/business/money/payouts/payout-sorts.rule.ts";
+import { payoutSorts } from "../../../src/business/money/payouts/payout.rule.ts";
 import { changeTable, readTableSearch, type TableSearch } from "../../state/table-search.ts";
 import { readHistory, type RequestSearch, writeHistory } from "./request-search.ts";
 import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";

@@ -1,6 +1,8 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import type { Decision } from "../../../src/business/money/payouts/payout-status.rule.ts";
-import { rejectionRefusal } from "../../../src/business/money/payouts/rejection.rule.ts";
+import {
+  type Decision,
+  rejectionRefusal,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 
 /**

@@ -1,13 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import {
-  payoutColumnNames,
   type PayoutColumnName,
-} from "../../../src/business/money/payouts/payout-columns.rule.ts";
-import {
-  payoutSorts,
+  payoutColumnNames,
   type PayoutSort,
-} from "../../../src/business/money/payouts/payout-sorts.rule.ts";
-import { payoutStatuses } from "../../../src/business/money/payouts/payout-status.rule.ts";
+  payoutSorts,
+  payoutStatuses,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import {
   readTableSearch,

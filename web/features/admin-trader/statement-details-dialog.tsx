@@ -9,7 +9,7 @@ import { describeStage } from "./stage-words.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
-import { statusOf } from "../../../src/business/trading/statements/statement-status.rule.ts";
+import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
 import styles from "./statements.module.css";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 

@@ -2,9 +2,9 @@ import type { Statement } from "../../../src/business/trading/statements/stateme
 import { formatMoment } from "../../format/dates.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import {
-  statusOf,
   type StatementStatus,
-} from "../../../src/business/trading/statements/statement-status.rule.ts";
+  statusOf,
+} from "../../../src/business/trading/statements/statement.rule.ts";
 import { statusWords } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { StoredVerdict } from "../../../src/business/judgement/verdicts/stored-verdict.schema.ts";
+import type { StoredVerdict } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";

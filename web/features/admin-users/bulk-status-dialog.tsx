@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
 import type { RowChange } from "../../bulk/run-bulk.ts";

@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { trpc } from "../../trpc.ts";
 import { displayName } from "../../format/display-name.ts";

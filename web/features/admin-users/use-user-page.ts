@@ -1,11 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { AccountStatus } from "../../../src/business/traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { Outcome } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import {
   type TraderColumn,
   traderColumnNames,
+  type TraderSort,
+  traderSorts,
 } from "../../../src/business/traders/trader-columns.rule.ts";
-import { traderSorts, type TraderSort } from "../../../src/business/traders/trader-sorts.rule.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import {

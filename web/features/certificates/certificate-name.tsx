@@ -1,4 +1,4 @@
-import { verificationPath } from "../../../src/business/firm/certificates/verification-path.rule.ts";
+import { verificationPath } from "../../../src/business/firm/certificates/certificate.rule.ts";
 import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { formatDay } from "../../format/dates.ts";

@@ -1,5 +1,5 @@
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
-import { parseLimit } from "../../../src/business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import { parseCents } from "../../../src/platform/money/money.ts";
 
 /**

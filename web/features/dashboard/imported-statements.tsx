@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { statusOf } from "../../../src/business/trading/statements/statement-status.rule.ts";
+import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

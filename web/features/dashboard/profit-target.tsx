@@ -1,5 +1,5 @@
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
-import { targetProgress } from "../../../src/business/traders/accounts/target-progress.rule.ts";
+import { targetProgress } from "../../../src/business/traders/accounts/account.rule.ts";
 import { formatDecimal, formatMoney } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";

@@ -1,9 +1,9 @@
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import {
-  accountStatuses,
   type AccountStatus,
-} from "../../../src/business/traders/accounts/account-status.rule.ts";
+  accountStatuses,
+} from "../../../src/business/traders/accounts/account.rule.ts";
 import styles from "./dashboard.module.css";
 
 const meanings: Record<AccountStatus, string> = {

@@ -1,5 +1,5 @@
 import { ACCOUNT_HOLDER } from "../../../src/platform/money/bank-details.rule.ts";
-import type { PaymentMethod } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { accountNumberWarning, bicWarning } from "./bank-hints.ts";
 
 export interface DetailField {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PaymentMethod } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import type { SchemaForm } from "../../forms/use-schema-form.ts";
 import { type DetailField as Field, detailFields } from "./payment-detail-fields.ts";

@@ -1,4 +1,4 @@
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";

@@ -1,4 +1,4 @@
-import { paymentMethods } from "../../../src/business/money/payouts/payment-method.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney, parseCents } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";

@@ -1,4 +1,4 @@
-import { OWN_PAYOUTS_LIMIT } from "../../../src/business/money/payouts/own-payouts.rule.ts";
+import { OWN_PAYOUTS_LIMIT } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";

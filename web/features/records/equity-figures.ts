@@ -1,5 +1,5 @@
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
-import { parseLimit } from "../../../src/business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import {

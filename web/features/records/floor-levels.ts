@@ -1,5 +1,5 @@
 import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { Floor } from "../../../src/business/judgement/verdicts/floor.schema.ts";
+import type { Floor } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
 

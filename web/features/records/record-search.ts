@@ -1,4 +1,4 @@
-import { tradeSorts } from "../../../src/business/trading/records/trade-sorts.rule.ts";
+import { tradeSorts } from "../../../src/business/trading/records/trades.rule.ts";
 import { readTableSearch, readText, type TableSearch } from "../../state/table-search.ts";
 
 /** The state of a trading record as stored in the URL: the stage, and the state of the table of its trades. */

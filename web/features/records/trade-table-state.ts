@@ -1,4 +1,4 @@
-import { tradeSorts } from "../../../src/business/trading/records/trade-sorts.rule.ts";
+import { tradeSorts } from "../../../src/business/trading/records/trades.rule.ts";
 import { changeTable, readTableSearch, tableState } from "../../state/table-search.ts";
 import type { RecordSearch } from "./record-search.ts";
 

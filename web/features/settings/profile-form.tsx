@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
+import type { CurrentTrader } from "../../../src/identity/users/user.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";

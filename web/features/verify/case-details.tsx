@@ -6,10 +6,10 @@ import type {
   ObjectiveVerdict,
   VerdictFinding,
 } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { timeInWords } from "../../../src/business/judgement/engine/engine-words.rule.ts";
+import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import type { CurvePoint } from "../../../src/business/judgement/cases/case-curve.rule.ts";
+import type { CurvePoint } from "../../../src/business/judgement/cases/case-records.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,5 +1,5 @@
 import type { CaseFile } from "../../../src/business/judgement/cases/case.schema.ts";
-import type { CurvePoint } from "../../../src/business/judgement/cases/case-curve.rule.ts";
+import type { CurvePoint } from "../../../src/business/judgement/cases/case-records.rule.ts";
 import type {
   CaseDifference,
   JudgedCase,

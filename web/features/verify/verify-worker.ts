@@ -4,7 +4,7 @@ import {
   publishedKeys,
   type ReadableCase,
 } from "../../../src/business/judgement/cases/case.schema.ts";
-import { curveOf } from "../../../src/business/judgement/cases/case-curve.rule.ts";
+import { curveOf } from "../../../src/business/judgement/cases/case-records.rule.ts";
 import {
   type JudgedCase,
   verifyCase,

@@ -2,9 +2,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { brandSettings, setBrandInput } from "./brand.schema.ts";
-import { readBrandSettings } from "./brand-settings.queries.ts";
-import { setBrand } from "./set-brand.ts";
-import { removeLogo } from "./set-logo.ts";
+import { readBrandSettings, removeLogo, setBrand } from "./brand.ts";
 
 /** How the firm presents itself on screens and in mails. */
 export const brandRouter = t.router({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
 import { email, optionalName, text } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { timestamp } from "../../../platform/lib/fields.schema.ts";
 
 const orNone = (value: string) => (value === "" ? null : value);
 

@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
-import { describeAchievement, type Achievement } from "./certificate-words.rule.ts";
+import { type Achievement, describeAchievement } from "./certificate.rule.ts";
 
 /** Identifies a pass or a payout. */
 export interface AchievementId {

@@ -1,7 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
-import { certificateKinds } from "./certificate-kinds.rule.ts";
-import type { PrintedFacts } from "./certificate-words.rule.ts";
+import { certificateKinds, type PrintedFacts } from "./certificate.rule.ts";
 
 export const CertificateSchema = defineEntity({
   name: "Certificate",

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
-import { certificateKinds } from "./certificate-kinds.rule.ts";
+import { certificateKinds } from "./certificate.rule.ts";
 import { nameText, requiredText, text } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 
 export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;
 

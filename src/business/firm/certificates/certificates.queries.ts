@@ -5,7 +5,7 @@ import { notFound } from "../../../platform/lib/errors.ts";
 import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import type { Certificate } from "./certificate.schema.ts";
-import { verificationPath } from "./verification-path.rule.ts";
+import { verificationPath } from "./certificate.rule.ts";
 
 /** Returns the path of the PDF for its owner and administrators. */
 export function certificateFileUrl(id: number): string {

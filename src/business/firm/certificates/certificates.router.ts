@@ -23,7 +23,7 @@ import { withdrawCertificate } from "./withdraw-certificate.ts";
 
 /** Loaded on first use, because most processes print nothing and loading the PDF library and fonts takes time. */
 const loadPreview = () => import("./draft-certificate.ts");
-const loadPrinting = () => import("./generate-certificate.ts");
+const loadPrinting = () => import("./issue-certificate.ts");
 
 /** The trader's own certificates. */
 export const traderCertificatesRouter = t.router({

@@ -2,11 +2,15 @@ import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { encode } from "uqr";
 import { measure } from "./certificate-fonts.ts";
 import { layoutCertificate, type Shape } from "./certificate-layout.rule.ts";
-import { verificationPath } from "./verification-path.rule.ts";
-import type { CertificateKind } from "./certificate-kinds.rule.ts";
+import {
+  type CertificateKind,
+  dateCaptions,
+  longDay,
+  type PrintedFacts,
+  verificationPath,
+} from "./certificate.rule.ts";
 import type { CertificateLook } from "./certificate-look.ts";
-import { dateCaptions, longDay, type PrintedFacts } from "./certificate-words.rule.ts";
-import { drawPdf } from "./draw-pdf.ts";
+import { drawPdf } from "./draw-certificate.ts";
 
 export interface CertificateText {
   code: string;

@@ -9,12 +9,12 @@ import {
   describeAchievement,
   inOneLine,
   longDay,
+  printable,
   type PrintedFacts,
-} from "./certificate-words.rule.ts";
+} from "./certificate.rule.ts";
 import { composeCertificate } from "./compose-certificate.ts";
-import { drawSvg } from "./draw-svg.ts";
+import { drawSvg } from "./draw-certificate.ts";
 import { type AchievementRow, getAchievement } from "./achievements.queries.ts";
-import { printable } from "./printed-text.rule.ts";
 
 type DraftInput = z.output<typeof draftCertificateInput>;
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../../platform/lib/caller.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import type { VerifiedCertificate } from "./certificate.schema.ts";
 import { formatTypedCode, readTypedCode } from "../../../platform/lib/typed-code.rule.ts";
-import { inOneLine } from "./certificate-words.rule.ts";
+import { inOneLine } from "./certificate.rule.ts";
 
 const unknown = () => new RefusalError("not-found", "No certificate has this code");
 

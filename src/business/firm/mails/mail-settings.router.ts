@@ -1,14 +1,13 @@
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { previewMail, readMailSettings } from "./mail-settings.queries.ts";
+import { previewMail, readMailSettings, setMail } from "./mail-settings.ts";
 import {
   mailPreview,
   mailSettings,
   previewMailInput,
   setMailInput,
 } from "./mail-settings.schema.ts";
-import { setMail } from "./set-mail.ts";
 
 /** Which mails the firm sends, and how they look. */
 export const mailSettingsRouter = t.router({

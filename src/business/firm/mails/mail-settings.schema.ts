@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { timestamp } from "../../../platform/lib/fields.schema.ts";
 import { isAlwaysSent, mailKindCodes } from "../../../platform/mail/mail-kinds.rule.ts";
 
 const kind = z.enum(mailKindCodes, { error: "There is no such email" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { timestamp } from "../../../platform/lib/fields.schema.ts";
 
 const id = z.guid({ error: "Not the id of an email" }).meta({
   examples: ["0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55"],

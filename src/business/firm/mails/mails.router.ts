@@ -2,11 +2,9 @@ import { z } from "zod";
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { message } from "../../../platform/lib/message.schema.ts";
-import { discardMail } from "./discard-mail.ts";
+import { message } from "../../../platform/lib/fields.schema.ts";
+import { discardMail, listUndeliveredMails, sendMailAgain } from "./undelivered-mails.ts";
 import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
-import { listUndeliveredMails } from "./mails.queries.ts";
-import { sendMailAgain } from "./send-mail-again.ts";
 
 /**
  * Mails that were not delivered. No procedure declares a scope, because the list contains addresses of people in

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/id.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { id, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
 
 /** The text of a mail to a trader, without links that contain a token. */

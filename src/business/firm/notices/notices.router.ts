@@ -3,7 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { traderProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { markRead } from "./mark-read.ts";
+import { markRead, notices, readNoticeStatus } from "./notices.ts";
 import {
   listNoticesInput,
   notice,
@@ -12,7 +12,6 @@ import {
   noticeStatus,
   readNoticesInput,
 } from "./notice.schema.ts";
-import { notices, readNoticeStatus } from "./notices.queries.ts";
 
 /** What the firm has mailed to a trader, or would have if the mail were not switched off. */
 export const traderNoticesRouter = t.router({

@@ -1,12 +1,9 @@
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { call } from "../../../calls/call.ts";
 import { t } from "../../../calls/trpc.ts";
-import { readHistory } from "./history.queries.ts";
-import { history } from "./history.schema.ts";
-import { readOverview } from "./overview.queries.ts";
-import { overview } from "./overview.schema.ts";
+import { readHistory, readOverview } from "./overview.queries.ts";
+import { history, overview, waiting } from "./overview.schema.ts";
 import { readWaiting } from "./waiting.queries.ts";
-import { waiting } from "./waiting.schema.ts";
 
 /** The figures of the administrators' dashboard. */
 export const adminDashboard = administratorProcedure("traders.read")

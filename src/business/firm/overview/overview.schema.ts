@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { accountStatuses } from "../../traders/accounts/account-status.rule.ts";
-import { moneySum, otherSums } from "../../../platform/money/money.schema.ts";
-import { payoutStatuses } from "../../money/payouts/payout-status.rule.ts";
+import { accountStatuses } from "../../traders/accounts/account.rule.ts";
+import { currency, moneySum, otherSums } from "../../../platform/money/money.schema.ts";
+import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderListItem } from "../../traders/trader.schema.ts";
+import { timestamp } from "../../../platform/lib/fields.schema.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
 
@@ -41,3 +42,92 @@ export const overview = z
   })
   .meta({ id: "Overview" });
 export type Overview = z.infer<typeof overview>;
+
+/** Half a year, including the current week. */
+export const HISTORY_WEEKS = 26;
+
+const week = z.object({
+  week: z
+    .string()
+    .meta({ description: "The Monday on which it begins, in UTC", examples: ["2026-03-09"] }),
+  registrations: count,
+  requested: z.object({ count, amount: moneySum }).meta({
+    description:
+      "Payout requests of the week, in any status; `count` includes all currencies. The approved requests of a deleted trader stay in `amount`, but not in `count`",
+  }),
+  approved: z.object({ count, amount: moneySum }).meta({
+    description:
+      "Requests of the week that have been approved since; those of a deleted trader stay in `amount`",
+  }),
+  breaches: count.meta({ description: "Stages that ended as failed" }),
+});
+
+/** The firm's key figures per week. */
+export const history = z
+  .object({
+    currency: currency.meta({
+      description:
+        "The currency of the amounts: the one of most requests of these weeks. Amounts in other currencies are not included",
+    }),
+    otherCurrencies: z.array(currency).meta({
+      description: "The currencies of the requests whose amounts are not included",
+      examples: [["EUR"]],
+    }),
+    weeks: z
+      .array(week)
+      .meta({ description: "The last 26 weeks, oldest first, including weeks without events" }),
+  })
+  .meta({ id: "FirmHistory" });
+export type FirmHistory = z.infer<typeof history>;
+
+/** Counted up to a limit, so that a long queue costs no more than a short one. */
+const counted = z.object({
+  total: z.int().meta({ minimum: 0, examples: [3] }),
+  exceedsTotal: z
+    .boolean()
+    .meta({ description: "More than `total` are waiting; the rest were not counted" }),
+});
+
+const queue = counted.extend({
+  oldest: timestamp.nullable().meta({ description: "When the oldest one began to wait" }),
+});
+
+/** Items that await an administrator. */
+export const waiting = z
+  .object({
+    payouts: z
+      .object({
+        overThreeDays: counted,
+        oneToThreeDays: counted,
+        underOneDay: counted,
+        oldest: queue.shape.oldest,
+      })
+      .meta({ description: "Pending payout requests by age" }),
+    reviews: queue.meta({ description: "Breaches and passes without a decision" }),
+    statements: queue.meta({ description: "Statements that need confirmation" }),
+    conflicts: queue.meta({
+      description: "Statements that contradict other records of a stage that has not ended",
+    }),
+    mails: z
+      .object({
+        failed: counted.meta({
+          description: "Permanently failed within the last 14 days, and not discarded",
+        }),
+        retrying: counted.meta({
+          description: "Failed at least once, and retried with increasing delays",
+        }),
+      })
+      .meta({ description: "Undelivered emails" }),
+    webhooks: counted
+      .extend({
+        paused: counted.meta({ description: "Webhooks that were paused because they failed" }),
+        failed: counted.meta({
+          description: "Deliveries that failed permanently within the last day",
+        }),
+      })
+      .meta({
+        description: "Webhooks that failed: now, until they were paused, or in the last day",
+      }),
+  })
+  .meta({ id: "Waiting" });
+export type Waiting = z.infer<typeof waiting>;

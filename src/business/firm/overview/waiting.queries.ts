@@ -4,7 +4,7 @@ import { fromNow } from "../../../platform/lib/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { isConflicting, isHeld } from "../../trading/statements/statement-conditions.ts";
-import type { Waiting } from "./waiting.schema.ts";
+import type { Waiting } from "./overview.schema.ts";
 
 /** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */
 const count = (rows: RawBuilder<unknown>) =>

@@ -1,9 +1,8 @@
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { readFirmSettings } from "./firm-settings.queries.ts";
+import { readFirmSettings, setFirmSettings } from "./firm-settings.ts";
 import { firmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
-import { setFirmSettings } from "./set-firm-settings.ts";
 
 /** What applies to the whole firm. */
 export const firmSettingsRouter = t.router({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { AdministratorSchema } from "../../../identity/team/administrator.entity.ts";
-import { viewListNames } from "./view-lists.rule.ts";
+import { viewListNames } from "./view.rule.ts";
 
 /** Search, filters, sort and columns of a list under a name. */
 export const SavedView = defineEntity({

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { nameText, text } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
-import { viewListNames, type ViewParameter, viewParameterNames } from "./view-lists.rule.ts";
+import { viewListNames, type ViewParameter, viewParameterNames } from "./view.rule.ts";
 
 const nameMessage = "Please enter a name";
 const name = nameText(nameMessage, { longest: 100 }).meta({ examples: ["Breached this month"] });

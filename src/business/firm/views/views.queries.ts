@@ -11,8 +11,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { mayDo } from "../../../identity/roles/roles.rule.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
-import { type ViewList, viewListNames, viewLists } from "./view-lists.rule.ts";
-import { viewRights } from "./view-rights.rule.ts";
+import { type ViewList, viewListNames, viewLists, viewRights } from "./view.rule.ts";
 import type { SavedView } from "./view.schema.ts";
 
 const columns = {

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { message } from "../../../platform/lib/message.schema.ts";
-import { requirePerson } from "../../../identity/tokens/token-actor.ts";
+import { message } from "../../../platform/lib/fields.schema.ts";
+import { requirePerson } from "../../../identity/tokens/authenticate-token.ts";
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { createView } from "./create-view.ts";
-import { deleteView } from "./delete-view.ts";
-import { updateView } from "./update-view.ts";
+import { createView, deleteView, updateView } from "./save-view.ts";
 import {
   createViewInput,
   listViewsInput,

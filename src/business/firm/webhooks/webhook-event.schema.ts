@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/id.schema.ts";
+import { id } from "../../../platform/lib/fields.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
-import { paymentMethodCodes } from "../../money/payouts/payment-method.rule.ts";
-import { decisions } from "../../money/payouts/payout-status.rule.ts";
+import { decisions, paymentMethodCodes } from "../../money/payouts/payout.rule.ts";
 import { stageOutcomes } from "../../trading/stages/stage.schema.ts";
 import { reconciliationStatuses } from "../../trading/statements/reading/reconcile.rule.ts";
 import { grades, outcomes } from "../../judgement/engine/verdict.schema.ts";

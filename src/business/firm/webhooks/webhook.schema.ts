@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { id, longId, targetId, targetLongId } from "../../../platform/lib/id.schema.ts";
+import {
+  id,
+  longId,
+  targetId,
+  targetLongId,
+  timestamp,
+} from "../../../platform/lib/fields.schema.ts";
 import { email, optionalName, requiredText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
 import { webhookEventTypes } from "./webhook-event.schema.ts";
 

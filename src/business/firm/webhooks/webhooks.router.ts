@@ -3,13 +3,14 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { message } from "../../../platform/lib/message.schema.ts";
-import { createWebhook } from "./create-webhook.ts";
-import { deleteWebhook } from "./delete-webhook.ts";
-import { redeliver } from "./redeliver.ts";
-import { rotateWebhookSecret } from "./rotate-webhook-secret.ts";
-import { sendTestEvent } from "./send-test-event.ts";
-import { updateWebhook } from "./update-webhook.ts";
+import { message } from "../../../platform/lib/fields.schema.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./change-webhook.ts";
+import { redeliver, sendTestEvent } from "./redeliver.ts";
 import {
   createWebhookInput,
   deliveryIdInput,

@@ -1,8 +1,8 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { percentHundredths } from "../rules/rule-amounts.rule.ts";
+import { percentHundredths } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import type { Account, Moment } from "./moment.rule.ts";
-import { Objective } from "./objective.rule.ts";
+import { Objective } from "./limit.rule.ts";
 
 export interface ConsistencyState {
   profit: bigint;

@@ -1,5 +1,5 @@
 import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
-import { figureCents } from "../rules/rule-amounts.rule.ts";
+import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
 import type { Account, DayBeginning, Moment } from "./moment.rule.ts";

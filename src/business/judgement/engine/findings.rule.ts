@@ -1,9 +1,15 @@
 import { moneyIn } from "../../../platform/money/money.ts";
-import { instantText, timeInWords } from "./engine-words.rule.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
 import type { Limit } from "./limit.rule.ts";
 import type { Account } from "./moment.rule.ts";
-import type { StageEvidence, VerdictFinding } from "./verdict.schema.ts";
+import type {
+  Coverage,
+  Grade,
+  ObjectiveVerdict,
+  Outcome,
+  StageEvidence,
+  VerdictFinding,
+} from "./verdict.schema.ts";
 
 /**
  * Returns what a person should check, up to the end of the judged period: possible breaches, and reasons why a
@@ -37,4 +43,46 @@ export function findingsOf(
     findings.push({ code: "inconsistent_statement", message, at: from, ...place });
   }
   return findings;
+}
+
+/**
+ * Formats a time for a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
+ * @param time milliseconds since 1970 UTC, or the text in a verdict
+ */
+export function timeInWords(time: number | string): string {
+  const text = instantText(time);
+  return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
+}
+
+/** Formats a time as in a verdict. */
+export function instantText(time: number | string): string {
+  return new Date(time).toISOString();
+}
+
+/** Formats a count for a sentence: `1 day`, `4 days`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Determines the outcome. A limit with the consequence `pause` keeps its first breach, but does not prevent a pass. */
+export function outcomeOf(
+  limits: Limit[],
+  objectives: Pick<ObjectiveVerdict, "status">[],
+): Outcome {
+  const failing = limits.filter(({ rule }) => rule.consequence === "fail");
+  if (failing.some(({ state }) => state.breach !== null)) return "breached";
+  const allMet = objectives.length > 0 && objectives.every(({ status }) => status === "met");
+  if (!allMet) return "in_progress";
+  return failing.some(({ isUndetermined }) => isUndetermined) ? "undetermined" : "passed";
+}
+
+/** Grades how much the records show. Equity that was not observed is never inferred. */
+export function gradeOf(
+  { openSeconds, observedSeconds }: Coverage,
+  { hasRecords, isIncomplete }: { hasRecords: boolean; isIncomplete: boolean },
+): Grade {
+  if (!hasRecords) return "stated";
+  if (isIncomplete) return "incomplete";
+  if (observedSeconds === openSeconds) return "observed";
+  return observedSeconds > 0 ? "partly_observed" : "closed_results";
 }

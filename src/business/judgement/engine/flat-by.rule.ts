@@ -1,6 +1,6 @@
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { instantText, timeInWords } from "./engine-words.rule.ts";
+import { instantText, timeInWords } from "./findings.rule.ts";
 import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import type { Account } from "./moment.rule.ts";
 

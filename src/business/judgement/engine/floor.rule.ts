@@ -1,6 +1,6 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { instantText, timeInWords } from "./engine-words.rule.ts";
+import { instantText, timeInWords } from "./findings.rule.ts";
 import { Limit, type LimitState } from "./limit.rule.ts";
 import { type Moment, type Observation, sourcesOf } from "./moment.rule.ts";
 import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";

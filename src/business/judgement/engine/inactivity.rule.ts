@@ -1,5 +1,5 @@
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { counted, instantText, timeInWords } from "./engine-words.rule.ts";
+import { counted, instantText, timeInWords } from "./findings.rule.ts";
 import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";

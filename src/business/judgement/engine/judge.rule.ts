@@ -2,8 +2,7 @@ import { type TradingDay, tradingDays } from "../../../platform/time/trading-day
 import type { Rules } from "../rules/rules.schema.ts";
 import { ENGINE, type Instant, isBooked } from "../../trading/timeline/timeline.rule.ts";
 import { CoverageMeter } from "./coverage.rule.ts";
-import { instantText } from "./engine-words.rule.ts";
-import { findingsOf } from "./findings.rule.ts";
+import { findingsOf, gradeOf, instantText, outcomeOf } from "./findings.rule.ts";
 import {
   initialJudgeState,
   type JudgeState,
@@ -12,10 +11,8 @@ import {
   storeJudge,
 } from "./judge-state.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
-import type { Limit } from "./limit.rule.ts";
+import type { Limit, Objective } from "./limit.rule.ts";
 import type { Account, Moment, Observation } from "./moment.rule.ts";
-import type { Objective } from "./objective.rule.ts";
-import { gradeOf, outcomeOf } from "./outcome.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */

@@ -1,7 +1,41 @@
-import type { LimitRule } from "../rules/rules.schema.ts";
-import type { DayBeginning } from "./moment.rule.ts";
-import { PlayedRule } from "./played-rule.rule.ts";
-import type { Breach, LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
+import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
+import type { LimitRule, ObjectiveRule } from "../rules/rules.schema.ts";
+import type { Breach, LimitVerdict, ObjectiveVerdict, VerdictFinding } from "./verdict.schema.ts";
+
+/**
+ * A rule while the records of a stage are played. Only `state` changes, and it contains everything needed to
+ * continue.
+ */
+export abstract class PlayedRule<Rule, State extends object> {
+  readonly rule: Rule;
+  readonly account: Account;
+  readonly state: State;
+
+  constructor(rule: Rule, account: Account, state: State) {
+    this.rule = rule;
+    this.account = account;
+    this.state = state;
+  }
+
+  /** @param _start when the stage begins */
+  begin(_start: number): void {}
+
+  /** @param _at the start of the next day @param _closingBalance before the records of that instant */
+  endDay(_at: number, _closingBalance: bigint): void {}
+
+  play(_moment: Moment): void {}
+}
+
+/**
+ * An objective while the records of a stage are played. Only instants with deals are played, because nothing else
+ * counts.
+ */
+export abstract class Objective<
+  Rule extends ObjectiveRule = ObjectiveRule,
+  State extends object = object,
+> extends PlayedRule<Rule, State> {
+  abstract report(): Omit<ObjectiveVerdict, "kind" | "index">;
+}
 
 /** The state that all limits have. */
 export interface LimitState {

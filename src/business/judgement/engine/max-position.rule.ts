@@ -1,6 +1,6 @@
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { formatVolume, parseVolume } from "../../trading/timeline/volume.rule.ts";
-import { instantText, timeInWords } from "./engine-words.rule.ts";
+import { formatVolume, parseVolume } from "../../trading/timeline/trading-record.rule.ts";
+import { instantText, timeInWords } from "./findings.rule.ts";
 import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import { type Account, type Moment, ticketsOf } from "./moment.rule.ts";
 

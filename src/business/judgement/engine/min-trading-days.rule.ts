@@ -1,9 +1,9 @@
-import { figureCents } from "../rules/rule-amounts.rule.ts";
+import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
-import { counted } from "./engine-words.rule.ts";
+import { counted } from "./findings.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
-import { Objective } from "./objective.rule.ts";
+import { Objective } from "./limit.rule.ts";
 
 export interface MinTradingDaysState {
   /** Completed days that count. */

@@ -1,7 +1,7 @@
 import { compareText } from "../../../platform/lib/compare-text.rule.ts";
 import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
 import type { Instant } from "../../trading/timeline/timeline.rule.ts";
-import { instantText } from "./engine-words.rule.ts";
+import { instantText } from "./findings.rule.ts";
 
 /** The properties of an account that rules refer to. */
 export interface Account {

@@ -1,4 +1,4 @@
-import { figureCents } from "../rules/rule-amounts.rule.ts";
+import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState } from "./floor.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";

@@ -1,9 +1,9 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { figureCents } from "../rules/rule-amounts.rule.ts";
+import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { instantText, timeInWords } from "./engine-words.rule.ts";
+import { instantText, timeInWords } from "./findings.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
-import { Objective } from "./objective.rule.ts";
+import { Objective } from "./limit.rule.ts";
 
 export interface ProfitTargetState {
   /** The balance minus the initial balance and later operations. Cents. */

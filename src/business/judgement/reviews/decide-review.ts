@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -7,14 +7,14 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Em } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
-import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { lockTraderAndRecord } from "../../trading/records/lock-account.ts";
 import {
   currentOf,
   readStages,
   type RecordStage,
 } from "../../trading/records/record-stages.queries.ts";
-import { closeStage } from "../../trading/stages/close-stage.ts";
+import { closeStage } from "../../trading/stages/end-stage.ts";
 import { getStage } from "../../trading/stages/stages.queries.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
 import { judgeNow } from "../verdicts/read-verdict.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { requiredText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
 import { accountFields } from "../../traders/accounts/account.schema.ts";
 import { stage, startStageInput } from "../../trading/stages/stage.schema.ts";

@@ -4,12 +4,12 @@ import {
   type MoneyWords,
   payoutNames,
   percentWords,
-  ruleNames,
   type Rule,
   type RuleAmount,
+  ruleCents,
+  ruleNames,
 } from "./rule-figures.rule.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
-import { ruleCents } from "./rule-amounts.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** Settings by name, with their values in words. The main figure of a rule has an empty name. */

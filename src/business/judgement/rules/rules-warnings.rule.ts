@@ -1,12 +1,14 @@
 import {
   dayCount,
+  figureCents,
   type MoneyWords,
+  percentHundredths,
   percentWords,
-  ruleNames,
   type Rule,
   type RuleAmount,
+  ruleCents,
+  ruleNames,
 } from "./rule-figures.rule.ts";
-import { figureCents, percentHundredths, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
 import { HOUR, SECOND } from "../../../platform/time/durations.rule.ts";
 

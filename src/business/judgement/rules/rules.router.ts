@@ -3,8 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { addRuleVersion } from "./add-rule-version.ts";
-import { createRuleSet } from "./create-rule-set.ts";
+import { addRuleVersion, createRuleSet } from "./save-rule-set.ts";
 import { presets } from "./presets.ts";
 import {
   addRuleVersionInput,

@@ -1,12 +1,13 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import {
   dayCount,
+  figureCents,
   figureInMoney,
   type MoneyWords,
   percentWords,
   type Rule,
+  ruleCents,
 } from "./rule-figures.rule.ts";
-import { figureCents, ruleCents } from "./rule-amounts.rule.ts";
 import { rulesWarnings } from "./rules-warnings.rule.ts";
 import type { LimitRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
 

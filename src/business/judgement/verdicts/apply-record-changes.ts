@@ -1,7 +1,7 @@
 import type { Em } from "../../../platform/database/orm.ts";
 import { deriveStages, type StageChange } from "../../trading/records/derive-stages.ts";
 import { type CauseOf, storeVerdicts } from "./store-verdicts.ts";
-import type { VerdictContext } from "./verdict-context.ts";
+import type { VerdictContext } from "./judge-stage.ts";
 
 /**
  * Brings the derived rows and the verdicts of stages up to date after their records changed.

@@ -7,10 +7,10 @@ import { lockAccounts } from "../../trading/records/lock-account.ts";
 import { readStages, type RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { applyRecordChanges } from "./apply-record-changes.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
-import { latestAsOf } from "./judge-stage.ts";
+import { latestAsOf, type VerdictContext } from "./judge-stage.ts";
 import { decide } from "./store-verdicts.ts";
-import type { VerdictContext } from "./verdict-context.ts";
 import type { Deviation } from "./verdict.entity.ts";
+import type { Context } from "../../../platform/context.ts";
 
 const recordTables = {
   trades: sql`select * from trades`,
@@ -140,4 +140,16 @@ function compare(accountId: number, before: Digest[], after: Digest[]): Deviatio
     stageId,
     tables: [...new Set(of.map(({ table }) => table))],
   }));
+}
+
+/** Accounts per night. Each one is locked while it is checked. */
+const SAMPLE_SIZE = 50;
+
+/** The nightly job: compares the derived rows of some accounts with their records, and logs differences. */
+export async function checkSample({ database, log }: Context): Promise<void> {
+  for (const accountId of await listRecordedAccounts(database.kysely, SAMPLE_SIZE)) {
+    for (const deviation of await checkAccount(database, accountId)) {
+      log.error(deviation, "derived rows differ from the records; run npm run records:rebuild");
+    }
+  }
 }

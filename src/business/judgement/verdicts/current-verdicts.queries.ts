@@ -4,6 +4,8 @@ import type { RecordStage } from "../../trading/records/record-stages.queries.ts
 import type { Judgement } from "../engine/verdict.schema.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
+import { integer, json, text, timestamp } from "../../../platform/database/columns.ts";
+import { defineList } from "../../../platform/lists/define-list.ts";
 
 /** The judgement of a stage as of a time. */
 export interface Decided extends StageJudgement {
@@ -70,3 +72,23 @@ function dailyRoom({ rules }: Judgement): { room: string | null; resetsAt: strin
   }
   return smallest ?? { room: null, resetsAt: null };
 }
+
+/** The verdicts that were kept, newest first. */
+export const storedVerdicts = defineList({
+  name: "verdicts",
+  from: "verdicts",
+  columns: {
+    id: integer("verdicts.id"),
+    at: timestamp("verdicts.at"),
+    outcome: text("verdicts.outcome"),
+    grade: text("verdicts.grade"),
+    verdict: json("verdicts.verdict"),
+    cause: json("verdicts.cause"),
+  },
+  filters: {
+    accountId: "verdicts.account_id",
+    stageId: "verdicts.stage_id",
+  },
+  // A verdict may hold 20 kB.
+  batchSize: 200,
+});

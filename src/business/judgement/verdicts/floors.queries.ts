@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { readState } from "../../trading/records/stage-state.rule.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
-import type { Floor } from "./floor.schema.ts";
+import type { Floor } from "./verdicts.schema.ts";
 import { judgeStage } from "./judge-stage.ts";
 import { judgeNow, type StandingStage } from "./read-verdict.ts";
 

@@ -1,8 +1,9 @@
 import { initialState, type StageState } from "../../trading/records/stage-state.rule.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { hashRules } from "../rules/hash-rules.ts";
+import { hashRules } from "../rules/save-rule-set.ts";
 import { Judge } from "../engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
+import type { Context } from "../../../platform/context.ts";
 
 /** A judgement, and when time alone may change it: milliseconds since 1970 UTC, infinite for never. */
 export interface StageJudgement {
@@ -62,3 +63,6 @@ export function completeVerdict(
 export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): string {
   return [rulesVersionId, outcome, ...rules.map(({ status }) => status)].join(" ");
 }
+
+/** The context for keeping verdicts, which writes rows, audit events and notices. */
+export type VerdictContext = Pick<Context, "clock" | "config" | "outbox">;

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
@@ -7,7 +7,7 @@ import { sendNotices } from "../../../platform/mail/send-mail.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
 import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
-import type { VerdictContext } from "./verdict-context.ts";
+import type { VerdictContext } from "./judge-stage.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 
 /** The app itself, in the audit log. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
-import type { RiskListEntry } from "./risk-list.schema.ts";
+import type { RiskListEntry } from "./verdicts.schema.ts";
 
 /** Lists the accounts with the least room to their daily loss limit, in the order of an index. */
 export async function readRiskList(

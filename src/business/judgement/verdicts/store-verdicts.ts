@@ -4,7 +4,7 @@ import type { Em } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
-import type { Cause } from "./cause.schema.ts";
+import type { Cause } from "./verdicts.schema.ts";
 import { type Decided, readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import {
@@ -12,11 +12,11 @@ import {
   judgeStage,
   latestAsOf,
   type StageWithState,
+  type VerdictContext,
   verdictKey,
 } from "./judge-stage.ts";
 import { openReviews } from "./open-reviews.ts";
 import { hashAllRecords, hashChangedRecords } from "./records-hash.queries.ts";
-import type { VerdictContext } from "./verdict-context.ts";
 
 /** One cause for all stages, or a function that returns one for each. */
 export type CauseOf = Cause | ((stage: RecordStage) => Cause);

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import type { Grade, Outcome, Verdict } from "../engine/verdict.schema.ts";
-import type { Cause } from "./cause.schema.ts";
+import type { Cause } from "./verdicts.schema.ts";
 import { reviewDecisions, reviewKinds } from "./review-subject.rule.ts";
 
 /** A stage whose stored rows differ from those that its records lead to. */

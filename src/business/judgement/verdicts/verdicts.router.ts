@@ -6,19 +6,22 @@ import type { CallContext } from "../../../calls/trpc.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { findStage } from "../../trading/records/record-stages.queries.ts";
 import { verdict } from "../engine/verdict.schema.ts";
-import { storedVerdicts } from "./stored-verdicts.queries.ts";
-import { floor, floorsInput, ownFloorsInput } from "./floor.schema.ts";
-import { readFloors } from "./floors.queries.ts";
+import { storedVerdicts } from "./current-verdicts.queries.ts";
 import {
-  storedVerdict,
+  floor,
+  floorsInput,
   listOwnVerdictsInput,
   listVerdictsInput,
+  ownFloorsInput,
   ownVerdictInput,
+  riskListEntry,
+  riskListInput,
+  storedVerdict,
   verdictInput,
-} from "./stored-verdict.schema.ts";
+} from "./verdicts.schema.ts";
+import { readFloors } from "./floors.queries.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { readRiskList } from "./risk-list.queries.ts";
-import { riskListEntry, riskListInput } from "./risk-list.schema.ts";
 
 /** @throws RefusalError if the trader or the stage does not exist, or if the account has no stage */
 async function requireStage({ app }: CallContext, traderId: number, stageId: number | undefined) {

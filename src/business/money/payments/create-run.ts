@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
-import type { PayoutStatus } from "../payouts/payout-status.rule.ts";
-import { lockRun, lockTraders } from "./lock-run.ts";
-import { paymentEvent } from "./payment-events.ts";
+import type { PayoutStatus } from "../payouts/payout.rule.ts";
+import { lockRun, lockTraders, paymentEvent } from "./lock-run.ts";
 import type { PaymentRunWithPayments } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 

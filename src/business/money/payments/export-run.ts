@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
-import { readFirmTimeZone } from "../../firm/settings/firm-settings.queries.ts";
+import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001 } from "./pain001.rule.ts";
-import { paymentsCsv } from "./payments-csv.ts";
 import {
   type PayablePayment,
   payeeOf,
@@ -18,6 +17,9 @@ import {
 } from "./payments.queries.ts";
 import type { RunExport } from "./payments.schema.ts";
 import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
+import { csvText } from "../../../platform/exports/csv.ts";
+import type { ExportColumn } from "../../../platform/exports/export-column.ts";
+import { paymentMethods } from "../payouts/payout.rule.ts";
 
 /**
  * Exports the open payments of a run as a file for the bank, with payment details: a payment that was made would be
@@ -100,4 +102,27 @@ function messageIdOf(key: string, content: object): string {
     .update(JSON.stringify([key, content]))
     .digest("hex");
   return `PR${hash.slice(0, 32).toUpperCase()}`;
+}
+
+const columns: ExportColumn<PayablePayment>[] = [
+  { header: "Payment", kind: "number", read: ({ id }) => id },
+  { header: "Request", kind: "number", read: ({ payoutId }) => payoutId },
+  { header: "User ID", kind: "number", read: ({ userId }) => userId },
+  { header: "Name", kind: "text", read: ({ user }) => user?.fullName ?? null },
+  { header: "Email", kind: "text", read: ({ user }) => user?.email ?? null },
+  { header: "Amount", kind: "amount", read: ({ amount }) => amount },
+  { header: "Currency", kind: "text", read: ({ currency }) => currency },
+  { header: "Payment Method", kind: "text", read: (row) => paymentMethods[row.paymentMethod] },
+  // A bank pays what the file says: an apostrophe in front of it would be a part of the account or address.
+  {
+    header: "Payment Details",
+    kind: "text",
+    isExact: true,
+    read: ({ paymentDetails }) => paymentDetails,
+  },
+];
+
+/** Returns payments as CSV for a bank or payment provider. */
+export function paymentsCsv(payments: readonly PayablePayment[]): string {
+  return csvText(columns, payments);
 }

@@ -3,7 +3,10 @@ import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
-import type { PaymentStatus } from "./payment-status.rule.ts";
+import type { PaymentStatus } from "./payment.rule.ts";
+import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import type { NewAuditEvent } from "../../../platform/audit/record-event.ts";
 
 /** A payment of a locked run, with its trader. */
 export interface LockedPayment {
@@ -104,3 +107,19 @@ export const noOpenPayments = "This payment run has no open payments";
 /** Names a payment in a message. */
 export const nameOf = ({ id, payoutId }: LockedPayment): string =>
   payoutId === null ? `Payment ${id}` : `Request #${payoutId}`;
+
+/** Describes one payment for the audit log, without payment details. */
+export function paymentEvent(
+  action: AuditAction,
+  runId: number,
+  { trader, payoutId, amount, currency }: LockedPayment,
+  reason?: string,
+): NewAuditEvent {
+  return {
+    action,
+    ...(trader && { trader }),
+    ...(payoutId !== null && { payoutId }),
+    changes: changesBetween({}, { runId, amount, currency }),
+    ...(reason !== undefined && { reason }),
+  };
+}

@@ -1,6 +1,5 @@
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
-import { sepaText } from "./sepa-text.rule.ts";
-import { MAX_NAME, type SepaTransfer } from "./sepa-transfer.rule.ts";
+import { MAX_NAME, sepaText, type SepaTransfer } from "./sepa-transfer.rule.ts";
 
 /** The firm's account, which is debited. */
 export interface DebtorAccount {

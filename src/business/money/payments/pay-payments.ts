@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -13,8 +13,8 @@ import {
   lockRun,
   nameOf,
   noOpenPayments,
+  paymentEvent,
 } from "./lock-run.ts";
-import { paymentEvent } from "./payment-events.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { PaymentMethod } from "../payouts/payment-method.rule.ts";
+import type { PaymentMethod } from "../payouts/payout.rule.ts";
 import { PayoutRequestSchema } from "../payouts/payout.entity.ts";
-import { paymentStatuses } from "./payment-status.rule.ts";
+import { paymentStatuses } from "./payment.rule.ts";
 
 /** Payments that are made together. */
 export const PaymentRun = defineEntity({

@@ -13,10 +13,10 @@ import {
 import { notFound } from "../../../platform/lib/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
-import { decryptPaymentDetails } from "../../../platform/vault/payment-details.ts";
-import { isUnpaid } from "../payouts/payment-state.queries.ts";
+import { decryptPaymentDetails } from "../../../platform/vault/sealed-texts.ts";
+import { isUnpaid } from "../payouts/payouts.queries.ts";
 import { matchesPerson } from "../../traders/search.queries.ts";
-import type { PaymentStatus } from "./payment-status.rule.ts";
+import type { PaymentStatus } from "./payment.rule.ts";
 import type {
   ExportFormat,
   Payment,

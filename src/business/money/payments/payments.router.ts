@@ -3,7 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { closeRun } from "./close-run.ts";
+import { closeRun, removePayments, reversePayment } from "./change-run.ts";
 import { createRun } from "./create-run.ts";
 import { payPayments } from "./pay-payments.ts";
 import {
@@ -32,8 +32,6 @@ import {
   readSummary,
   unpaidPayouts,
 } from "./payments.queries.ts";
-import { removePayments } from "./remove-payments.ts";
-import { reversePayment } from "./reverse-payment.ts";
 import { setPaymentAccount } from "./set-payment-account.ts";
 
 const scope = "payments:manage";

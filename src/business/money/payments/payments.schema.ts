@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { nameText, optionalText, requiredText, text } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
-import { paymentMethodCodes } from "../payouts/payment-method.rule.ts";
+import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { compactIban, isBic, isIban } from "../../../platform/money/bank-details.rule.ts";
-import { paymentStatuses } from "./payment-status.rule.ts";
-import { MAX_RUN_SIZE } from "./run-size.rule.ts";
+import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
 const method = z.enum(paymentMethodCodes);

@@ -1,7 +1,6 @@
 import { storedCents } from "../../../platform/money/money.ts";
-import type { PaymentMethod } from "../payouts/payment-method.rule.ts";
+import type { PaymentMethod } from "../payouts/payout.rule.ts";
 import { isSepaIban, readBankDetails } from "../../../platform/money/bank-details.rule.ts";
-import { sepaText, unspellable } from "./sepa-text.rule.ts";
 
 /** The largest amount of one SEPA credit transfer. */
 const MAX_CENTS = 999_999_999_99n;
@@ -68,4 +67,71 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
 export function sepaExclusion(payee: Payee): string | null {
   const transfer = sepaTransfer(payee);
   return "leftOut" in transfer ? transfer.leftOut : null;
+}
+
+/**
+ * Letters that Unicode decomposition does not turn into Latin ones: those of the Latin, Greek and Bulgarian alphabets, as
+ * EPC217-08 ("SEPA Requirements for an Extended Character Set") converts them.
+ */
+const spellings: Record<string, string> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  å: "a",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ĸ: "k",
+  "&": "+",
+  ...lettersOf("αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo"),
+  ...lettersOf("аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh"),
+  ...lettersOf("щsht ъa ьy юyu яya"),
+};
+
+/** Reads pairs of a letter and its Latin spelling. */
+function lettersOf(pairs: string): Record<string, string> {
+  return Object.fromEntries(pairs.split(" ").map((pair) => [pair[0]!, pair.slice(1)]));
+}
+
+function spell(character: string): string {
+  const small = character.toLowerCase();
+  // Of a letter with an accent, the accent is dropped if only the letter has a spelling.
+  const spelled = spellings[small] ?? spellings[small.normalize("NFD")[0]!];
+  if (spelled === undefined) return character;
+  if (character === small) return spelled;
+  return spelled[0]!.toUpperCase() + spelled.slice(1);
+}
+
+/** Returns the letters and digits that have no spelling in the character set of SEPA; `sepaText` drops them. */
+export function unspellable(text: string): string {
+  const letters = Array.from(text.normalize("NFC")).filter((one) => /[\p{L}\p{N}]/u.test(one));
+  return [...new Set(letters.filter((letter) => sepaText(letter, 9) === ""))].join("");
+}
+
+/**
+ * Converts text to the character set of SEPA: `a-z A-Z 0-9 / - ? : ( ) . , ' +` and space, without `//` and without
+ * `/` at either end. Characters without a Latin spelling are dropped.
+ */
+export function sepaText(text: string, longest: number): string {
+  return Array.from(text.normalize("NFC"), spell)
+    .join("")
+    .normalize("NFKD")
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u2010-\u2015]/g, "-")
+    .replaceAll(/[\s_]+/g, " ")
+    .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/g, "")
+    .replaceAll(/\/{2,}/g, "/")
+    .replaceAll(/ {2,}/g, " ")
+    .trim()
+    .slice(0, longest)
+    .replaceAll(/^[/ ]+|[/ ]+$/g, "");
 }

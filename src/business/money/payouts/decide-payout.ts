@@ -7,7 +7,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Em } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
@@ -16,11 +16,14 @@ import { readFlags } from "./flags.queries.ts";
 import { type PayoutFlag, UNREAD_FLAGS } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
-import { canReadPaymentDetails } from "./payment-details.rule.ts";
+import {
+  canDecide,
+  canReadPaymentDetails,
+  type PayoutStatus,
+  rejectionRefusal,
+} from "./payout.rule.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
-import { readApprovalLimit } from "./payout-settings.queries.ts";
-import { canDecide, type PayoutStatus } from "./payout-status.rule.ts";
-import { rejectionRefusal } from "./rejection.rule.ts";
+import { readApprovalLimit } from "./payout-settings.ts";
 import { viewPayout } from "./view-payout.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
-import type { AccountStatus } from "../../traders/accounts/account-status.rule.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { countRows } from "../../firm/counters/counters.ts";
 import { needsSecondApproval } from "./approval.rule.ts";
 import type { PayoutDesk } from "./desk.schema.ts";
 import { readFlags } from "./flags.queries.ts";
 import { adminPayouts } from "./payouts.queries.ts";
-import { readApprovalLimit } from "./payout-settings.queries.ts";
+import { readApprovalLimit } from "./payout-settings.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
 /**

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/id.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { id, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
-import { accountStatuses } from "../../traders/accounts/account-status.rule.ts";
+import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { payoutFlag, payoutRow, presentFlags } from "./payout.schema.ts";
-import { payoutStatuses } from "./payout-status.rule.ts";
+import { payoutStatuses } from "./payout.rule.ts";
 import { adminTimelineEntry } from "./timeline.schema.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [3] });

@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { CellReader } from "../../../platform/exports/export-column.ts";
 import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
-import { paymentMethods } from "./payment-method.rule.ts";
 import {
+  paymentMethods,
   payoutColumnLabels as labels,
   type PayoutColumnName,
   payoutColumnNames,
-} from "./payout-columns.rule.ts";
+} from "./payout.rule.ts";
 import type { exportPayoutsInput, PayoutRow } from "./payout.schema.ts";
 import { adminPayouts } from "./payouts.queries.ts";
 

@@ -5,7 +5,7 @@ import { storedCents } from "../../../platform/money/money.ts";
 import {
   decryptPaymentDetails,
   possibleFingerprints,
-} from "../../../platform/vault/payment-details.ts";
+} from "../../../platform/vault/sealed-texts.ts";
 import {
   currentOf,
   readStages,
@@ -13,8 +13,7 @@ import {
 } from "../../trading/records/record-stages.queries.ts";
 import { readStandings, type StandingStage } from "../../judgement/verdicts/read-verdict.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
-import type { PaymentMethod } from "./payment-method.rule.ts";
-import type { PayoutStatus } from "./payout-status.rule.ts";
+import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
 import { readApproved } from "./readiness.queries.ts";
 import { sharedProfit } from "./readiness.rule.ts";
 

@@ -1,5 +1,5 @@
 import { formatDecimal, formatMoney } from "../../../platform/money/money.ts";
-import { type PaymentMethod, paymentMethods } from "./payment-method.rule.ts";
+import { type PaymentMethod, paymentMethods } from "./payout.rule.ts";
 
 /** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
 export const flagLabels = {

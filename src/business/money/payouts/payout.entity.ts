@@ -1,8 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
 import type { Triggered } from "../../../platform/database/tables.ts";
-import { paymentMethodCodes } from "./payment-method.rule.ts";
-import { payoutStatuses } from "./payout-status.rule.ts";
+import { paymentMethodCodes, payoutStatuses } from "./payout.rule.ts";
 import type { Approval } from "./approval.rule.ts";
 import type { PayoutFlag } from "./flags.rule.ts";
 import type { Readiness } from "./readiness.rule.ts";

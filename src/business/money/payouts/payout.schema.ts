@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import {
   exportQuery,
   pageOf,
@@ -9,7 +9,6 @@ import {
 } from "../../../platform/lists/list.schema.ts";
 import { setFilter, timeFilter } from "../../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import {
   currency,
   currencyInput,
@@ -19,11 +18,14 @@ import {
 import { parseCents } from "../../../platform/money/money.ts";
 import { tag } from "../../traders/tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
-import { paymentMethodCodes } from "./payment-method.rule.ts";
-import { paymentStateCodes } from "./payment-state.rule.ts";
-import { payoutColumnNames } from "./payout-columns.rule.ts";
-import { payoutSorts } from "./payout-sorts.rule.ts";
-import { decisions, payoutStatuses } from "./payout-status.rule.ts";
+import {
+  decisions,
+  paymentMethodCodes,
+  paymentStateCodes,
+  payoutColumnNames,
+  payoutSorts,
+  payoutStatuses,
+} from "./payout.rule.ts";
 import { readiness } from "./readiness.schema.ts";
 
 export const requestPayoutInput = z.strictObject({

@@ -23,13 +23,12 @@ import {
 import { flagsOfPayouts, payoutDesk } from "./desk.schema.ts";
 import { readDesk } from "./desk.queries.ts";
 import { readFlags } from "./flags.queries.ts";
-import { readPayoutSettings } from "./payout-settings.queries.ts";
+import { readPayoutSettings, setPayoutSettings } from "./payout-settings.ts";
 import { payoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
 import { adminPayouts, getOwnPayout, ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
-import { setPayoutSettings } from "./set-payout-settings.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
 import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
 

@@ -1,5 +1,5 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { percentHundredths, ruleCents } from "../../judgement/rules/rule-amounts.rule.ts";
+import { percentHundredths, ruleCents } from "../../judgement/rules/rule-figures.rule.ts";
 import type { PayoutRules } from "../../judgement/rules/rules.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 

@@ -2,7 +2,7 @@ import type { AuditedValue } from "../../../platform/audit/changes.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type FlagCode, flagCodes, UNREAD_FLAGS } from "./flags.rule.ts";
 import type { Payout } from "./payout.schema.ts";
-import type { PayoutStatus } from "./payout-status.rule.ts";
+import type { PayoutStatus } from "./payout.rule.ts";
 import type { AdminTimelineEntry, TimelineEntry } from "./timeline.schema.ts";
 
 const events = {

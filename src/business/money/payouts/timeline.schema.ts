@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { timestamp } from "../../../platform/lib/fields.schema.ts";
 import { flagCodes } from "./flags.rule.ts";
 import { adminPayout, payout, presentFlags } from "./payout.schema.ts";
-import { payoutStatuses } from "./payout-status.rule.ts";
+import { payoutStatuses } from "./payout.rule.ts";
 
 export const timelineEvents = [
   "requested",

@@ -1,8 +1,8 @@
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import { canReadPaymentDetails } from "./payment-details.rule.ts";
+import { canReadPaymentDetails } from "./payout.rule.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { AdminPayout } from "./payout.schema.ts";
 import {

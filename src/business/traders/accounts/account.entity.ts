@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
-import { accountStatuses } from "./account-status.rule.ts";
+import { accountStatuses } from "./account.rule.ts";
 
 export const TradingAccountSchema = defineEntity({
   name: "TradingAccount",
@@ -10,7 +10,7 @@ export const TradingAccountSchema = defineEntity({
     trader: () =>
       p.oneToOne(Trader).owner().fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     login: p.text().nullable(),
-    /** Encrypted and bound to the trader: see `src/platform/vault/master-password.ts`. */
+    /** Encrypted and bound to the trader: see `src/platform/vault/sealed-texts.ts`. */
     masterPassword: p.text().nullable().hidden(),
     server: p.text().nullable(),
     balance: p.decimal().precision(30).scale(2).default("0.00"),

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { optionalNotes, optionalText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { currency, money, moneyInput } from "../../../platform/money/money.schema.ts";
-import { accountStatuses } from "./account-status.rule.ts";
+import { accountStatuses } from "./account.rule.ts";
 
 const limitText = z
   .string()

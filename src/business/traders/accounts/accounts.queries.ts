@@ -7,7 +7,7 @@ import {
   text,
 } from "../../../platform/database/columns.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
-import { decryptMasterPassword } from "../../../platform/vault/master-password.ts";
+import { decryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import { accountColumns } from "./account.columns.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";

@@ -9,7 +9,7 @@ import { lastView } from "../../../platform/audit/audit-event.schema.ts";
 import { findLastView } from "../../../platform/audit/audit-events.queries.ts";
 import { accountWithoutPassword, saveAccountInput, tradingAccount } from "./account.schema.ts";
 import { ownAccount } from "./accounts.queries.ts";
-import { saveAccount } from "./save-account.ts";
+import { saveAccount } from "./change-account.ts";
 
 /** The trader's own account. */
 export const traderAccountProcedures = {

@@ -2,14 +2,18 @@ import { LockMode } from "@mikro-orm/core";
 import { type Changes, changesBetween } from "../../../platform/audit/changes.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Em } from "../../../platform/database/orm.ts";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
-import { encryptMasterPassword } from "../../../platform/vault/master-password.ts";
+import { encryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";
-import type { AccountFields } from "./account.schema.ts";
-import { accountSnapshot } from "./account-snapshot.ts";
+import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { inTransaction } from "../../../platform/database/database.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import type { AccountStatus } from "./account.rule.ts";
+import { getAccount } from "./accounts.queries.ts";
 
 /** Refuses to change balance and profit/loss once records count, because both are then derived from the records. */
 function requireUnrecorded(
@@ -65,4 +69,55 @@ function requireCredentials(actor: StaffActor): void {
   if (actor.kind === "token")
     throw new RefusalError("forbidden", "API tokens cannot set the master password");
   requireAbility(actor.role, "credentials.use");
+}
+
+interface SaveOptions {
+  /** Recorded in the audit log as entered. */
+  reason: string | null | undefined;
+  /** The status that the administrator saw; not checked if `undefined`. */
+  expectedStatus: AccountStatus | undefined;
+}
+
+/**
+ * Saves the given fields of a trader's account.
+ * @throws RefusalError if the trader does not exist or, with the current account, if its status is no longer the
+ * expected one
+ */
+export async function saveAccount(
+  context: Context,
+  actor: StaffActor,
+  traderId: number,
+  fields: AccountFields,
+  { reason, expectedStatus }: SaveOptions,
+): Promise<AccountWithoutPassword> {
+  const isExpected = await inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, traderId);
+    if (expectedStatus !== undefined) {
+      const { status } = await findLockedAccount(em, trader);
+      if (status !== expectedStatus) return false;
+    }
+    const changes = await changeAccount(context, em, actor, trader, fields);
+    await recordEvent(context, em, actor, {
+      action: "account.updated",
+      trader,
+      changes,
+      reason: reason ?? null,
+    });
+    return true;
+  });
+  const account = await getAccount(context, traderId);
+  if (isExpected) return account;
+  throw new RefusalError(
+    "conflict",
+    `The status has been changed to ${account.status} in the meantime`,
+    { current: account },
+  );
+}
+
+/** Returns the fields of a trading account that the audit log compares: all except the master password. */
+export function accountSnapshot(account: TradingAccount) {
+  const { balance, profitLoss, status, payoutEnabled, login, server, phase } = account;
+  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
+  const limits = { dailyDrawdownLimit, overallLossLimit, profitTarget };
+  return { balance, profitLoss, status, payoutEnabled, login, server, phase, ...limits };
 }

@@ -4,9 +4,8 @@ import { administratorProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
-import { addNote } from "./add-note.ts";
+import { addNote, notes } from "./notes.ts";
 import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
-import { notes } from "./notes.queries.ts";
 
 /** Internal notes on a trader. */
 export const adminNotesRouter = t.router({

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { changeTags } from "./change-tags.ts";
+import { changeTags, listTags } from "./tags.ts";
 import { changedTagsOutput, changeTagsInput, tagCount } from "./tag.schema.ts";
-import { listTags } from "./tags.queries.ts";
 
 /** Internal tags of traders. */
 export const adminTagsRouter = t.router({

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { requiredText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../../platform/money/money.schema.ts";
 
 /** An administrator's change to the balance, for amounts that the platform will never report. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../../../platform/lib/text.schema.ts";
 import { moneyInput } from "../../../platform/money/money.schema.ts";
-import { isRecordTime } from "../timeline/record-time.rule.ts";
+import { isRecordTime } from "../timeline/trading-record.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
 /** Accounts without items count, too, because an unknown login is answered with a message. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { TokenActor } from "../../../identity/tokens/token-actor.ts";
+import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -9,14 +9,14 @@ import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import {
-  feedItems,
   type FeedInput,
+  type FeedItem,
+  feedItems,
   type FeedResult,
   MAX_FEED_ACCOUNTS,
   MAX_FEED_ITEMS,
 } from "./feed.schema.ts";
 import { describeAdded } from "./describe-added.rule.ts";
-import { FeedReport } from "./feed-report.ts";
 import { type Added, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
 import { storeSnapshots } from "./store-snapshots.ts";
@@ -105,4 +105,20 @@ function changesOf(added: Map<number, Added[]>): StageChange[] {
       positions: [...new Set(positions)],
     };
   });
+}
+
+/** Collects the outcome of each item of a call. */
+export class FeedReport {
+  readonly accepted = { deals: 0, operations: 0, snapshots: 0 };
+  readonly duplicates = { deals: 0, operations: 0, snapshots: 0 };
+  readonly #rejected: FeedResult["rejected"] = [];
+
+  reject(login: string, item: FeedItem | "account", index: number | null, message: string): void {
+    this.#rejected.push({ login, item, index, message });
+  }
+
+  get result(): FeedResult {
+    const { accepted, duplicates } = this;
+    return { accepted, duplicates, rejected: this.#rejected };
+  }
 }

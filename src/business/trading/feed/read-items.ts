@@ -8,7 +8,7 @@ import {
   type FeedItem,
   feedItems,
 } from "./feed.schema.ts";
-import type { FeedReport } from "./feed-report.ts";
+import type { FeedReport } from "./ingest-feed.ts";
 
 export type FedDeal = z.output<typeof fedDeal>;
 export type FedOperation = z.output<typeof fedOperation>;

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { hasSameContent } from "../records/sources.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
-import type { FeedReport } from "./feed-report.ts";
+import type { FeedReport } from "./ingest-feed.ts";
 import type { Added, FedDeal, FedOperation, Placed } from "./read-items.ts";
 
 export interface FeedSource {

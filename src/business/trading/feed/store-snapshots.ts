@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
-import type { FeedReport } from "./feed-report.ts";
+import type { FeedReport } from "./ingest-feed.ts";
 import type { Added, FedSnapshot, Placed } from "./read-items.ts";
 import type { FeedSource } from "./store-bookings.ts";
 

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { text } from "../../../platform/lib/text.schema.ts";
-import { timeInput } from "../../../platform/lib/time-input.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../../platform/lists/list.schema.ts";
 import { money } from "../../../platform/money/money.schema.ts";
-import { tradeSorts } from "./trade-sorts.rule.ts";
+import { tradeSorts } from "./trades.rule.ts";
 
 /** Where a record came from. An administrator's correction is a source of its own. */
 export const recordSource = z

@@ -1,7 +1,7 @@
 import { compareText } from "../../../platform/lib/compare-text.rule.ts";
 import { divideRounded, formatUnits } from "../../../platform/money/money.ts";
 import type { Trade } from "./trades.rule.ts";
-import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
+import { formatVolume, parseVolume } from "../timeline/trading-record.rule.ts";
 
 /** Figures over a stage's closed trades. Amounts are cents; `null` if a figure does not exist. */
 export interface Statistics {

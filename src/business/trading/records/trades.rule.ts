@@ -1,7 +1,12 @@
 import { divideRounded, formatUnits } from "../../../platform/money/money.ts";
-import { compareWithinInstant, netOf, type RecordedDeal } from "../timeline/trading-record.rule.ts";
+import {
+  compareWithinInstant,
+  formatVolume,
+  netOf,
+  parseVolume,
+  type RecordedDeal,
+} from "../timeline/trading-record.rule.ts";
 import { OpenPositions } from "../timeline/open-positions.rule.ts";
-import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
 /** A position from its first deal to the one that closes it, with the sum of its deals. */
 export interface Trade {
@@ -77,3 +82,6 @@ function averagePrice(deals: RecordedDeal[]): string {
   );
   return formatUnits(divideRounded(weighted, volume), decimals);
 }
+
+/** What trades can be sorted by; an open trade has the latest closing time. */
+export const tradeSorts = ["id", "openTime", "closeTime", "symbol", "volume", "net"] as const;

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";

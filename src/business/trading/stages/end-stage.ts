@@ -1,14 +1,19 @@
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { type NewAuditEvent, recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, notFound } from "../../../platform/lib/errors.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
-import { closeStage } from "./close-stage.ts";
-import type { endStageInput, Stage } from "./stage.schema.ts";
+import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { assignToPeriods } from "../records/assign-stages.ts";
+import { wholeStage } from "../records/derive-stages.ts";
+import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
+import type { VerdictContext } from "../../judgement/verdicts/judge-stage.ts";
 
 /**
  * Ends a stage, or changes the end or outcome of one that has ended. Without a time, an open stage ends now.
@@ -48,4 +53,48 @@ function requirePossibleEnd(stages: RecordStage[], id: number, end: Date): void 
   if (next && end.getTime() > next.startedAt) {
     throw invalidField("endedAt", "A stage must end before the next one starts");
   }
+}
+
+export interface StageEnd {
+  endedAt: Date;
+  outcome: StageOutcome | null;
+  reason: string;
+}
+
+/**
+ * Sets the end and the outcome of a stage. Records at later times no longer belong to it.
+ * @param em a transaction that has locked the account
+ * @returns the event for the audit log
+ */
+export async function closeStage(
+  context: VerdictContext,
+  em: Em,
+  accountId: number,
+  stage: Stage,
+  { endedAt, outcome, reason }: StageEnd,
+): Promise<NewAuditEvent> {
+  const kysely = kyselyOf(em);
+  await kysely
+    .updateTable("stages")
+    .set({ ended_at: endedAt.toISOString(), outcome })
+    .where("account_id", "=", accountId)
+    .where("id", "=", stage.id)
+    .execute();
+  if (stage.endedAt?.getTime() !== endedAt.getTime()) {
+    await assignToPeriods(kysely, accountId);
+    const stages = await readStages(kysely, [accountId]);
+    const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
+    await applyRecordChanges(context, em, changed, {
+      kind: "rules",
+      id: stage.rulesVersionId,
+      message: `The end of the stage was set to ${endedAt.toISOString()}: ${reason}`,
+    });
+  }
+  const before = { endedAt: stage.endedAt?.toISOString() ?? null, outcome: stage.outcome };
+  const after = { endedAt: endedAt.toISOString(), outcome };
+  const changes = {
+    stageId: { from: stage.id, to: stage.id },
+    ...changesBetween(before, after),
+  };
+  return { action: "stage.ended", changes };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { rulesPreview } from "../../judgement/rules/rule-set.schema.ts";
 import { rules } from "../../judgement/rules/rules.schema.ts";
 

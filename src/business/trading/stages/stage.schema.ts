@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { optionalText, requiredText } from "../../../platform/lib/text.schema.ts";
-import { timeInput } from "../../../platform/lib/time-input.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import {
   currency,
   currencyInput,
   money,
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
-import { isRecordTime } from "../timeline/record-time.rule.ts";
+import { isRecordTime } from "../timeline/trading-record.rule.ts";
 
 /** How a run of an account ended. */
 export const stageOutcomes = ["passed", "failed", "abandoned"] as const;

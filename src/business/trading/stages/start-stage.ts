@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -12,7 +12,6 @@ import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import { describeRulesVersion } from "../../judgement/rules/rule-sets.queries.ts";
-import { insertStage } from "./insert-stage.ts";
 import type { Stage, startStageInput } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 
@@ -136,4 +135,34 @@ async function beginFigures(
     .set({ typed_balance: initialBalance, typed_profit_loss: "0.00" })
     .where("id", "=", account.id)
     .execute();
+}
+
+interface NewStage {
+  accountId: number;
+  phase: string;
+  initialBalance: string;
+  currency: string;
+  rulesVersionId?: number | null;
+  startedAt: Date;
+  createdAt: Date;
+}
+
+/** Inserts an open stage; the one before must have ended. @returns the id */
+export async function insertStage(em: Em, stage: NewStage): Promise<number> {
+  const { id } = await kyselyOf(em)
+    .insertInto("stages")
+    .values({
+      account_id: stage.accountId,
+      phase: stage.phase,
+      currency: stage.currency,
+      initial_balance: stage.initialBalance,
+      rules_version_id: stage.rulesVersionId ?? null,
+      started_at: stage.startedAt.toISOString(),
+      ended_at: null,
+      outcome: null,
+      created_at: stage.createdAt.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/token-actor.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { CellReader } from "../../../platform/exports/export-column.ts";
 import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
@@ -9,7 +9,7 @@ import {
   type StatementColumnName,
   statementColumnNames,
 } from "./reading/statement-columns.rule.ts";
-import { statusOf } from "./statement-status.rule.ts";
+import { statusOf } from "./statement.rule.ts";
 import type { exportStatementsInput, ListedStatement } from "./statement.schema.ts";
 import { statements } from "./statements.queries.ts";
 

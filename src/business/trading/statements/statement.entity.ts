@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
 import type { Statement, StatementFinding } from "./statement.schema.ts";
-import type { StatementFormat } from "./statement-format.rule.ts";
+import type { StatementFormat } from "./statement.rule.ts";
 
 const money = () => p.decimal().precision(30).scale(2);
 

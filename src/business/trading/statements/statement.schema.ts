@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId } from "../../../platform/lib/id.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { exportQuery, listQuery, pageOf, pageQuery } from "../../../platform/lists/list.schema.ts";
 import { requiredText } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 import { reconciliationStatuses } from "./reading/reconcile.rule.ts";
 import { statementColumnNames } from "./reading/statement-columns.rule.ts";
-import { statementFormats } from "./statement-format.rule.ts";
+import { statementFormats } from "./statement.rule.ts";
 
 /** The zone of an earlier file that stated an offset without a name, such as `+05:30`. */
 const OFFSET_ZONE = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;

@@ -17,7 +17,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { countCapped } from "../../../platform/lists/counted-slices.ts";
 import { defineCountedList } from "../../../platform/lists/define-list.ts";
-import { readFirmTimeZone } from "../../firm/settings/firm-settings.queries.ts";
+import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
 import type { ListedStatementStatus, Statement, StatementFinding } from "./statement.schema.ts";

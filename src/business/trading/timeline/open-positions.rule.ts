@@ -1,6 +1,5 @@
 import { compareText } from "../../../platform/lib/compare-text.rule.ts";
-import type { RecordedDeal } from "./trading-record.rule.ts";
-import { formatVolume, parseVolume } from "./volume.rule.ts";
+import { formatVolume, parseVolume, type RecordedDeal } from "./trading-record.rule.ts";
 
 /** Open volumes by position, as decimal text. */
 export type StoredPositions = Record<string, string>;

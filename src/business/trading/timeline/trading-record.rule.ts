@@ -1,4 +1,5 @@
 import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { formatUnits } from "../../../platform/money/money.ts";
 
 /** `in` opens or adds, `out` closes, `inout` reverses. */
 export type DealEntry = "in" | "out" | "inout";
@@ -60,4 +61,28 @@ export function netOf({
 export function compareWithinInstant(a: RecordedDeal, b: RecordedDeal): number {
   const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
   return rank(a) - rank(b) || compareText(a.ticket, b.ticket);
+}
+
+const EARLIEST = Date.UTC(1970, 0, 1);
+const END = Date.UTC(2101, 0, 1);
+
+/**
+ * Whether records and stages may have a time, in milliseconds since 1970 UTC. Rules are judged on every day that a stage
+ * spans, so a time in the year 9999 would take minutes.
+ */
+export function isRecordTime(time: number): boolean {
+  return time >= EARLIEST && time < END;
+}
+
+/** Volumes have at most eight decimals; rules compare and add them as whole units of the last one. */
+const DECIMALS = 8;
+
+export function parseVolume(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0"));
+}
+
+/** Formats a volume with at least two decimals, and no trailing zeros beyond them. */
+export function formatVolume(units: bigint): string {
+  return formatUnits(units, DECIMALS).replace(/(\.\d\d\d*?)0+$/, "$1");
 }

@@ -6,8 +6,8 @@ import {
 } from "../../../../src/business/firm/certificates/compose-certificate.ts";
 import { missingGlyphs } from "../../../../src/business/firm/certificates/certificate-fonts.ts";
 import { PAGE } from "../../../../src/business/firm/certificates/certificate-layout.rule.ts";
-import { drawSvg } from "../../../../src/business/firm/certificates/draw-svg.ts";
-import { printable } from "../../../../src/business/firm/certificates/printed-text.rule.ts";
+import { drawSvg } from "../../../../src/business/firm/certificates/draw-certificate.ts";
+import { printable } from "../../../../src/business/firm/certificates/certificate.rule.ts";
 import { pdfLines } from "../../../support/pdf-text.ts";
 
 type Look = Parameters<typeof printCertificate>[0];

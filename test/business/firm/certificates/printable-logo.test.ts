@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { toPrintableLogo } from "../../../../src/business/firm/certificates/printable-logo.ts";
+import { toPrintableLogo } from "../../../../src/business/firm/certificates/certificate-look.ts";
 
 /** The color types of PNG. */
 const GREY = 0;

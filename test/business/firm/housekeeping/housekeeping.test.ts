@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeFileKey } from "../../../../src/platform/storage/file-key.ts";
-import { runHousekeeping } from "../../../../src/business/firm/housekeeping/housekeeping.ts";
-import { removeOrphanedFiles } from "../../../../src/business/firm/housekeeping/remove-orphaned-files.ts";
+import {
+  removeOrphanedFiles,
+  runHousekeeping,
+} from "../../../../src/business/firm/housekeeping/housekeeping.ts";
 import { DAY, HOUR, MINUTE } from "../../../../src/platform/time/durations.rule.ts";
 import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
 import { uploadCertificate } from "../../../support/certificates.ts";

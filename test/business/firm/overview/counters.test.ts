@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runHousekeeping } from "../../../../src/business/firm/housekeeping/housekeeping.ts";
-import type { FirmHistory } from "../../../../src/business/firm/overview/history.schema.ts";
+import type { FirmHistory } from "../../../../src/business/firm/overview/overview.schema.ts";
 import { formatDecimal, storedCents } from "../../../../src/platform/money/money.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { startStage } from "../../../support/records.ts";

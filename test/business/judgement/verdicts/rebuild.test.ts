@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   checkAccount,
+  checkSample,
   listRecordedAccounts,
   rebuildAccount,
 } from "../../../../src/business/judgement/verdicts/check-derived.ts";
-import { checkSample } from "../../../../src/business/judgement/verdicts/check-sample.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { importDemo } from "../../../support/records.ts";
 import { feed, judgedTrader, tradeOf, verdictOf, verdictsOf } from "../../../support/verdicts.ts";

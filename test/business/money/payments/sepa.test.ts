@@ -5,10 +5,10 @@ import {
   readBankDetails,
 } from "../../../../src/platform/money/bank-details.rule.ts";
 import { pain001 } from "../../../../src/business/money/payments/pain001.rule.ts";
-import { sepaText } from "../../../../src/business/money/payments/sepa-text.rule.ts";
 import {
   type Payee,
   sepaExclusion,
+  sepaText,
   sepaTransfer,
   type SepaTransfer,
 } from "../../../../src/business/money/payments/sepa-transfer.rule.ts";

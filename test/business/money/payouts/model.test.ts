@@ -4,7 +4,7 @@ import {
   type Decision,
   decisions,
   type PayoutStatus,
-} from "../../../../src/business/money/payouts/payout-status.rule.ts";
+} from "../../../../src/business/money/payouts/payout.rule.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import type { Browser } from "../../../support/http.ts";
 import { rounds } from "../../../support/rounds.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canDecide } from "../../../../src/business/money/payouts/payout-status.rule.ts";
+import { canDecide } from "../../../../src/business/money/payouts/payout.rule.ts";
 
 describe("a decision on a payout", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLimit } from "../../../../src/business/traders/accounts/limits.rule.ts";
+import { parseLimit } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { formatDecimal, formatDollars } from "../../../../src/platform/money/money.ts";
 
 /** An account with an initial balance of $100,000.00. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetProgress } from "../../../../src/business/traders/accounts/target-progress.rule.ts";
+import { targetProgress } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { formatDecimal } from "../../../../src/platform/money/money.ts";
 
 const after = (profitLoss: string, profitTarget: string | null) =>

@@ -5,7 +5,7 @@ import { reconcile } from "../../../../src/business/trading/statements/reading/r
 import {
   type StatementFormat,
   statementFormats,
-} from "../../../../src/business/trading/statements/statement-format.rule.ts";
+} from "../../../../src/business/trading/statements/statement.rule.ts";
 import type { DemoStatement } from "../../../../src/demo/statements/demo-statement.ts";
 import { closingDeal, openingDeal } from "../../../../src/demo/statements/mt5-report.ts";
 import { writeStatement } from "../../../../src/demo/statements/write-statement.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import {
   formatVolume,
   parseVolume,
-} from "../../../../src/business/trading/timeline/volume.rule.ts";
+} from "../../../../src/business/trading/timeline/trading-record.rule.ts";
 
 it.each([
   ["0", "0.00"],

@@ -1,6 +1,5 @@
 import { OpenPositions } from "../../timeline/open-positions.rule.ts";
-import { compareWithinInstant, netOf } from "../../timeline/trading-record.rule.ts";
-import { parseVolume } from "../../timeline/volume.rule.ts";
+import { compareWithinInstant, netOf, parseVolume } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import {
   countFilled,

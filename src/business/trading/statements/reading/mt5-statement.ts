@@ -1,4 +1,4 @@
-import { parseVolume } from "../../timeline/volume.rule.ts";
+import { parseVolume } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import { isLabel, readCurrency } from "./labelled-values.ts";
 import { countFilled, isDeal, isHeading } from "./mt5-columns.ts";

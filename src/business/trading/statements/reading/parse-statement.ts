@@ -11,7 +11,7 @@ import {
   type StatementReading,
   UnreadableStatementError,
 } from "./statement.ts";
-import { acceptedFormats } from "../statement-format.rule.ts";
+import { acceptedFormats } from "../statement.rule.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
 /**

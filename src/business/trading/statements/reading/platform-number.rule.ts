@@ -1,4 +1,4 @@
-import { parseVolume } from "../../timeline/volume.rule.ts";
+import { parseVolume } from "../../timeline/trading-record.rule.ts";
 
 /** Which character separates the fraction. A file uses one of them throughout. */
 export type DecimalSeparator = "." | ",";

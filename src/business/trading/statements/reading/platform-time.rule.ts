@@ -4,7 +4,7 @@ import {
   utcFields,
   type ZoneClock,
 } from "../../../../platform/time/local-time.rule.ts";
-import { isRecordTime } from "../../timeline/record-time.rule.ts";
+import { isRecordTime } from "../../timeline/trading-record.rule.ts";
 
 /** The order of day and month in dates with slashes. */
 export type DateOrder = "day-first" | "month-first";

@@ -1,5 +1,5 @@
 import type { RecordedDeal, RecordedOperation } from "../../timeline/trading-record.rule.ts";
-import type { StatementFormat } from "../statement-format.rule.ts";
+import type { StatementFormat } from "../statement.rule.ts";
 
 /** One row of the file. `row` is its number from 1: of the `<tr>` in HTML, the sheet row or the line. */
 export interface StatementRow {

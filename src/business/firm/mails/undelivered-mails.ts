@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import { openSealedMail } from "../../../platform/mail/outbox.ts";
+import type { UndeliveredMail } from "./mail.schema.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+
+const LONGEST_LIST = 200;
+
+interface Found {
+  id: string;
+  sealed: string;
+  hasFailed: boolean;
+  queuedAt: string;
+  lastAttemptAt: string | null;
+  attempts: number;
+  nextAttemptAt: string;
+  output: { message?: string; response?: string; cause?: { response?: string } } | null;
+}
+
+/**
+ * Lists mails that failed at least once and have not been delivered: permanent failures first, then the newest. A mail
+ * stays in the list while it is attempted again, because that attempt may fail too.
+ */
+export async function listUndeliveredMails({
+  cipher,
+  database,
+}: Pick<Context, "cipher" | "database">): Promise<UndeliveredMail[]> {
+  const { rows } = await sql<Found>`
+    select id, data ->> 'sealed' as sealed, state = 'failed' as "hasFailed",
+      created_on as "queuedAt", started_on as "lastAttemptAt",
+      retry_count + (state <> 'active')::int as attempts, start_after as "nextAttemptAt", output
+    from pgboss.job where name = 'mail'
+      and (state in ('failed', 'retry') or state = 'active' and retry_count > 0)
+    order by state = 'failed' desc, created_on desc, id limit ${LONGEST_LIST}`.execute(
+    database.kysely,
+  );
+  return rows.map(
+    ({ id, sealed, hasFailed, queuedAt, lastAttemptAt, attempts, nextAttemptAt, ...found }) => {
+      const { to, subject } = openSealedMail(cipher, sealed);
+      return {
+        id,
+        to,
+        subject,
+        status: hasFailed ? "failed" : "retrying",
+        queuedAt: new Date(queuedAt),
+        lastAttemptAt: lastAttemptAt === null ? null : new Date(lastAttemptAt),
+        attempts,
+        nextAttemptAt: hasFailed ? null : new Date(nextAttemptAt),
+        reason: describeFailure(found.output),
+      };
+    },
+  );
+}
+
+/** Returns the response of the mail server, or the error that prevented one. */
+function describeFailure(output: Found["output"]): string | null {
+  return output?.response ?? output?.cause?.response ?? output?.message ?? null;
+}
+
+/**
+ * Locks a mail that failed permanently, in the transaction of `em`.
+ * @throws RefusalError if there is no such mail, or if it is still being retried
+ */
+export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em, id: string) {
+  const { rows } = await sql<{ sealed: string; state: string }>`
+    select data ->> 'sealed' as sealed, state::text as state from pgboss.job
+    where name = 'mail' and id = ${id}::uuid for update`.execute(kyselyOf(em));
+  const [mail] = rows;
+  if (!mail) throw notFound("Mail");
+  if (mail.state !== "failed") {
+    throw new RefusalError("conflict", "This email was delivered or is still being retried");
+  }
+  return openSealedMail(cipher, mail.sealed);
+}
+
+/**
+ * Deletes a mail that failed permanently, such as one to a mailbox that does not exist.
+ * @throws RefusalError if there is no such mail, or if it is still being retried
+ */
+export async function discardMail(context: Context, actor: StaffActor, id: string): Promise<void> {
+  await inTransaction(context.database, async (em) => {
+    const { to, subject } = await lockFailedMail(context, em, id);
+    await context.jobs.remove(em, "mail", id);
+    await recordEvent(context, em, actor, {
+      action: "mail.discarded",
+      changes: { to: { from: to, to: null }, subject: { from: subject, to: null } },
+    });
+  });
+}
+
+/**
+ * Queues a mail that failed permanently once more, unchanged. If it had arrived after all, mail programs recognise
+ * the duplicate by its Message-ID.
+ * @throws RefusalError if there is no such mail, or if it is still being retried
+ */
+export async function sendMailAgain(
+  context: Context,
+  actor: StaffActor,
+  id: string,
+): Promise<void> {
+  await inTransaction(context.database, async (em) => {
+    const { to, subject } = await lockFailedMail(context, em, id);
+    await context.jobs.retryFailed(em, "mail", id);
+    await recordEvent(context, em, actor, {
+      action: "mail.sent-again",
+      changes: { to: { from: to, to }, subject: { from: subject, to: subject } },
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import type { Context } from "../../../platform/context.ts";
+import { computedJson, integer, text, timestamp } from "../../../platform/database/columns.ts";
+import { defineList } from "../../../platform/lists/define-list.ts";
+import { readSwitchedOff } from "../../../platform/mail/send-mail.ts";
+import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";
+import type { z } from "zod";
+import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+
+/** The notices of traders, newest first. */
+export const notices = defineList({
+  name: "notices",
+  from: "notices",
+  columns: {
+    id: integer("notices.id"),
+    kind: text("notices.kind"),
+    subject: text("notices.subject"),
+    paragraphs: computedJson<string[]>("to_json(notices.paragraphs)"),
+    note: text("notices.note"),
+    linkLabel: text("notices.link_label"),
+    linkPath: text("notices.link_path"),
+    at: timestamp("notices.at"),
+    readAt: timestamp("notices.read_at"),
+  },
+  filters: { userId: "notices.user_id" },
+  // A review's reasons may hold several kilobytes.
+  batchSize: 100,
+});
+
+export async function readNoticeStatus(
+  { database: { kysely } }: Pick<Context, "database">,
+  traderId: number,
+): Promise<NoticeStatus> {
+  const { verifiedAt, unread } = await kysely
+    .selectFrom("users")
+    .select(({ selectFrom }) => [
+      "email_verified_at as verifiedAt",
+      selectFrom("notices")
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("user_id", "=", traderId)
+        .where("read_at", "is", null)
+        .as("unread"),
+    ])
+    .where("id", "=", traderId)
+    .executeTakeFirstOrThrow();
+  const emailVerified = verifiedAt !== null;
+  const asksToVerify = !emailVerified && !(await readSwitchedOff(kysely)).has("email-verification");
+  return { unread: Number(unread), emailVerified, asksToVerify };
+}
+
+/** Marks the given notices of a trader as read, or all of them. Ids of other traders' notices are ignored. */
+export async function markRead(
+  context: Context,
+  { trader }: TraderActor,
+  { ids }: z.output<typeof readNoticesInput>,
+): Promise<NoticeStatus> {
+  await inTransaction(context.database, async (em) => {
+    const unread = kyselyOf(em)
+      .updateTable("notices")
+      .set({ read_at: context.clock.now().toISOString() })
+      .where("user_id", "=", trader.id)
+      .where("read_at", "is", null);
+    await (ids ? unread.where("id", "in", ids) : unread).execute();
+  });
+  return readNoticeStatus(context, trader.id);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { FirmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { lockSettings } from "../../../platform/database/lock-settings.ts";
+
+/** The zone of a firm that has not set one. */
+const DEFAULT_TIME_ZONE = "UTC";
+
+export async function readFirmSettings({
+  database,
+}: Pick<Context, "database">): Promise<FirmSettings> {
+  const row = await database.kysely.selectFrom("firm_settings").selectAll().executeTakeFirst();
+  return {
+    timeZone: row?.time_zone ?? DEFAULT_TIME_ZONE,
+    updatedAt: row ? new Date(row.updated_at) : null,
+    updatedBy: row?.updated_by ?? null,
+  };
+}
+
+/**
+ * Reads the IANA name of the firm's zone.
+ * @param kysely the database, or the transaction that depends on the zone
+ */
+export async function readFirmTimeZone(kysely: Kysely<Tables>): Promise<string> {
+  const row = await kysely.selectFrom("firm_settings").select("time_zone").executeTakeFirst();
+  return row?.time_zone ?? DEFAULT_TIME_ZONE;
+}
+
+/** Sets the firm's zone. Statements that have been imported keep the zone with which they were read. */
+export async function setFirmSettings(
+  context: Context,
+  actor: StaffActor,
+  { timeZone }: z.output<typeof setFirmSettingsInput>,
+): Promise<FirmSettings> {
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockSettings(kysely, "firm_settings");
+    await saveSettings(context, em, actor, {
+      table: "firm_settings",
+      action: "firm-settings.changed",
+      before: { timeZone: await readFirmTimeZone(kysely) },
+      after: { timeZone },
+      row: { time_zone: timeZone },
+    });
+  });
+  return readFirmSettings(context);
+}

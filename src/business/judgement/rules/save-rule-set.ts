@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../platform/lib/canonical-json.rule.ts";
+import type { Rules } from "./rules.schema.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import type { z } from "zod";
+import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { addRuleVersionInput, createRuleSetInput, RuleSet } from "./rule-set.schema.ts";
+import { getRuleSet } from "./rule-sets.queries.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
+
+/** Computes the SHA-256 of the canonical JSON of a version, in lower-case hex. */
+export function hashRules(rules: Rules): string {
+  return createHash("sha256").update(canonicalJson(rules)).digest("hex");
+}
+
+interface NewVersion {
+  ruleSetId: number;
+  version: number;
+  rules: Rules;
+  note: string | null;
+}
+
+/** @returns the id */
+export async function insertRuleVersion(
+  { clock }: Context,
+  em: Em,
+  actor: StaffActor,
+  { ruleSetId, version, rules, note }: NewVersion,
+): Promise<number> {
+  const { id } = await kyselyOf(em)
+    .insertInto("rule_versions")
+    .values({
+      rule_set_id: ruleSetId,
+      version,
+      rules: JSON.stringify(rules),
+      note,
+      created_at: clock.now().toISOString(),
+      created_by: actor.label,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Creates a rule set with its first version. Names need not be unique. */
+export async function createRuleSet(
+  context: Context,
+  actor: StaffActor,
+  { name, rules }: z.output<typeof createRuleSetInput>,
+): Promise<RuleSet> {
+  return inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    const createdAt = context.clock.now().toISOString();
+    const { id } = await kysely
+      .insertInto("rule_sets")
+      .values({ name, created_at: createdAt, created_by: actor.label })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const first = { ruleSetId: id, version: 1, rules, note: null };
+    const rulesVersionId = await insertRuleVersion(context, em, actor, first);
+    await recordEvent(context, em, actor, {
+      action: "rules.created",
+      changes: changesBetween({}, { ruleSetId: id, name, version: 1, rulesVersionId }),
+    });
+    return getRuleSet(kysely, id);
+  });
+}
+
+/**
+ * Adds a version to a rule set. Stages keep the version that they use.
+ * @throws RefusalError if the rule set does not exist
+ */
+export async function addRuleVersion(
+  context: Context,
+  actor: StaffActor,
+  { id, rules, note = null }: z.output<typeof addRuleVersionInput>,
+): Promise<RuleSet> {
+  return inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    // The lock numbers versions that are added at the same time.
+    const locked = await kysely
+      .selectFrom("rule_sets")
+      .select("name")
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) throw notFound("Rule set");
+    const { last } = await kysely
+      .selectFrom("rule_versions")
+      .select(({ fn }) => fn.max("version").as("last"))
+      .where("rule_set_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const version = last + 1;
+    const added = { ruleSetId: id, version, rules, note };
+    const rulesVersionId = await insertRuleVersion(context, em, actor, added);
+    await recordEvent(context, em, actor, {
+      action: "rules.version-added",
+      changes: changesBetween(
+        { ruleSetId: null, name: null, version: last, rulesVersionId: null },
+        { ruleSetId: id, name: locked.name, version, rulesVersionId },
+      ),
+      reason: note,
+    });
+    return getRuleSet(kysely, id);
+  });
+}

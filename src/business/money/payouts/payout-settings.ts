@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import { rolesWith } from "../../../identity/roles/roles.rule.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { ApprovalLimit } from "./approval.rule.ts";
+import type { PayoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { lockSettings } from "../../../platform/database/lock-settings.ts";
+
+/** Reads how payout requests are decided. Until an owner changes it, one administrator is always enough. */
+export async function readPayoutSettings({
+  database: { kysely },
+}: Pick<Context, "database">): Promise<PayoutSettings> {
+  const found = await kysely
+    .selectFrom("payout_settings")
+    .select(["updated_at as updatedAt", "updated_by as updatedBy"])
+    .executeTakeFirst();
+  const { count } = await kysely
+    .selectFrom("admins")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("revoked_at", "is", null)
+    .where("role", "in", rolesWith("payouts.decide"))
+    .executeTakeFirstOrThrow();
+  return {
+    ...(await readApprovalLimit(kysely)),
+    deciders: Number(count),
+    updatedAt: found ? new Date(found.updatedAt) : null,
+    updatedBy: found?.updatedBy ?? null,
+  };
+}
+
+/** Reads the amount above which two administrators must approve, with its currency. */
+export async function readApprovalLimit(kysely: Kysely<Tables>): Promise<ApprovalLimit> {
+  const found = await kysely
+    .selectFrom("payout_settings")
+    .select([
+      "second_approval_above as secondApprovalAbove",
+      "second_approval_currency as secondApprovalCurrency",
+    ])
+    .executeTakeFirst();
+  return found ?? { secondApprovalAbove: null, secondApprovalCurrency: "USD" };
+}
+
+/** Sets the amount above which an approval needs a second administrator. */
+export async function setPayoutSettings(
+  context: Context,
+  actor: StaffActor,
+  input: z.output<typeof setPayoutSettingsInput>,
+): Promise<PayoutSettings> {
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockSettings(kysely, "payout_settings");
+    const before = await readApprovalLimit(kysely);
+    const { secondApprovalAbove, secondApprovalCurrency = before.secondApprovalCurrency } = input;
+    await saveSettings(context, em, actor, {
+      table: "payout_settings",
+      action: "payout-settings.changed",
+      before: auditedLimit(before),
+      after: auditedLimit({ secondApprovalAbove, secondApprovalCurrency }),
+      row: {
+        second_approval_above: secondApprovalAbove,
+        second_approval_currency: secondApprovalCurrency,
+      },
+    });
+  });
+  return readPayoutSettings(context);
+}
+
+/** One field, because neither says anything without the other. Earlier events contain dollars without a currency. */
+function auditedLimit({ secondApprovalAbove, secondApprovalCurrency }: ApprovalLimit) {
+  const currency = secondApprovalCurrency === "USD" ? "" : ` ${secondApprovalCurrency}`;
+  return { secondApprovalAbove: secondApprovalAbove && `${secondApprovalAbove}${currency}` };
+}

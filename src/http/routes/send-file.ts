@@ -1,0 +1,64 @@
+import type { Readable } from "node:stream";
+import type { Context } from "../../platform/context.ts";
+import { readId } from "../rest-input.ts";
+import type { RouteCall } from "../route.ts";
+import type { FastifyReply } from "fastify";
+
+/** Returns a `Content-Disposition` header; the file name may contain any characters (RFC 6266, RFC 8187). */
+export function contentDisposition(type: "inline" | "attachment", fileName: string): string {
+  const plain = fileName.replace(/[^\w .-]/g, "_");
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+interface OwnedFile {
+  stream: Readable;
+  /** Bytes. */
+  size: number;
+  name: string;
+}
+
+interface Download {
+  type: string;
+  /** Whether browsers display the file or save it. */
+  disposition: "inline" | "attachment";
+  /** @param ownerId the calling trader; undefined for an administrator or a token */
+  open: (app: Context, id: number, ownerId: number | undefined) => Promise<OwnedFile>;
+}
+
+/** Serves the file with the id in the path to the trader who owns it, and to administrators and API tokens. */
+export function serveOwnedFile({ type, disposition, open }: Download) {
+  return async ({ context, actor, request, reply }: RouteCall<"owner">) => {
+    const id = readId((request.params as { id: string }).id);
+    const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
+    const { stream, size, name } = await open(context.app, id, ownerId);
+    return reply
+      .type(type)
+      .header("Content-Length", size)
+      .header("Content-Disposition", contentDisposition(disposition, name))
+      .send(stream);
+  };
+}
+
+/** The content types of exports, by the extension of the file. */
+export const exportTypes = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml; charset=utf-8",
+};
+
+/** @param name only letters, digits and dashes, so that the header needs no escaping */
+export function sendExport(
+  reply: FastifyReply,
+  name: string,
+  extension: keyof typeof exportTypes,
+  body: Readable | string,
+) {
+  return reply
+    .type(exportTypes[extension])
+    .header("Content-Disposition", `attachment; filename="${name}.${extension}"`)
+    .send(body);
+}
