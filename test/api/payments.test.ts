@@ -452,7 +452,7 @@ describe("the exports of a run", () => {
     expect(xml.body).toContain("<CtrlSum>1250.50</CtrlSum>");
     const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     expect(csv.body).toContain("DE89 3704 0044 0532 0130 00");
-    expect(csv.body).toContain(",=cmd|' /C calc'!A0,");
+    expect(csv.body).toContain(",=cmd|' /C calc'!A0\r\n");
     expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payment-run-${id}.csv"`);
     const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));
     expect(seen.payments.map(({ sepaExclusion }) => sepaExclusion)).toEqual([
