@@ -59,6 +59,17 @@ const actions = async (id: number) =>
     )
   ).rows.map(({ action }) => action);
 
+const payoutRules: PayoutRules = {
+  sharePercent: "80",
+  firstAfterDays: 0,
+  everyDays: 0,
+  minimum: "1.00",
+  minimumWinningDays: 0,
+  winningDayMinimum: null,
+  bestDayAtMostPercent: null,
+  bufferAmount: "0.00",
+};
+
 describe("the flags of a payout request", () => {
   it("compare the balance with the sum of pending and unpaid requests", async () => {
     const trader = await traderWith();
@@ -141,16 +152,6 @@ describe("the flags of a payout request", () => {
   });
 
   it("of many requests are those of each one, and take as many statements as one per trader", async () => {
-    const payoutRules: PayoutRules = {
-      sharePercent: "80",
-      firstAfterDays: 0,
-      everyDays: 0,
-      minimum: "1.00",
-      minimumWinningDays: 0,
-      winningDayMinimum: null,
-      bestDayAtMostPercent: null,
-      bufferAmount: "0.00",
-    };
     const ids: number[] = [];
     const traders: Trader[] = [];
     for (const [index, profit] of ["500.00", "9000000.00"].entries()) {
@@ -194,6 +195,37 @@ describe("the flags of a payout request", () => {
       code: "details_shared",
       message: `Trader #${traders[1]!.id} uses the same payment details in request #${ids[11]}.`,
     });
+  });
+
+  it("compare it with the share of the stage in which it was made", async () => {
+    const judged = await judgedTrader(test, { ...noRules, payout: payoutRules });
+    const { trader } = judged;
+    const [opened, closed] = ["2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z"];
+    await feed(judged, { deals: tradeOf(1, opened, closed, "1000.00") });
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const within = await request(trader, { amount: "700" });
+    await decide(owner, within);
+    test.clock.advance(1000);
+    await startStage(owner, trader.id, {
+      startedAt: test.clock.now().toISOString(),
+      rulesVersionId: judged.rulesVersionId!,
+    });
+    expect(await codes(within)).toEqual([]);
+    const withoutProfit = await request(trader, { amount: "200" });
+    expect((await payout(withoutProfit)).flags).toMatchObject([
+      {
+        code: "above_share",
+        message:
+          "The pending and approved requests of this stage sum to $200.00, above the trader's share of $0.00.",
+      },
+    ]);
+    // A reversed decision is an approval during the current stage, from which readiness deducts it.
+    await decide(owner, within, "rejected");
+    await decide(owner, within);
+    expect(await codes(within)).toEqual([]);
+    expect((await payout(withoutProfit)).flags).toMatchObject([
+      { message: expect.stringContaining("sum to $900.00") as string },
+    ]);
   });
 
   it("are unread, and not absent, for the trader whose state cannot be read, and for no other", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
 import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 
 const e2e = startE2e();
@@ -146,6 +147,35 @@ describe("User Management", () => {
     await button(page, "Delete").click();
     await alertText(page, "User deleted", "status");
     await button(page, "Delete Second Try").waitFor({ state: "detached" });
+  });
+
+  it("deletes a user with unpaid payouts only once their sum is typed, and none who is being paid", async () => {
+    const id = await request("Una Paid", "4651.28");
+    await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    const run = await e2e.administrator.post("/api/admin/payments", { payoutIds: [id] });
+    const { id: runId, payments } = run.json<{ id: number; payments: { id: number }[] }>();
+    const { page } = await openAdmin();
+    await button(page, "Delete Una Paid").click();
+    await page.getByRole("alert").getByText("Una Paid is being paid").waitFor();
+    await page.getByRole("link", { name: `payment run #${runId}` }).waitFor();
+    await expectAccessible(page);
+    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await button(page, "Cancel").click();
+    const paymentIds = payments.map((payment) => payment.id);
+    await e2e.administrator.post(`/api/admin/payments/${runId}/remove`, { paymentIds });
+    await button(page, "Delete Una Paid").click();
+    await page
+      .getByRole("alert")
+      .getByText("Una Paid has $4,651.28 approved and not yet paid")
+      .waitFor();
+    await expectAccessible(page);
+    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await field(page, "Type $4,651.28").fill("4651.29");
+    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await field(page, "Type $4,651.28").fill("4.651,28");
+    await button(page, "Delete").click();
+    await alertText(page, "User deleted", "status");
+    await button(page, "Delete Una Paid").waitFor({ state: "detached" });
   });
 
   it("searches by name and email, not by broker login", async () => {

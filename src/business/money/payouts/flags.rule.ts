@@ -31,8 +31,8 @@ export interface PayoutFlag {
 }
 
 /**
- * The facts that determine the flags of a request. The amount is in cents of `currency`; other amounts are in cents of
- * `accountCurrency`, which differs if the request was made in an earlier stage.
+ * The facts that determine the flags of a request. `amount` and `share` are in cents of `currency`; balance and
+ * outstanding are in cents of `accountCurrency`, which differs if the request was made in an earlier stage.
  */
 export interface FlagFacts {
   amount: bigint;
@@ -41,9 +41,14 @@ export interface FlagFacts {
   balance: bigint;
   /** Pending requests and approved ones that have not been paid, including this one. Those in other currencies are left out. */
   outstanding: { total: bigint; count: number };
-  /** `null` without rules for payouts. */
-  share: { of: bigint; requested: bigint } | null;
+  /**
+   * The trader's share of the profit of the stage to which the request belongs, and the sum of that stage's pending and
+   * approved requests. `null` without rules for payouts, or if the stage is in another currency than the request.
+   */
+  share: { allowed: bigint; requested: bigint } | null;
+  /** Whether the account or the verdict on its current stage is breached. */
   isBreached: boolean;
+  isOwnStageBreached: boolean;
   isUnderReview: boolean;
   isBanned: boolean;
   hasDetails: boolean;
@@ -56,21 +61,18 @@ export interface FlagFacts {
 /** Returns the flags in the order of `flagLabels`. */
 export function flagsOf(facts: FlagFacts): PayoutFlag[] {
   const { hasDetails } = facts;
-  // Amounts in different currencies cannot be compared.
-  const amounts =
-    facts.currency === facts.accountCurrency
-      ? [aboveBalance(facts), aboveShare(facts)]
-      : [otherCurrency(facts)];
-  const found: (PayoutFlag | false)[] = [
-    ...amounts,
-    facts.isBreached && flag("account_breached", "A limit of the account has been breached."),
+  const flags: (PayoutFlag | false)[] = [
+    // Amounts in different currencies cannot be compared.
+    facts.currency === facts.accountCurrency ? aboveBalance(facts) : otherCurrency(facts),
+    aboveShare(facts),
+    accountBreached(facts),
     facts.isUnderReview && flag("account_under_review", "The account is under review."),
     facts.isBanned && flag("account_banned", "The trader is banned."),
     !hasDetails && flag("details_missing", "The request has no payment details."),
     detailsChanged(facts),
     detailsShared(facts),
   ];
-  return found.filter((each) => each !== false);
+  return flags.filter((each) => each !== false);
 }
 
 const flag = (code: FlagCode, message: string): PayoutFlag => ({ code, message });
@@ -100,11 +102,17 @@ function aboveBalance({ amount, balance, currency, outstanding }: FlagFacts): Pa
 }
 
 function aboveShare({ currency, share }: FlagFacts): PayoutFlag | false {
-  if (share === null || share.requested <= share.of) return false;
+  if (share === null || share.requested <= share.allowed) return false;
   return flag(
     "above_share",
-    `The pending and approved requests of this stage sum to ${words(share.requested, currency)}, above the trader's share of ${words(share.of, currency)}.`,
+    `The pending and approved requests of this stage sum to ${words(share.requested, currency)}, above the trader's share of ${words(share.allowed, currency)}.`,
   );
+}
+
+function accountBreached({ isBreached, isOwnStageBreached }: FlagFacts): PayoutFlag | false {
+  if (isBreached) return flag("account_breached", "A limit of the account has been breached.");
+  if (!isOwnStageBreached) return false;
+  return flag("account_breached", "A limit was breached in the stage of this request.");
 }
 
 function detailsChanged({ hasDetails, paidElsewhere }: FlagFacts): PayoutFlag | false {

@@ -27,7 +27,7 @@ export async function readReadiness(context: ReadContext, traderId: number): Pro
   const isBreached = account.status === "breached";
   if (!stage) return readinessOf({ ...withoutStage, ...common, isBreached });
   const { judgement, state } = await judgeNow(context, stage);
-  const approved = (await readApproved(kysely, [{ userId: traderId, stage }])).get(traderId)!;
+  const approved = await readApproved(kysely, traderId, stage);
   return readinessOf({
     ...common,
     isBreached: isBreached || judgement.outcome === "breached",
@@ -81,42 +81,26 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
   return account;
 }
 
-interface ApprovedRow {
-  userId: number;
-  amount: string;
-  currency: string;
-  at: string;
-}
-
 /**
- * Reads the approved requests of traders, by trader, whose last approval was made during their stage. Requests of an
- * earlier stage in another currency are not part of the total.
+ * Reads the approved requests of a trader whose last approval was made during a stage. Those in another currency are not
+ * part of the total.
  */
-export async function readApproved(
+async function readApproved(
   kysely: Kysely<Tables>,
-  stages: readonly { userId: number; stage: RecordStage }[],
-): Promise<Map<number, ReadinessFacts["approved"]>> {
-  const { rows } = await sql<ApprovedRow>`
-    select user_id as "userId", amount, currency,
-      coalesce(decided.at, payout_requests.created_at) as at
+  traderId: number,
+  stage: RecordStage,
+): Promise<ReadinessFacts["approved"]> {
+  const { rows } = await sql<{ amount: string; currency: string; at: string }>`
+    select amount, currency, coalesce(decided.at, payout_requests.created_at) as at
     from payout_requests
     left join lateral (
       select audit_events.at from audit_events
       where audit_events.payout_id = payout_requests.id
         and action in ('payout.approved', 'payout.reversed')
       order by audit_events.id desc limit 1) as decided on true
-    where payout_requests.user_id = any(${stages.map(({ userId }) => userId)})
-      and payout_requests.status = 'approved'`.execute(kysely);
-  const byTrader = Map.groupBy(rows, ({ userId }) => userId);
-  return new Map(
-    stages.map(({ userId, stage }) => [userId, approvedDuring(stage, byTrader.get(userId) ?? [])]),
+    where payout_requests.user_id = ${traderId} and payout_requests.status = 'approved'`.execute(
+    kysely,
   );
-}
-
-function approvedDuring(
-  stage: RecordStage,
-  rows: readonly ApprovedRow[],
-): ReadinessFacts["approved"] {
   const ofStage = rows
     .map(({ amount, currency, at }) => ({
       amount: currency === stage.currency ? storedCents(amount) : 0n,
