@@ -9,7 +9,7 @@ import { advisoryLocks } from "../platform/lib/advisory-locks.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
-import { demoStatementsFolder } from "../business/trading/statements/demo-files.ts";
+import { demoStatementsFolder } from "../business/trading/statements/import-statement.ts";
 import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory } from "./write-history.ts";
 import { writeNotices } from "./write-notices.ts";

@@ -1,6 +1,6 @@
 import { readStates } from "../business/trading/records/derive-stages.ts";
 import { readStages } from "../business/trading/records/record-stages.queries.ts";
-import { storeVerdicts } from "../business/judgement/verdicts/store-verdicts.ts";
+import { storeVerdicts } from "../business/judgement/verdicts/apply-record-changes.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";

@@ -1,4 +1,4 @@
-import { FeedReport } from "../business/trading/feed/ingest-feed.ts";
+import { FeedReport } from "../business/trading/feed/read-items.ts";
 import { storeSnapshots } from "../business/trading/feed/store-snapshots.ts";
 import {
   deriveStages,

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statementColumnNames } from "../../src/business/trading/statements/reading/statement-columns.rule.ts";
+import { statementColumnNames } from "../../src/business/trading/statements/statement.rule.ts";
 import { readXlsxRows } from "../../src/business/trading/statements/reading/xlsx-rows.ts";
 import { csvOf } from "../../src/platform/exports/csv.ts";
 import type { ExportColumn } from "../../src/platform/exports/export-column.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeByTime } from "../../src/business/judgement/verdicts/judge-by-time.ts";
-import { hashRules } from "../../src/business/judgement/rules/save-rule-set.ts";
+import { hashRules } from "../../src/business/judgement/rules/rule-sets.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { maxLoss } from "../support/judged.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import {
   demoStatementsFolder,
   listDemoStatements,
-} from "../../business/trading/statements/demo-files.ts";
+} from "../../business/trading/statements/import-statement.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { contentDisposition } from "./send-file.ts";
 import { defineRoute } from "../route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportTrades } from "../../business/trading/records/export-trades.ts";
+import { exportTrades } from "../../business/trading/records/trades.queries.ts";
 import { listOwnTradesInput } from "../../business/trading/records/record.schema.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";

@@ -1,4 +1,4 @@
-import { contradictionCodes } from "../../../src/business/trading/statements/stage-contradictions.rule.ts";
+import { contradictionCodes } from "../../../src/business/trading/statements/statement.rule.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
-import { isConflicting, isHeld } from "../../trading/statements/statement-conditions.ts";
+import { isConflicting, isHeld } from "../../trading/statements/statements.queries.ts";
 import type { Waiting } from "./overview.schema.ts";
 
 /** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */

@@ -2,7 +2,7 @@ import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
 import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
-import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
+import type { Account, DayBeginning, Moment } from "./limit.rule.ts";
 
 export interface DailyLossState extends FloorState {
   /** The amount from which the day's loss is measured; `null` if it is unknown. Cents. */

@@ -1,7 +1,6 @@
 import { moneyIn } from "../../../platform/money/money.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
-import type { Limit } from "./limit.rule.ts";
-import type { Account } from "./moment.rule.ts";
+import type { Account, Limit } from "./limit.rule.ts";
 import type {
   Coverage,
   Grade,

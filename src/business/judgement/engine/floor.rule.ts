@@ -1,8 +1,7 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { instantText, timeInWords } from "./findings.rule.ts";
-import { Limit, type LimitState } from "./limit.rule.ts";
-import { type Moment, type Observation, sourcesOf } from "./moment.rule.ts";
+import { Limit, type LimitState, type Moment, type Observation, sourcesOf } from "./limit.rule.ts";
 import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
 type FloorRule = RuleOf<"daily_loss" | "max_loss" | "open_loss">;

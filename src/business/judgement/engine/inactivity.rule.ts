@@ -1,7 +1,6 @@
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { counted, instantText, timeInWords } from "./findings.rule.ts";
-import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
-import type { Account, Moment } from "./moment.rule.ts";
+import { type Account, Limit, type LimitState, type Moment, withoutFloor } from "./limit.rule.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 
 export interface InactivityState extends LimitState {

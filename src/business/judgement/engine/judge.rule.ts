@@ -11,8 +11,7 @@ import {
   storeJudge,
 } from "./judge-state.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
-import type { Limit, Objective } from "./limit.rule.ts";
-import type { Account, Moment, Observation } from "./moment.rule.ts";
+import type { Account, Limit, Moment, Objective, Observation } from "./limit.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */

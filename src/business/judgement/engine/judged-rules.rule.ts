@@ -1,16 +1,17 @@
 import type { LimitRule, ObjectiveRule, Rules } from "../rules/rules.schema.ts";
-import { Consistency, type ConsistencyState } from "./consistency.rule.ts";
+import {
+  Consistency,
+  type ConsistencyState,
+  ProfitTarget,
+  type ProfitTargetState,
+} from "./profit-objectives.rule.ts";
 import { DailyLoss, type DailyLossState } from "./daily-loss.rule.ts";
-import { FlatBy } from "./flat-by.rule.ts";
+import { FlatBy, MaxPosition, OpenLoss } from "./position-limits.rule.ts";
 import type { FloorState } from "./floor.rule.ts";
 import { Inactivity, type InactivityState } from "./inactivity.rule.ts";
-import type { Limit, LimitState, Objective } from "./limit.rule.ts";
+import type { Account, Limit, LimitState, Objective } from "./limit.rule.ts";
 import { MaxLoss, type MaxLossState } from "./max-loss.rule.ts";
-import { MaxPosition } from "./max-position.rule.ts";
 import { MinTradingDays, type MinTradingDaysState } from "./min-trading-days.rule.ts";
-import type { Account } from "./moment.rule.ts";
-import { OpenLoss } from "./open-loss.rule.ts";
-import { ProfitTarget, type ProfitTargetState } from "./profit-target.rule.ts";
 
 /**
  * Creates the limits of a stage.

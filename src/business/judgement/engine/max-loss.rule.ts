@@ -1,7 +1,7 @@
 import { figureCents, ruleCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
-import type { Account, Moment } from "./moment.rule.ts";
+import type { Account, Moment } from "./limit.rule.ts";
 
 export interface MaxLossState extends FloorState {
   /** Cents. */

@@ -2,8 +2,7 @@ import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
 import { counted } from "./findings.rule.ts";
-import type { Account, Moment } from "./moment.rule.ts";
-import { Objective } from "./limit.rule.ts";
+import { type Account, type Moment, Objective } from "./limit.rule.ts";
 
 export interface MinTradingDaysState {
   /** Completed days that count. */

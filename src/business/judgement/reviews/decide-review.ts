@@ -8,7 +8,7 @@ import type { Em } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import { lockTraderAndRecord } from "../../trading/records/lock-account.ts";
+import { lockTraderAndRecord } from "../../trading/records/recorded-account.ts";
 import {
   currentOf,
   readStages,
@@ -50,16 +50,16 @@ export async function decideReview(
   }
   const decided = await inTransaction(context.database, async (em) => {
     const { trader, account } = await lockTraderAndRecord(em, userId);
-    const found = await readLocked(context, em, account.id, id);
-    const { review } = found;
+    const deciding = await readLocked(context, em, account.id, id);
+    const { review } = deciding;
     if (review.decision !== null) return false;
-    if (decision === "confirm") requireStillSo(review.kind, found.judgement);
-    await storeDecision(em, found, { decision, reason, by: actor.label });
-    const events = decision === "confirm" ? [await endReviewed(context, em, found, reason)] : [];
-    const status = await settleStatus(em, found, decision);
+    if (decision === "confirm") requireUnchangedOutcome(review.kind, deciding.judgement);
+    await storeDecision(em, deciding, { decision, reason, by: actor.label });
+    const events = decision === "confirm" ? [await endReviewed(context, em, deciding, reason)] : [];
+    const status = await settleStatus(em, deciding, decision);
     if (nextStage) {
-      const { currency } = found.stages.find((of) => of.id === review.stageId)!;
-      const passed = { trader, account, currency, endedAt: found.at };
+      const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
+      const passed = { trader, account, currency, endedAt: deciding.at };
       events.push(...(await startNextStage(context, em, actor, passed, nextStage)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
@@ -68,7 +68,11 @@ export async function decideReview(
     await recordEvents(
       context,
       em,
-      [...events.map((of) => ({ ...of, trader })), event].map((of) => ({ ...of, actor, reason })),
+      [...events.map((each) => ({ ...each, trader })), event].map((each) => ({
+        ...each,
+        actor,
+        reason,
+      })),
     );
     return true;
   });
@@ -86,7 +90,7 @@ async function readLocked(
   const database = { kysely: kyselyOf(em) };
   const review = await getReview({ database }, id);
   const stages = await readStages(database.kysely, [accountId]);
-  const stage = stages.find((of) => of.id === review.stageId)!;
+  const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
   const { judgement } = await judgeNow({ clock, database }, stage);
   return { review, accountId, stages, judgement, at: clock.now() };
 }
@@ -98,7 +102,7 @@ const refusals = {
   pass: "The verdict on this stage is no longer a pass, so it can only be dismissed",
 };
 
-function requireStillSo(kind: ReviewKind, { outcome }: Judgement): void {
+function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void {
   if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
 }
 

@@ -5,7 +5,7 @@ import type { NewAuditEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
-import type { LockedAccount } from "../../trading/records/lock-account.ts";
+import type { LockedAccount } from "../../trading/records/recorded-account.ts";
 import { openStage } from "../../trading/stages/start-stage.ts";
 import type { nextStageInput } from "./review.schema.ts";
 

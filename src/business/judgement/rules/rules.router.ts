@@ -3,7 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { addRuleVersion, createRuleSet } from "./save-rule-set.ts";
+import { addRuleVersion, createRuleSet, getRuleSet, listRuleSets } from "./rule-sets.ts";
 import { presets } from "./presets.ts";
 import {
   addRuleVersionInput,
@@ -14,7 +14,6 @@ import {
   rulesPreset,
   rulesPreview,
 } from "./rule-set.schema.ts";
-import { getRuleSet, listRuleSets } from "./rule-sets.queries.ts";
 import type { Rules } from "./rules.schema.ts";
 import { previewRules } from "./words.rule.ts";
 

@@ -3,12 +3,11 @@ import { type Database, inTransaction, kyselyOf } from "../../../platform/databa
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { deriveStages, wholeStage } from "../../trading/records/derive-stages.ts";
-import { lockAccounts } from "../../trading/records/lock-account.ts";
+import { lockAccounts } from "../../trading/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { applyRecordChanges } from "./apply-record-changes.ts";
+import { applyRecordChanges, decide } from "./apply-record-changes.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { latestAsOf, type VerdictContext } from "./judge-stage.ts";
-import { decide } from "./store-verdicts.ts";
 import type { Deviation } from "./verdict.entity.ts";
 import type { Context } from "../../../platform/context.ts";
 
@@ -135,10 +134,10 @@ function compare(accountId: number, before: Digest[], after: Digest[]): Deviatio
     return from.filter((digest) => !keys.has(keyOf(digest)));
   };
   const differing = [...missing(before, after), ...missing(after, before)];
-  return [...Map.groupBy(differing, ({ stageId }) => stageId)].map(([stageId, of]) => ({
+  return [...Map.groupBy(differing, ({ stageId }) => stageId)].map(([stageId, digests]) => ({
     accountId,
     stageId,
-    tables: [...new Set(of.map(({ table }) => table))],
+    tables: [...new Set(digests.map(({ table }) => table))],
   }));
 }
 

@@ -6,9 +6,9 @@ import type { Em } from "../../../platform/database/orm.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { readStates } from "../../trading/records/derive-stages.ts";
-import { lockAccounts } from "../../trading/records/lock-account.ts";
+import { lockAccounts } from "../../trading/records/recorded-account.ts";
 import { readStages } from "../../trading/records/record-stages.queries.ts";
-import { storeVerdicts } from "./store-verdicts.ts";
+import { storeVerdicts } from "./apply-record-changes.ts";
 
 /** The number of verdicts whose accounts are locked at once; small, so that locks are held briefly. */
 const BATCH = 50;

@@ -1,6 +1,6 @@
 import { initialState, type StageState } from "../../trading/records/stage-state.rule.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { hashRules } from "../rules/save-rule-set.ts";
+import { hashRules } from "../rules/rule-sets.ts";
 import { Judge } from "../engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
 import type { Context } from "../../../platform/context.ts";

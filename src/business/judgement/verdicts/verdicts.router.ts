@@ -6,7 +6,7 @@ import type { CallContext } from "../../../calls/trpc.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { findStage } from "../../trading/records/record-stages.queries.ts";
 import { verdict } from "../engine/verdict.schema.ts";
-import { storedVerdicts } from "./current-verdicts.queries.ts";
+import { readRiskList, storedVerdicts } from "./current-verdicts.queries.ts";
 import {
   floor,
   floorsInput,
@@ -19,9 +19,7 @@ import {
   storedVerdict,
   verdictInput,
 } from "./verdicts.schema.ts";
-import { readFloors } from "./floors.queries.ts";
-import { readVerdict } from "./read-verdict.ts";
-import { readRiskList } from "./risk-list.queries.ts";
+import { readFloors, readVerdict } from "./read-verdict.ts";
 
 /** @throws RefusalError if the trader or the stage does not exist, or if the account has no stage */
 async function requireStage({ app }: CallContext, traderId: number, stageId: number | undefined) {

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { formatResult } from "../../../platform/money/money.ts";
-import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, stageAt } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import type { Correction, correctInput } from "./correction.schema.ts";

@@ -5,19 +5,17 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import type { StageChange } from "../records/derive-stages.ts";
-import { lockAccounts } from "../records/lock-account.ts";
+import { lockAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import {
   type FeedInput,
-  type FeedItem,
   feedItems,
   type FeedResult,
   MAX_FEED_ACCOUNTS,
   MAX_FEED_ITEMS,
 } from "./feed.schema.ts";
-import { describeAdded } from "./describe-added.rule.ts";
-import { type Added, readItems } from "./read-items.ts";
+import { type AddedRecord, FeedReport, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
 import { storeSnapshots } from "./store-snapshots.ts";
 
@@ -40,11 +38,11 @@ export async function ingestFeed(
   return inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
     const report = new FeedReport();
-    const known = await findAccounts(kysely, input, report);
-    const ids = [...known.values()];
+    const accountIds = await findAccounts(kysely, input, report);
+    const ids = [...accountIds.values()];
     await lockAccounts(em, ids);
     const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
-    const stagesOf = new Map([...known].map(([login, id]) => [login, stages.get(id) ?? []]));
+    const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
     const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
     const { deals, operations, snapshots } = readItems(input, stagesOf, report);
     const added = [
@@ -83,19 +81,19 @@ async function findAccounts(
     .where("login", "=", sql<string>`any(${logins})`)
     .execute();
   const byLogin = Map.groupBy(rows, ({ login }) => login!);
-  const known = new Map<string, number>();
+  const accountIds = new Map<string, number>();
   for (const login of logins) {
     const [first, ...others] = byLogin.get(login) ?? [];
     if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
     else if (others.length > 0) {
       report.reject(login, "account", null, `Several traders have the login ${login}`);
-    } else known.set(login, first.id);
+    } else accountIds.set(login, first.id);
   }
-  return known;
+  return accountIds;
 }
 
 /** Returns one change per stage. */
-function changesOf(added: Map<number, Added[]>): StageChange[] {
+function changesOf(added: Map<number, AddedRecord[]>): StageChange[] {
   return [...added.values()].map((ofStage) => {
     const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));
     const positions = ofStage.flatMap(({ position }) => position ?? []);
@@ -107,18 +105,18 @@ function changesOf(added: Map<number, Added[]>): StageChange[] {
   });
 }
 
-/** Collects the outcome of each item of a call. */
-export class FeedReport {
-  readonly accepted = { deals: 0, operations: 0, snapshots: 0 };
-  readonly duplicates = { deals: 0, operations: 0, snapshots: 0 };
-  readonly #rejected: FeedResult["rejected"] = [];
+/** The number of records that are listed by name. */
+const MAX_NAMED = 5;
 
-  reject(login: string, item: FeedItem | "account", index: number | null, message: string): void {
-    this.#rejected.push({ login, item, index, message });
-  }
+/** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
+export function describeAdded(added: AddedRecord[]): string {
+  const created = added.filter(({ time }) => time !== null);
+  if (created.length === 0) return "The feed confirmed records that were already recorded";
+  const named = created.slice(0, MAX_NAMED).map(describeRecord).join(", ");
+  const others = created.length - MAX_NAMED;
+  return `The feed sent ${named}${others > 0 ? ` and ${others} more` : ""}`;
+}
 
-  get result(): FeedResult {
-    const { accepted, duplicates } = this;
-    return { accepted, duplicates, rejected: this.#rejected };
-  }
+function describeRecord({ name, time }: AddedRecord): string {
+  return `the ${name} of ${new Date(time!).toISOString()}`;
 }

@@ -7,8 +7,8 @@ import {
   type FeedInput,
   type FeedItem,
   feedItems,
+  type FeedResult,
 } from "./feed.schema.ts";
-import type { FeedReport } from "./ingest-feed.ts";
 
 export type FedDeal = z.output<typeof fedDeal>;
 export type FedOperation = z.output<typeof fedOperation>;
@@ -30,13 +30,29 @@ export interface PlacedItems {
 }
 
 /** A record that a call has added to a stage. */
-export interface Added {
+export interface AddedRecord {
   stage: RecordStage;
   /** The name in the cause of a verdict, such as `deal 91`. */
   name: string;
   /** The time of the record; `null` if an existing record only received another source. */
   time: number | null;
   position?: string;
+}
+
+/** Collects the outcome of each item of a call. */
+export class FeedReport {
+  readonly accepted = { deals: 0, operations: 0, snapshots: 0 };
+  readonly duplicates = { deals: 0, operations: 0, snapshots: 0 };
+  readonly #rejected: FeedResult["rejected"] = [];
+
+  reject(login: string, item: FeedItem | "account", index: number | null, message: string): void {
+    this.#rejected.push({ login, item, index, message });
+  }
+
+  get result(): FeedResult {
+    const { accepted, duplicates } = this;
+    return { accepted, duplicates, rejected: this.#rejected };
+  }
 }
 
 const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;

@@ -2,8 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { hasSameContent } from "../records/sources.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
-import type { FeedReport } from "./ingest-feed.ts";
-import type { Added, FedDeal, FedOperation, Placed } from "./read-items.ts";
+import type { AddedRecord, FedDeal, FedOperation, Placed, FeedReport } from "./read-items.ts";
 
 export interface FeedSource {
   tokenId: number;
@@ -12,7 +11,7 @@ export interface FeedSource {
 }
 
 /** A ticket that a stage already contains. `stands`: the row counts. `isFed`: the feed is one of its sources. */
-interface Known {
+interface KnownRecord {
   accountId: number;
   stageId: number;
   ticket: string;
@@ -26,7 +25,7 @@ interface Kind<Item> {
   table: Table;
   noun: string;
   columns: RawBuilder<unknown>;
-  isSame: (item: Item, known: Known & Item) => boolean;
+  isSame: (item: Item, known: KnownRecord & Item) => boolean;
 }
 
 const deals: Kind<FedDeal> = {
@@ -50,7 +49,7 @@ export async function storeDeals(
   placed: Placed<FedDeal>[],
   source: FeedSource,
   report: FeedReport,
-): Promise<Added[]> {
+): Promise<AddedRecord[]> {
   const stored = await store(kysely, deals, placed, source, report);
   return stored.map(({ added, item }) => ({ ...added, position: item.position }));
 }
@@ -60,7 +59,7 @@ export async function storeOperations(
   placed: Placed<FedOperation>[],
   source: FeedSource,
   report: FeedReport,
-): Promise<Added[]> {
+): Promise<AddedRecord[]> {
   const stored = await store(kysely, operations, placed, source, report);
   return stored.map(({ added }) => added);
 }
@@ -77,11 +76,11 @@ async function store<Item extends Booking>(
   placed: Placed<Item>[],
   source: FeedSource,
   report: FeedReport,
-): Promise<{ added: Added; item: Item }[]> {
+): Promise<{ added: AddedRecord; item: Item }[]> {
   const { table } = kind;
-  const known = await readKnown(kysely, kind, placed);
+  const known = await readKnownRecords(kysely, kind, placed);
   const rows: object[] = [];
-  const stored: { added: Added; item: Item }[] = [];
+  const stored: { added: AddedRecord; item: Item }[] = [];
   for (const { login, index, stage, item } of placed) {
     const key = keyOf(stage.accountId, item.ticket);
     const ofTicket = known.get(key) ?? [];
@@ -126,17 +125,17 @@ const keyOf = (accountId: number, ticket: string) => `${accountId} ${ticket}`;
  * feed is one of the sources.
  * @returns one record per stage, by account and ticket
  */
-async function readKnown<Item extends Booking>(
+async function readKnownRecords<Item extends Booking>(
   kysely: Kysely<Tables>,
   { table, columns }: Kind<Item>,
   placed: Placed<Item>[],
-): Promise<Map<string, (Known & Item)[]>> {
+): Promise<Map<string, (KnownRecord & Item)[]>> {
   if (placed.length === 0) return new Map();
   const tickets = placed.map(({ stage, item }) => ({
     account_id: stage.accountId,
     ticket: item.ticket,
   }));
-  const { rows } = await sql<Known & Item>`
+  const { rows } = await sql<KnownRecord & Item>`
     select distinct on (record.id) record.account_id as "accountId", record.stage_id as "stageId",
       record.ticket, stands, token_id is not null as "isFed", ${columns}
     from json_to_recordset(${JSON.stringify(tickets)}::json) as sent (account_id int, ticket text)
@@ -148,7 +147,7 @@ async function readKnown<Item extends Booking>(
 }
 
 /** Merges the rows of a ticket by stage. */
-function mergeSources<Row extends Known>(rows: Row[]): Row[] {
+function mergeSources<Row extends KnownRecord>(rows: Row[]): Row[] {
   const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
   return [...byStage.values()].map((ofStage) => ({
     ...(ofStage.find(({ stands }) => stands) ?? ofStage[0]!),

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
-import type { FeedReport } from "./ingest-feed.ts";
-import type { Added, FedSnapshot, Placed } from "./read-items.ts";
+import type { AddedRecord, FedSnapshot, Placed, FeedReport } from "./read-items.ts";
 import type { FeedSource } from "./store-bookings.ts";
 
 type StoredSnapshot = FedSnapshot & { accountId: number };
@@ -15,7 +14,7 @@ export async function storeSnapshots(
   placed: Placed<FedSnapshot>[],
   source: FeedSource,
   report: FeedReport,
-): Promise<Added[]> {
+): Promise<AddedRecord[]> {
   const first = new Map<string, Placed<FedSnapshot>>();
   for (const each of placed) {
     const key = keyOf(each.stage.accountId, each.item.time);
@@ -23,8 +22,8 @@ export async function storeSnapshots(
   }
   const inserted = await insertNew(kysely, [...first.values()], source);
   const missing = [...first.values()].filter((each) => !inserted.has(keyOfPlaced(each)));
-  const known = await readKnown(kysely, missing);
-  const added: Added[] = [];
+  const known = await readKnownSnapshots(kysely, missing);
+  const added: AddedRecord[] = [];
   for (const each of placed) {
     const { login, index, stage, item } = each;
     const key = keyOfPlaced(each);
@@ -74,7 +73,7 @@ async function insertNew(
   return new Set(inserted.map(({ accountId, time }) => keyOf(accountId, time)));
 }
 
-async function readKnown(
+async function readKnownSnapshots(
   kysely: Kysely<Tables>,
   placed: Placed<FedSnapshot>[],
 ): Promise<Map<string, StoredSnapshot>> {

@@ -62,7 +62,7 @@ async function readNextObservation(
   stage: RecordStage,
   endsAt: number,
 ): Promise<number | undefined> {
-  const found = await kysely
+  const day = await kysely
     .selectFrom("trading_days")
     .select("first_observation")
     .where("account_id", "=", stage.accountId)
@@ -71,7 +71,7 @@ async function readNextObservation(
     .where("first_observation", "is not", null)
     .orderBy("day")
     .executeTakeFirst();
-  return found ? Date.parse(found.first_observation!) : undefined;
+  return day ? Date.parse(day.first_observation!) : undefined;
 }
 
 function present(row: DayRow, evidence: TradingDay["evidence"]): TradingDay {

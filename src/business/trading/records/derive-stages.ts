@@ -8,7 +8,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import { deriveTrades } from "./derive-trades.ts";
 import { countClosedTrades, deleteDaysFrom, writeFold } from "./derived-rows.ts";
-import { followRecords } from "./follow-records.ts";
+import { followRecords } from "./recorded-account.ts";
 import type { RecordGroup } from "../timeline/timeline.rule.ts";
 import { readGroups, readGroupsOfMany, type RecordsFrom } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";

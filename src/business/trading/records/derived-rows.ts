@@ -20,8 +20,12 @@ const amount = (cents: bigint | null) => (cents === null ? null : formatDecimal(
 export async function writeFold(kysely: Kysely<Tables>, folds: Folded[]): Promise<string[]> {
   if (folds.length === 0) return [];
   const changes = folds.map(({ stage, fold }) => ({ stage, fold, ...fold.takeChanges() }));
-  const days = changes.flatMap(({ stage, days: of }) => of.map((day) => dayRow(stage, day)));
-  const hours = changes.flatMap(({ stage, hours: of }) => of.map((hour) => hourRow(stage, hour)));
+  const days = changes.flatMap(({ stage, days: changed }) =>
+    changed.map((day) => dayRow(stage, day)),
+  );
+  const hours = changes.flatMap(({ stage, hours: changed }) =>
+    changed.map((hour) => hourRow(stage, hour)),
+  );
   await upsertDays(kysely, days);
   await upsertHours(kysely, hours);
   await upsertProgress(kysely, folds);

@@ -17,8 +17,8 @@ export async function readStatistics(
   if (progress.statistics && progress.statisticsRevision === progress.revision) {
     return progress.statistics;
   }
-  const found = statisticsOf(await readTrades(kysely, stage), await readResults(kysely, stage));
-  const statistics = present(found, BigInt(progress.maxDrawdown));
+  const computed = statisticsOf(await readTrades(kysely, stage), await readResults(kysely, stage));
+  const statistics = present(computed, BigInt(progress.maxDrawdown));
   // If the records have changed in the meantime, the revisions differ and the statistics are computed again.
   await kysely
     .updateTable("stage_progress")

@@ -8,9 +8,9 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Em } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { wholeStage } from "../records/derive-stages.ts";
-import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
-import { describeRulesVersion } from "../../judgement/rules/rule-sets.queries.ts";
+import { describeRulesVersion } from "../../judgement/rules/rule-sets.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import type { changeStageRulesInput, Stage } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";

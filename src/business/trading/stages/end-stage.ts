@@ -4,7 +4,7 @@ import { type NewAuditEvent, recordEvent } from "../../../platform/audit/record-
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, notFound } from "../../../platform/lib/errors.ts";
-import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";

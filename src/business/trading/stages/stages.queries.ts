@@ -9,8 +9,12 @@ import {
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
-import { findAccountId } from "../records/record-stages.queries.ts";
+import { findAccountId, findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import type { RuleChange, Stage } from "./stage.schema.ts";
+import { describeRuleChanges } from "../../judgement/rules/rules-changes.rule.ts";
+import type { Rules } from "../../judgement/rules/rules.schema.ts";
+import { previewRules, wordsOfPayout } from "../../judgement/rules/words.rule.ts";
+import type { StageRules } from "./stage-rules.schema.ts";
 
 /** Newest first. */
 const ruleChanges: Column<RuleChange[]> = {
@@ -58,4 +62,72 @@ export async function getStage(kysely: Kysely<Tables>, id: number): Promise<Stag
   );
   if (!stage) throw notFound("Stage");
   return stage;
+}
+
+interface NamedVersion {
+  versionId: number;
+  name: string;
+  version: number;
+  rules: Rules;
+}
+
+/**
+ * Reads the rules of a stage in words, and their changes.
+ * @returns `null` if the account has no stage, or its stage no rules
+ * @throws RefusalError if the trader or the given stage does not exist
+ */
+export async function readStageRules(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  stageId: number | undefined,
+): Promise<StageRules | null> {
+  const stage = await findStage(kysely, traderId, stageId);
+  if (!stage || stage.rulesVersionId === null) return null;
+  const changes = await readChanges(kysely, stage);
+  const ids = changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to]));
+  const versions = await readVersions(kysely, [stage.rulesVersionId, ...ids]);
+  const { rules, ...present } = versions.get(stage.rulesVersionId)!;
+  const { currency } = stage;
+  return {
+    ...present,
+    words: previewRules(rules, stage.initialBalance, currency).rules,
+    payout: rules.payout,
+    payoutWords: wordsOfPayout(rules.payout, currency),
+    changes: changes.map(({ from, to, reason, at }) => {
+      const [before, after] = [from === null ? null : versions.get(from)!, versions.get(to)!];
+      const differences = before ? describeRuleChanges(before.rules, after.rules, currency) : [];
+      return {
+        from: before && nameOf(before),
+        to: nameOf(after),
+        reason,
+        at: new Date(at),
+        differences,
+      };
+    }),
+  };
+}
+
+const nameOf = ({ rules: _rules, ...version }: NamedVersion) => version;
+
+function readChanges(kysely: Kysely<Tables>, stage: RecordStage) {
+  return kysely
+    .selectFrom("rule_changes")
+    .select(["from_version_id as from", "to_version_id as to", "reason", "at"])
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+async function readVersions(
+  kysely: Kysely<Tables>,
+  ids: number[],
+): Promise<Map<number, NamedVersion>> {
+  const rows = await kysely
+    .selectFrom("rule_versions")
+    .innerJoin("rule_sets", "rule_sets.id", "rule_versions.rule_set_id")
+    .select(["rule_versions.id as versionId", "name", "version", "rules"])
+    .where("rule_versions.id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.versionId, row]));
 }

@@ -11,8 +11,7 @@ import {
   stagesOfTraderInput,
   startStageInput,
 } from "./stage.schema.ts";
-import { listStages } from "./stages.queries.ts";
-import { readStageRules } from "./stage-rules.queries.ts";
+import { listStages, readStageRules } from "./stages.queries.ts";
 import { ownStageRulesInput, stageRules, stageRulesInput } from "./stage-rules.schema.ts";
 import { startStage } from "./start-stage.ts";
 

@@ -8,10 +8,10 @@ import type { Em } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
 import { wholeStage } from "../records/derive-stages.ts";
-import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
-import { describeRulesVersion } from "../../judgement/rules/rule-sets.queries.ts";
+import { describeRulesVersion } from "../../judgement/rules/rule-sets.ts";
 import type { Stage, startStageInput } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 

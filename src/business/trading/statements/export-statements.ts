@@ -8,8 +8,8 @@ import {
   statementColumnLabels as labels,
   type StatementColumnName,
   statementColumnNames,
-} from "./reading/statement-columns.rule.ts";
-import { statusOf } from "./statement.rule.ts";
+  statusOf,
+} from "./statement.rule.ts";
 import type { exportStatementsInput, ListedStatement } from "./statement.schema.ts";
 import { statements } from "./statements.queries.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
-import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
 import { findStage, readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { insertStage } from "../stages/start-stage.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
@@ -18,7 +18,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
-import { contradictionsOf } from "./stage-contradictions.rule.ts";
+import { contradictionsOf } from "./statement.rule.ts";
 import {
   findSameStatement,
   getStatement,

@@ -8,6 +8,8 @@ import { type ImportOptions, importParsed, type ParsedSource } from "./import-pa
 import { readStatementFile } from "./reading/read-statement-file.ts";
 import type { Statement } from "./statement.schema.ts";
 import { findStatementZone } from "./statements.queries.ts";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 
 export interface StatementFile {
   /** A complete, scanned file, which is moved into the storage. */
@@ -100,6 +102,20 @@ async function tryImport(context: Context, source: ParsedSource): Promise<Import
     });
   } catch (error) {
     if (error instanceof DryRunResult) return { statement: error.statement, isNew: false };
+    throw error;
+  }
+}
+
+/** Holds statements to try the import with, which a start with demo data writes. Not part of backups. */
+export const demoStatementsFolder = (dataDir: string) => join(dataDir, "demo-statements");
+
+/** Returns the names of the demo statements; none unless this is a demo firm. */
+export async function listDemoStatements({ config }: Pick<Context, "config">): Promise<string[]> {
+  if (!config.demo) return [];
+  try {
+    return (await readdir(demoStatementsFolder(config.dataDir))).toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
 }

@@ -72,13 +72,13 @@ function standsIn(stage: RawBuilder<unknown>) {
 }
 
 /** Returns an SQL expression for the content of a record as text, for use in a finding. */
-const dealText = (of: string) =>
-  sql.raw(`concat_ws(' ', ${of}.entry, ${of}.side, trim_scale(${of}.volume), ${of}.symbol, 'at', trim_scale(${of}.price),
-    to_char(${of}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'profit', ${of}.profit, 'commission', ${of}.commission,
-    'swap', ${of}.swap, 'fee', ${of}.fee, 'position', ${of}.position)`);
-const operationText = (of: string) =>
+const dealText = (alias: string) =>
+  sql.raw(`concat_ws(' ', ${alias}.entry, ${alias}.side, trim_scale(${alias}.volume), ${alias}.symbol, 'at', trim_scale(${alias}.price),
+    to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'profit', ${alias}.profit, 'commission', ${alias}.commission,
+    'swap', ${alias}.swap, 'fee', ${alias}.fee, 'position', ${alias}.position)`);
+const operationText = (alias: string) =>
   sql.raw(
-    `concat_ws(' ', ${of}.kind, ${of}.amount, to_char(${of}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))`,
+    `concat_ws(' ', ${alias}.kind, ${alias}.amount, to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))`,
   );
 
 const compared = {

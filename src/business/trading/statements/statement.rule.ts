@@ -1,4 +1,6 @@
 import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
+import type { StatementFinding } from "./statement.schema.ts";
+import type { StatementSummary } from "./summarise-statement.ts";
 
 export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
 
@@ -28,3 +30,106 @@ export const acceptedFormats =
 
 /** The maximum size of a statement's file. */
 export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
+
+/** The columns of the export of statements, with their headings. */
+export const statementColumnLabels = {
+  id: "ID",
+  userId: "User ID",
+  fullName: "Name",
+  email: "Email",
+  stageId: "Stage ID",
+  fileName: "File",
+  format: "Format",
+  login: "Login",
+  currency: "Currency",
+  from: "From",
+  to: "To",
+  trades: "Trades",
+  openTrades: "Open Trades",
+  operations: "Operations",
+  new: "New Records",
+  known: "Known Records",
+  conflicts: "Conflicts",
+  profit: "Profit",
+  openingBalance: "Opening Balance",
+  closingBalance: "Closing Balance",
+  status: "Status",
+  difference: "Difference",
+  createdAt: "Imported",
+  createdBy: "Imported By",
+  confirmedAt: "Confirmed",
+  confirmedBy: "Confirmed By",
+  withdrawnAt: "Withdrawn",
+  withdrawnBy: "Withdrawn By",
+  withdrawnReason: "Reason",
+} as const;
+
+export type StatementColumnName = keyof typeof statementColumnLabels;
+
+export const statementColumnNames = Object.keys(statementColumnLabels) as [
+  StatementColumnName,
+  ...StatementColumnName[],
+];
+
+/** The codes of the findings because of which a statement requires confirmation. */
+export const contradictionCodes = [
+  "other_login",
+  "other_currency",
+  "before_stage",
+  "after_stage",
+] as const;
+type ContradictionCode = (typeof contradictionCodes)[number];
+
+interface Stage {
+  currency: string;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/**
+ * Finds contradictions between a statement and its account or stage. If there are any, the records of the statement
+ * do not count until an administrator confirms it.
+ */
+export function contradictionsOf(
+  { login, currency, from, to }: Pick<StatementSummary, "login" | "currency" | "from" | "to">,
+  account: { login: string | null },
+  stage: Stage,
+): StatementFinding[] {
+  const findings: StatementFinding[] = [];
+  const add = (code: ContradictionCode, message: string, expected: string, actual: string) =>
+    findings.push({ code, message, row: null, expected, actual });
+  if (login !== null && account.login !== null && login !== account.login.trim()) {
+    add(
+      "other_login",
+      `The statement is for login ${login}; the account has ${account.login}.`,
+      account.login,
+      login,
+    );
+  }
+  if (currency !== null && currency !== stage.currency) {
+    add(
+      "other_currency",
+      `The statement is in ${currency}; the stage is in ${stage.currency}.`,
+      stage.currency,
+      currency,
+    );
+  }
+  const iso = (time: number) => new Date(time).toISOString();
+  if (from !== null && from < stage.startedAt) {
+    add(
+      "before_stage",
+      `The first record is at ${iso(from)}, before the stage started at ${iso(stage.startedAt)}.`,
+      iso(stage.startedAt),
+      iso(from),
+    );
+  }
+  if (to !== null && stage.endedAt !== null && to >= stage.endedAt) {
+    add(
+      "after_stage",
+      `The last record is at ${iso(to)}; the stage ended at ${iso(stage.endedAt)}.`,
+      iso(stage.endedAt),
+      iso(to),
+    );
+  }
+  return findings;
+}

@@ -6,8 +6,7 @@ import { requiredText } from "../../../platform/lib/text.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 import { reconciliationStatuses } from "./reading/reconcile.rule.ts";
-import { statementColumnNames } from "./reading/statement-columns.rule.ts";
-import { statementFormats } from "./statement.rule.ts";
+import { statementColumnNames, statementFormats } from "./statement.rule.ts";
 
 /** The zone of an earlier file that stated an offset without a name, such as `+05:30`. */
 const OFFSET_ZONE = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;

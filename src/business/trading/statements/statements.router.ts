@@ -3,8 +3,8 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { confirmStatement } from "./confirm-statement.ts";
-import { listDemoStatements } from "./demo-files.ts";
+import { confirmStatement, withdrawStatement } from "./change-statement.ts";
+import { listDemoStatements } from "./import-statement.ts";
 import {
   confirmStatementInput,
   listedStatement,
@@ -16,7 +16,6 @@ import {
   withdrawStatementInput,
 } from "./statement.schema.ts";
 import { listOwnStatements, listStatements, statements } from "./statements.queries.ts";
-import { withdrawStatement } from "./withdraw-statement.ts";
 
 /** The trader's own statements. */
 export const traderStatementsRouter = t.router({

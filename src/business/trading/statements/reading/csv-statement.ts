@@ -14,9 +14,15 @@ import {
   readCosts,
   signedCosts,
 } from "./csv-costs.rule.ts";
-import { isFooter, statedTotals } from "./csv-footer.ts";
-import { numberParts, type TradePart } from "./csv-parts.rule.ts";
-import { type CsvRow, type CsvTable, statesBalances } from "./csv-table.ts";
+import {
+  type CsvRow,
+  type CsvTable,
+  isFooter,
+  numberParts,
+  statedTotals,
+  statesBalances,
+  type TradePart,
+} from "./csv-table.ts";
 import { readCurrency } from "./labelled-values.ts";
 import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
 import { offsetOf, parsePlatformTime } from "./platform-time.rule.ts";

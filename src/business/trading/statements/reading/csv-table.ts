@@ -6,7 +6,13 @@ import {
   missingFrom,
   readHeader,
 } from "./csv-columns.ts";
-import type { StatementRow } from "./statement.ts";
+import {
+  amountNames,
+  type StatedTotal,
+  type StatementRow,
+  type TradeAmounts,
+} from "./statement.ts";
+import type { StatementDraft } from "./statement-draft.ts";
 
 const DELIMITERS = [",", ";", "\t"] as const;
 /** The header must be within this many lines. */
@@ -114,4 +120,74 @@ export function describeMissingColumns(text: string): string | undefined {
       return `The header in line ${found.line} has no column for: ${found.missing.join(", ")}.`;
   }
   return undefined;
+}
+
+/** A row of a trade, by what it shares with the other parts of its position. */
+export interface TradePart {
+  row: number;
+  /** The same for all parts: the symbol, the side, and the time and price of the opening. */
+  opening: string;
+  /** `null` while the part is open. */
+  closeTime: number | null;
+  /** All cells; a row that is printed twice is not another part. */
+  content: string;
+}
+
+/**
+ * Numbers the rows of positions that were closed in parts, which many platforms print under the same id. The parts are
+ * numbered by closing time, so that a later file with further parts gives the earlier ones the same numbers.
+ * @param groups the rows that share an id, of each id with several rows
+ * @returns the numbers by row, for rows after the first part
+ */
+export function numberParts(groups: TradePart[][]): Map<number, number> {
+  const numbers = new Map<number, number>();
+  for (const sharing of groups) {
+    const parts = Map.groupBy(
+      sharing.filter(({ opening }) => opening === sharing[0]!.opening),
+      ({ content }) => content,
+    );
+    const ordered = [...parts.values()].toSorted(([a], [b]) => closingOf(a!) - closingOf(b!));
+    for (const [index, printed] of ordered.entries()) {
+      if (index > 0) for (const { row } of printed) numbers.set(row, index + 1);
+    }
+  }
+  return numbers;
+}
+
+/** Two open parts have the same order as in the file. */
+const closingOf = ({ closeTime }: TradePart) => closeTime ?? Number.MAX_VALUE;
+
+/** How platforms name the row below the trades that adds them up. */
+const TOTAL = /^(?:grand |sub)?(?:totals?|sum|summary)\b/i;
+
+/** Whether a row adds up the others. A record has a time, whatever its symbol is called. */
+export function isFooter({ cells, columns }: CsvRow): boolean {
+  const first = cells.find((cell) => cell !== "");
+  if (first === undefined || !TOTAL.test(first)) return false;
+  const time = cells[columns.openTime] ?? "";
+  return time === "" || time === first;
+}
+
+/** Reads the amounts of a file as they are printed. */
+interface AmountReader {
+  draft: Pick<StatementDraft, "operations">;
+  printedTotals: TradeAmounts;
+  printedAmount: (row: CsvRow, column: number | undefined) => bigint | null;
+}
+
+/** Compares the amounts of a row of totals with the sums of their columns. */
+export function statedTotals(
+  footer: CsvRow,
+  { draft, printedTotals, printedAmount }: AmountReader,
+): StatedTotal[] {
+  const operations = draft.operations.reduce((sum, { amount }) => sum + amount, 0n);
+  return amountNames.flatMap((name) => {
+    const stated = printedAmount(footer, footer.columns[name]);
+    if (stated === null) return [];
+    const trades = printedTotals[name];
+    // Deposits and withdrawals are in the column of the profit; some platforms include them.
+    const withOperations = name === "profit" ? trades + operations : trades;
+    const computed = stated === withOperations ? withOperations : trades;
+    return [{ row: footer.row, name, stated, computed }];
+  });
 }
