@@ -5,7 +5,7 @@ import { parseSync, Visitor } from "vite";
 /**
  * `npm run language`: prints how often, per 1,000 words, comments, texts and documentation use phrasings that
  * CONTRIBUTING.md rules out. If a limit is exceeded, lists the places and fails.
- * `npm run language -- src/payouts` checks only that folder.
+ * `npm run language -- src/business` checks only that folder.
  */
 
 interface Rule {
