@@ -17,7 +17,7 @@ interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<I
 interface SubmitActions {
   submitLabel: string;
   pendingLabel: string;
-  submitLook?: "primary" | "danger";
+  submitLook?: "primary" | "secondary" | "danger";
   isSubmitDisabled?: boolean;
   cancelLabel?: string;
 }

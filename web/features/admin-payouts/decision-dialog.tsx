@@ -16,11 +16,12 @@ import { CertificateNotice } from "./certificate-notice.tsx";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import { FlagNotice } from "./flag-list.tsx";
+import { ConclusionSentence } from "./payout-conclusion.tsx";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { useDecisionRefusal } from "./use-decision-refusal.ts";
-import { currentFlags, usePayout } from "./use-payout.ts";
+import { currentFlags, hasNoFlags, usePayout } from "./use-payout.ts";
 
 interface DecisionDialogProps {
   pending: PayoutDecision;
@@ -56,6 +57,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
     },
   });
 
+  const flags = currentFlags(query);
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
@@ -81,17 +83,18 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       }
       submitLabel={labels.verb}
       pendingLabel={labels.pending}
-      submitLook={isRejection ? "danger" : "primary"}
+      // An approval is no longer the expected decision if something about the request is unusual.
+      submitLook={isRejection ? "danger" : hasNoFlags(flags) ? "primary" : "secondary"}
       // A decision waits for the flags, unless they cannot be loaded.
       isSubmitDisabled={!isFetchedAfterMount || !isOpenToDecide || (isRejection && isBlank)}
       cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
-      <FlagNotice name="on this request" flags={currentFlags(query)} />
+      <ConclusionSentence payout={loaded ?? payout} />
+      <FlagNotice name="on this request" flags={flags} />
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={shown} />
-      <PayoutEvidence payout={payout} />
       {isRejection && present.status === "approved" ? <CertificateNotice payout={payout} /> : null}
       <TextArea
         label="Admin Notes"
@@ -100,6 +103,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
         autoFocus={isRejection}
         {...form.field("adminNotes")}
       />
+      <PayoutEvidence payout={payout} />
     </FormDialog>
   );
 }

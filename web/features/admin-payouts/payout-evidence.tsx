@@ -12,6 +12,7 @@ import {
   outcomeSentence,
   outcomeStatus,
 } from "../../verdicts/verdict-words.ts";
+import { concludePayout } from "./payout-conclusion.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";
 
@@ -35,8 +36,7 @@ interface LoadedEvidenceProps {
 }
 
 function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
-  const { stage, current } = facts;
-  const isEarlier = stage !== undefined && stage.id !== current?.id;
+  const { stage, current, isEarlier, readiness } = facts;
   // Requests of earlier releases have none.
   const atRequest = payout.readiness;
   return (
@@ -51,11 +51,16 @@ function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
       <Part title="Ready now">
         {isEarlier ? <p>In the current stage; the request was made in an earlier one.</p> : null}
         <ReadinessState
-          readiness={withoutItself(facts.readiness, payout)}
+          readiness={readiness}
           currency={current?.currency}
+          isTooLittle={payout.status === "pending" && isOver(payout, facts)}
         />
       </Part>
-      <Part title={isEarlier ? `Verdict on the stage of the request (${stage.phase})` : "Verdict"}>
+      <Part
+        title={
+          isEarlier && stage ? `Verdict on the stage of the request (${stage.phase})` : "Verdict"
+        }
+      >
         <VerdictState {...facts} />
       </Part>
     </div>
@@ -71,24 +76,26 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Ignores the pending request itself, which counts as a reason against a further one. */
-function withoutItself(readiness: Readiness, { status }: PayoutRow): Readiness {
-  if (status !== "pending") return readiness;
-  const reasons = readiness.reasons.filter(({ code }) => code !== "request_pending");
-  return { ...readiness, reasons, ready: reasons.length === 0 };
+function isOver(payout: PayoutRow, facts: PayoutEvidenceFacts): boolean {
+  const { when, over } = concludePayout(payout, facts);
+  return when === "now" && over !== null && over > 0n;
 }
 
 interface ReadinessStateProps {
   readiness: Readiness;
   currency: string | undefined;
+  /** Whether the request asks for more. */
+  isTooLittle?: boolean;
 }
 
-function ReadinessState({ readiness, currency }: ReadinessStateProps) {
+function ReadinessState({ readiness, currency, isTooLittle = false }: ReadinessStateProps) {
   const { ready, withdrawable, reasons } = readiness;
   return (
     <>
       <p className={styles.state}>
-        <Badge tone={ready ? "green" : "gray"}>{ready ? "Ready" : "Not ready"}</Badge>
+        <Badge tone={!ready ? "gray" : isTooLittle ? "orange" : "green"}>
+          {!ready ? "Not ready" : isTooLittle ? "Ready for less" : "Ready"}
+        </Badge>
         <span>{formatMoney(withdrawable, currency)} can be withdrawn</span>
       </p>
       {reasons.length === 0 ? null : (

@@ -1,7 +1,7 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
-import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
@@ -22,6 +22,7 @@ import styles from "./desk.module.css";
 import { FlagsPanel } from "./flags-panel.tsx";
 import { OtherRequests } from "./other-requests.tsx";
 import type { OpenDecision } from "./payout-dialog.ts";
+import { ConclusionSentence, ConclusionStats } from "./payout-conclusion.tsx";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { QueueLinks } from "./queue-links.tsx";
 import { RequestPanel } from "./request-panel.tsx";
@@ -109,7 +110,7 @@ function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
 }
 
 function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps, "query">) {
-  const { payout, trader, queue, needsSecondApproval } = desk;
+  const { payout, trader, queue, needsSecondApproval, flags } = desk;
   return (
     <header className={styles.header}>
       <div className={styles.top}>
@@ -132,7 +133,7 @@ function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps
         </p>
       </div>
       <div className={styles.actions}>
-        <DecisionButtons payout={payout} isMain onDecide={onDecide} />
+        <DecisionButtons payout={payout} isMain={flags?.length === 0} onDecide={onDecide} />
         {payout.status === "approved" ? (
           <PermittedButton
             ability="certificates.write"
@@ -147,43 +148,29 @@ function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps
   );
 }
 
-function describeBalance(
-  { exceedsBalance, currency }: PayoutDesk["payout"],
-  account: PayoutDesk["account"],
-): string {
-  if (currency !== account.currency) return "In another currency than the amount";
-  return exceedsBalance ? "Less than the amount" : "Covers the amount";
-}
-
 function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: PayoutDesk }) {
-  const amount = (value: string) => formatMoney(value, payout.currency);
-  const isLoss = account.profitLoss.startsWith("-");
+  const phase = account.phase ?? "No phase";
   return (
-    <section aria-label="Key figures">
+    <section aria-label="Key figures" className={styles.figures}>
+      <ConclusionSentence payout={payout} />
       <StatRow>
         <Stat
-          label="Amount"
-          value={amount(payout.amount)}
-          note={payout.status === "pending" ? `Of ${amount(sums.pending)} pending` : undefined}
+          label="Requested"
+          value={formatMoney(payout.amount, payout.currency)}
+          note={
+            payout.status === "pending"
+              ? `Of ${formatMoney(sums.pending, payout.currency)} pending`
+              : undefined
+          }
         />
-        <Stat
-          label="Balance"
-          value={formatMoney(account.balance, account.currency)}
-          note={describeBalance(payout, account)}
-        />
-        <Stat
-          label="Profit/Loss"
-          value={formatResult(account.profitLoss, account.currency)}
-          {...(account.profitLoss === "0.00" ? {} : { tone: isLoss ? "loss" : "gain" })}
-          note={account.payoutEnabled ? "Payouts enabled" : "Payouts disabled"}
-        />
+        <ConclusionStats payout={payout} />
         <Stat
           label="Account"
           value={trader.banned ? "Banned" : accountStatusLabels[account.status]}
           note={
             trader.banned
               ? (trader.banReason ?? "No reason recorded")
-              : (account.phase ?? "No phase")
+              : `${phase}, ${account.payoutEnabled ? "payouts enabled" : "payouts disabled"}`
           }
         />
       </StatRow>

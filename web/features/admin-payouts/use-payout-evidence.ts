@@ -6,11 +6,14 @@ import { currentStage } from "../../state/current-stage.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface PayoutEvidenceFacts {
+  /** The present readiness of the account, without the request itself as a reason against another one. */
   readiness: Readiness;
   /** The stage in which the request was made; `undefined` if the account has none. */
   stage: Stage | undefined;
   /** The current stage, to which the present readiness refers. */
   current: Stage | undefined;
+  /** Whether the request was made in an earlier stage than the current one. */
+  isEarlier: boolean;
   verdict: Verdict | undefined;
   accountStatus: string;
 }
@@ -23,8 +26,14 @@ function stageOf(stages: readonly Stage[], { createdAt }: Pick<PayoutRow, "creat
   return stages.find(({ startedAt }) => startedAt <= createdAt) ?? stages.at(-1);
 }
 
+function withoutItself(readiness: Readiness, { status }: Pick<PayoutRow, "status">): Readiness {
+  if (status !== "pending") return readiness;
+  const reasons = readiness.reasons.filter(({ code }) => code !== "request_pending");
+  return { ...readiness, reasons, ready: reasons.length === 0 };
+}
+
 /** Fetches the current readiness of a trader, and the verdict on the stage of a request. */
-export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt">) {
+export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt" | "status">) {
   const { userId } = payout;
   const readiness = trpc.admin.payouts.readiness.useQuery({ userId }, options);
   const stages = trpc.admin.stages.list.useQuery({ userId }, options);
@@ -34,14 +43,16 @@ export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt"
     { userId, stage: stage?.id },
     { ...options, enabled: stage !== undefined },
   );
+  const current = stages.data && currentStage(stages.data);
   const queries = [readiness, stages, trader, verdict];
   const isComplete = stages.data && (stage === undefined || verdict.data);
   const facts: PayoutEvidenceFacts | undefined =
     readiness.data && trader.data && isComplete
       ? {
-          readiness: readiness.data,
+          readiness: withoutItself(readiness.data, payout),
           stage,
-          current: stages.data && currentStage(stages.data),
+          current,
+          isEarlier: stage !== undefined && stage.id !== current?.id,
           verdict: verdict.data,
           accountStatus: trader.data.tradingAccount.status,
         }

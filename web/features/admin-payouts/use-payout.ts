@@ -24,6 +24,8 @@ export function currentFlags({ data, isError }: ReturnType<typeof usePayout>): F
   return isError ? "unread" : "checking";
 }
 
+export const hasNoFlags = (state: FlagState) => typeof state !== "string" && state.length === 0;
+
 function payoutOf({ payout, flags, timeline }: PayoutDesk) {
   return { ...payout, flags, timeline };
 }
