@@ -1,25 +1,27 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Context } from "./platform/context.ts";
-import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
+import {
+  captureRemoteAddresses,
+  handleClientErrors,
+  rejectMalformedRequests,
+  rejectUnknownExpectations,
+} from "./http/hardening/malformed-requests.ts";
 import { registerDocs } from "./http/api-reference.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
-import { requireDeclaredRoutes } from "./http/declared-routes.ts";
+import { handledRoutes, requireDeclaredRoutes } from "./http/routes.ts";
 import { registerHealth } from "./http/routes/health.ts";
 import { registerDrain } from "./http/hardening/drain.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./http/hardening/json-body.ts";
-import { captureRemoteAddresses } from "./http/hardening/remote-address.ts";
 import { describeRequest, logAbortedRequests, RequestLog } from "./http/request-log.ts";
 import { loadLimits, registerLoadShedding } from "./http/hardening/load-shedding.ts";
 import { countResponses, registerMetrics } from "./http/routes/metrics.ts";
 import { rejectCrossOriginWrites } from "./http/hardening/origin.ts";
 import { registerRestRoutes } from "./http/rest.ts";
 import { registerRoute } from "./http/route.ts";
-import { handledRoutes } from "./http/routes.ts";
 import { apiSecurityHeaders, registerSecurityHeaders } from "./http/hardening/security-headers.ts";
 import { registerTrpcRoutes } from "./http/trpc-routes.ts";
-import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
-import { registerPublishedKeys } from "./http/routes/published-keys.ts";
+import { registerPublishedKeys } from "./http/routes/case-file.ts";
 import { registerWebClient } from "./http/web-client.ts";
 import { MINUTE, SECOND } from "./platform/time/durations.rule.ts";
 import { RefusalError } from "./platform/lib/errors.ts";

@@ -3,7 +3,7 @@ import { readSecrets } from "../platform/vault/secrets.ts";
 import { openContext } from "../open-context.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import { fillEmptyDatabase } from "../demo/fill-demo.ts";
-import { findWorkingSignIns } from "../demo/sign-ins.ts";
+import { findWorkingSignIns } from "../demo/sign-in-traders.ts";
 
 /** `npm run db:seed`: inserts the demo into the configured database if it has no traders. */
 await runCommand(async ({ config, databaseUrl, log }) => {

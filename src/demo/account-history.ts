@@ -1,10 +1,10 @@
 import type { accountSnapshot } from "../business/traders/accounts/change-account.ts";
 import type { Clock } from "../platform/lib/clock.ts";
-import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
+import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";
-import { nextOfficeHour } from "./back-office.ts";
-import type { DemoTrader } from "./demo-trader.ts";
-import { toDate } from "./relative-time.ts";
+import { type DemoTrader, toDate } from "./demo-trader.ts";
+import { randomUUID } from "node:crypto";
+import type { AuditActor } from "../platform/audit/record-event.ts";
 
 export type AccountState = ReturnType<typeof accountSnapshot>;
 
@@ -130,4 +130,22 @@ function stopTime(clock: Clock, demoTrader: DemoTrader, steps: AccountStep[], se
   const latest = Math.max(...times.map((time) => time.getTime()));
   const delay = Math.min((clock.now().getTime() - latest) / 3, 20 * DAY);
   return nextOfficeHour(clock, new Date(latest + delay), seed);
+}
+
+/** Returns the administrator of the demo's history, which only appears in the audit log and cannot sign in. */
+export function backOfficeActor() {
+  const caller = { address: "203.0.113.10", requestId: randomUUID(), userAgent: null };
+  return { kind: "administrator", id: null, label: "Back office", caller } satisfies AuditActor;
+}
+
+/**
+ * Returns the time at which the back office handles something: during office hours of the next day, or 25 minutes later
+ * if that would be in the future.
+ * @param seed varies the time of day
+ */
+export function nextOfficeHour(clock: Clock, after: Date, seed: number): Date {
+  const nextDay = (Math.floor(after.getTime() / DAY) + 1) * DAY;
+  const time = (9 + ((seed * 5) % 8)) * HOUR + ((seed * 17) % 60) * MINUTE;
+  const planned = nextDay + time;
+  return new Date(planned < clock.now().getTime() ? planned : after.getTime() + 25 * MINUTE);
 }

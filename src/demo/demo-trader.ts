@@ -1,7 +1,8 @@
 import type { AccountStatus } from "../business/traders/accounts/account.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "../business/money/payouts/payout.rule.ts";
-import type { Achievement } from "./achievement.ts";
-import type { RelativeTime } from "./relative-time.ts";
+import { formatDollars } from "../platform/money/money.ts";
+import type { Clock } from "../platform/lib/clock.ts";
+import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 
 type Country = "us" | "uk" | "ca" | "au" | "fr" | "de" | "jp" | "cn";
 
@@ -50,3 +51,63 @@ export type DemoPayout = readonly [
 ];
 
 export type DemoCertificate = readonly [achievement: Achievement, uploaded: RelativeTime];
+
+/** The reason for a certificate: a passed phase, a funded account, or a payout. */
+export type Achievement =
+  "Evaluation" | "Phase 1" | "Phase 2" | "Funded" | readonly ["Payout", amount: string];
+
+/** The certificate's name in lists, and the statement about its owner. */
+export interface AchievementText {
+  name: string;
+  statement: string;
+}
+
+/** @param size the account's starting balance in whole dollars */
+export function describeAchievement(achievement: Achievement, size: number): AchievementText {
+  const account = `${formatDollars(String(size)).slice(0, -3)} account`;
+  if (achievement === "Funded") {
+    return {
+      name: "Funded trader",
+      statement: `has completed every phase within all risk limits\nand now trades a funded ${account}.`,
+    };
+  }
+  if (typeof achievement === "string") {
+    const name = achievement === "Evaluation" ? "Evaluation passed" : `${achievement} completed`;
+    return {
+      name,
+      statement: `has reached the profit target of ${achievement === "Evaluation" ? "the Evaluation" : achievement}\non a ${account}, within all risk limits.`,
+    };
+  }
+  const amount = formatDollars(achievement[1]);
+  return {
+    name: `Payout of ${amount}`,
+    statement: `has earned a payout of ${amount}\nfrom the profit of a funded ${account}.`,
+  };
+}
+
+/** A time relative to today: the number of days ago, and the time of that day in UTC. */
+export type RelativeTime = readonly [daysAgo: number, time: `${number}:${number}`];
+
+export function toDate(clock: Clock, [daysAgo, time]: RelativeTime): Date {
+  const [hours, minutes] = time.split(":").map(Number);
+  return new Date(startOfDay(clock.now()) - daysAgo * DAY + (hours! * 60 + minutes!) * MINUTE);
+}
+
+/** Sorts oldest first. */
+export function compareRelativeTimes(one: RelativeTime, other: RelativeTime): number {
+  return other[0] - one[0] || one[1].localeCompare(other[1]);
+}
+
+/** Returns midnight UTC of the day, the format of issue dates. */
+export function toMidnight(clock: Clock, [daysAgo]: RelativeTime): Date {
+  return new Date(startOfDay(clock.now()) - daysAgo * DAY);
+}
+
+function startOfDay(date: Date): number {
+  return Math.floor(date.getTime() / DAY) * DAY;
+}
+
+/** Formats a bank account as the payout form does: one text with a line per field. */
+export function bank(name: string, accountNumber: string, swift: string): string {
+  return `Bank Name: ${name}\nAccount Number: ${accountNumber}\nSWIFT/BIC: ${swift}`;
+}

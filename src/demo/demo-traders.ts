@@ -1,10 +1,6 @@
-import type { DemoTrader } from "./demo-trader.ts";
-import { evaluationTraders } from "./evaluation-traders.ts";
-import { fundedTraders } from "./funded-traders.ts";
-import { haltedFundedTraders } from "./halted-funded-traders.ts";
-import { compareRelativeTimes } from "./relative-time.ts";
-import { phase1Traders } from "./phase-1-traders.ts";
-import { phase2Traders } from "./phase-2-traders.ts";
+import { compareRelativeTimes, type DemoTrader } from "./demo-trader.ts";
+import { evaluationTraders, phase1Traders, phase2Traders } from "./evaluation-traders.ts";
+import { fundedTraders, haltedFundedTraders } from "./funded-traders.ts";
 import { signInTraders } from "./sign-in-traders.ts";
 
 /** All demo traders, in the order in which they joined. */

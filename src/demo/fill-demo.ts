@@ -7,14 +7,12 @@ import { isOutage } from "../platform/database/failures.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { advisoryLocks } from "../platform/lib/advisory-locks.ts";
 import { demoTraders } from "./demo-traders.ts";
-import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
+import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
 import { writeCertificates } from "./write-certificates.ts";
 import { demoStatementsFolder } from "../business/trading/statements/import-statement.ts";
 import { writeDemoStatements } from "./write-demo-statements.ts";
-import { writeHistory } from "./write-history.ts";
-import { writeNotices } from "./write-notices.ts";
-import { writePayments } from "./write-payments.ts";
-import { writePayouts } from "./write-payouts.ts";
+import { writeHistory, writeNotices } from "./write-history.ts";
+import { writePayments, writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
 
 /** Fills an empty database with demo traders. @returns the demo sign-ins that work */
@@ -59,7 +57,7 @@ async function insertDemo(context: Context): Promise<boolean> {
       const certificates = await writeCertificates(context, em, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { writeRecords } = await import("./write-records.ts");
-      const { storeDemoVerdicts } = await import("./store-demo-verdicts.ts");
+      const { storeDemoVerdicts } = await import("./write-records.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
       events.push(...(await writePayments(context, em, payouts)));
       const history = await writeHistory(context, em, { traders, payouts, certificates, events });

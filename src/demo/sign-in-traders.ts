@@ -1,5 +1,7 @@
-import { bank } from "./bank-details.ts";
-import type { DemoTrader } from "./demo-trader.ts";
+import { bank, type DemoTrader } from "./demo-trader.ts";
+import type { Context } from "../platform/context.ts";
+import { verifyPassword } from "../identity/passwords/hash.ts";
+import { isBanned } from "../identity/users/ban.rule.ts";
 
 const barclays = bank("Barclays Bank", "GB33 BUKB 2020 1555 5555 55", "BUKBGB22");
 
@@ -116,3 +118,23 @@ export const signInTraders: readonly DemoTrader[] = [
     },
   },
 ];
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+/** Returns the demo sign-ins that still work: the trader is not deleted or banned, and has the original password. */
+export async function findWorkingSignIns({ database }: Context): Promise<SignIn[]> {
+  const working: SignIn[] = [];
+  for (const { email, password } of signInTraders) {
+    const trader = await database.kysely
+      .selectFrom("users")
+      .select(["password", "banned"])
+      .where("email", "=", email)
+      .executeTakeFirst();
+    if (!trader || !password || isBanned(trader)) continue;
+    if (await verifyPassword(trader.password, password)) working.push({ email, password });
+  }
+  return working;
+}

@@ -8,11 +8,9 @@ import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import type { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { profileSnapshot } from "../business/traders/update-trader.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
-import { accountHistory, newAccount } from "./account-history.ts";
-import { backOfficeActor, nextOfficeHour } from "./back-office.ts";
-import type { DemoPayout, DemoTrader } from "./demo-trader.ts";
+import { accountHistory, backOfficeActor, newAccount, nextOfficeHour } from "./account-history.ts";
+import { type DemoPayout, type DemoTrader, toDate } from "./demo-trader.ts";
 import { seedOf } from "./demo-traders.ts";
-import { toDate } from "./relative-time.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 

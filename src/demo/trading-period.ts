@@ -1,10 +1,9 @@
 import type { Clock } from "../platform/lib/clock.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { accountHistory, type AccountStep, newAccount } from "./account-history.ts";
-import type { DemoTrader } from "./demo-trader.ts";
+import { type DemoTrader, toDate } from "./demo-trader.ts";
 import { seedOf } from "./demo-traders.ts";
-import { toDate } from "./relative-time.ts";
-import { isWeekday, SESSION, startOfDay } from "./trading/market-hours.ts";
+import { isWeekday, SESSION, startOfDay } from "./trading/market.ts";
 
 /** A record covers at most the last eight weeks of trading. */
 const LONGEST = 56 * DAY;

@@ -5,9 +5,15 @@ import type { CertificateText } from "../business/firm/certificates/compose-cert
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { type Achievement, describeAchievement } from "./achievement.ts";
-import type { DemoCertificate, DemoTrader } from "./demo-trader.ts";
-import { compareRelativeTimes, toDate, toMidnight } from "./relative-time.ts";
+import {
+  type Achievement,
+  compareRelativeTimes,
+  type DemoCertificate,
+  type DemoTrader,
+  describeAchievement,
+  toDate,
+  toMidnight,
+} from "./demo-trader.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
 /** The inserted row of each demo certificate. */

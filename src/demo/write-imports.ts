@@ -7,26 +7,42 @@ import type { StatementSummary } from "../business/trading/statements/summarise-
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
-import { backOfficeActor } from "./back-office.ts";
-import type { DemoImport } from "./demo-imports.ts";
+import { backOfficeActor } from "./account-history.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
+import {
+  type StatementFormat,
+  statementFormats,
+} from "../business/trading/statements/statement.rule.ts";
+import { MINUTE } from "../platform/time/durations.rule.ts";
+import type { DemoRecord } from "./demo-record.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+import {
+  misprintBalance,
+  type StatementFile,
+  statementFileName,
+  statementFiles,
+} from "./write-demo-statements.ts";
+import type { DemoStatement } from "./statements/demo-statement.ts";
+import { writeStatement } from "./statements/write-statement.ts";
 
-interface Imports {
-  /** Oldest first. */
-  imports: DemoImport[];
+interface Written {
+  records: ReadonlyMap<DemoTrader, DemoRecord>;
   traders: WrittenTraders;
   storedKeys: string[];
 }
 
-/** Stores the files and imports the statements in the given order. @returns the audit events */
+/** Stores and imports a statement of every record, oldest first. @returns the audit events */
 export async function writeImports(
   context: Context,
   em: Em,
-  { imports, traders, storedKeys }: Imports,
+  { records, traders, storedKeys }: Written,
 ): Promise<PastEvent[]> {
   const events: PastEvent[] = [];
-  for (const { demoTrader, at, fileName, timeZone, bytes } of imports) {
+  for (const { demoTrader, at, fileName, timeZone, bytes } of demoImports(
+    records,
+    context.clock.now(),
+  )) {
     const { fileKey, summary } = await storeFile(context, { bytes, timeZone, at }, storedKeys);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const { event } = await importParsed(context, em, {
@@ -63,4 +79,54 @@ async function storeFile(
   storedKeys.push(fileKey);
   await files.store(fileKey, path);
   return { fileKey, summary: result.statement };
+}
+
+/** A statement that the back office imported. */
+interface DemoImport {
+  demoTrader: DemoTrader;
+  at: Date;
+  fileName: string;
+  timeZone: string;
+  bytes: Buffer;
+}
+
+/** The wrong file was chosen, so this statement is held until an administrator decides. */
+const mistake = { login: "5003019", fileOf: "5003240", format: "mt5-html" } as const;
+
+/** Returns a statement of every record, in alternating formats, and one of another account; oldest first. */
+function demoImports(records: ReadonlyMap<DemoTrader, DemoRecord>, now: Date): DemoImport[] {
+  const imports = [...records].map(([demoTrader, { statement }], index) =>
+    importOf(demoTrader, demoTrader, statement, fileOf(demoTrader, index), now),
+  );
+  const byLogin = (login: string) =>
+    [...records].find(([{ account }]) => account.platform![0] === login)!;
+  const [demoTrader] = byLogin(mistake.login);
+  const [fileOwner, { statement }] = byLogin(mistake.fileOf);
+  imports.push(importOf(demoTrader, fileOwner, statement, mistake, now));
+  return imports.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+type Form = Pick<StatementFile, "format" | "isMisprinted">;
+
+function fileOf({ account }: DemoTrader, index: number): Form {
+  const format: StatementFormat = statementFormats[index % statementFormats.length]!;
+  return statementFiles.find(({ login }) => login === account.platform![0]) ?? { format };
+}
+
+function importOf(
+  demoTrader: DemoTrader,
+  fileOwner: DemoTrader,
+  statement: DemoStatement,
+  form: Form,
+  now: Date,
+): DemoImport {
+  const bytes = writeStatement(statement, form.format);
+  return {
+    demoTrader,
+    // An account is stopped after its statement was imported.
+    at: new Date(Math.min(statement.printedAt + 15 * MINUTE, now.getTime())),
+    fileName: statementFileName(fileOwner, form),
+    timeZone: statement.timeZone,
+    bytes: form.isMisprinted ? misprintBalance(bytes) : bytes,
+  };
 }

@@ -2,9 +2,16 @@ import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/sealed-texts.ts";
 import type { Em } from "../platform/database/orm.ts";
-import type { DemoPayout } from "./demo-trader.ts";
-import { compareRelativeTimes, toDate } from "./relative-time.ts";
+import { compareRelativeTimes, type DemoPayout, toDate } from "./demo-trader.ts";
 import type { WrittenTraders } from "./write-traders.ts";
+import { insertRun } from "../business/money/payments/create-run.ts";
+import { lockRun, paymentEvent } from "../business/money/payments/lock-run.ts";
+import { markPaid } from "../business/money/payments/pay-payments.ts";
+import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { kyselyOf } from "../platform/database/database.ts";
+import { DAY, HOUR } from "../platform/time/durations.rule.ts";
+import { backOfficeActor } from "./account-history.ts";
+import type { PastEvent } from "./trader-history.ts";
 
 /** The inserted row of each demo payout. */
 export type WrittenPayouts = ReadonlyMap<DemoPayout, PayoutRequest>;
@@ -39,4 +46,77 @@ export async function writePayouts(
   }
   await em.flush();
   return written;
+}
+
+/** The newest approved requests are not in a run yet, and those before them are in an open one. */
+const UNPAID = 3;
+const IN_OPEN_RUN = 4;
+
+/**
+ * Inserts the payments of approved requests: a closed run for each month, and an open one. A few requests remain
+ * without a run. @returns the audit events
+ */
+export async function writePayments(
+  { clock }: Context,
+  em: Em,
+  written: WrittenPayouts,
+): Promise<PastEvent[]> {
+  const approved = [...written.values()]
+    .filter(({ status }) => status === "approved")
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const inRuns = approved.slice(0, -UNPAID);
+  const opened = inRuns.slice(-IN_OPEN_RUN);
+  const settled = inRuns.slice(0, -IN_OPEN_RUN);
+  const byMonth = Map.groupBy(settled, ({ createdAt }) => createdAt.toISOString().slice(0, 7));
+  const runs = [...byMonth.values(), opened];
+  const events: PastEvent[] = [];
+  for (const [index, payouts] of runs.entries()) {
+    // A request is decided a day after it was made, and paid a day later.
+    const last = payouts.at(-1)!.createdAt.getTime() + 2 * DAY;
+    const at = new Date(Math.min(last, clock.now().getTime() - HOUR * (runs.length - index)));
+    const isClosed = payouts !== opened;
+    events.push(...(await writeRun(em, payouts, { at, isClosed, number: index + 1 })));
+  }
+  return events;
+}
+
+interface Run {
+  at: Date;
+  isClosed: boolean;
+  number: number;
+}
+
+async function writeRun(
+  em: Em,
+  payouts: PayoutRequest[],
+  { at, isClosed, number }: Run,
+): Promise<PastEvent[]> {
+  const past = { clock: { now: () => at } };
+  const actor = backOfficeActor();
+  const runId = await insertRun(
+    past,
+    em,
+    actor,
+    payouts.map(({ id }) => id),
+  );
+  const { payments } = await lockRun(em, runId);
+  const reference = `WT-${22_400 + number}`;
+  if (isClosed) {
+    await markPaid(past, em, actor, payments, reference);
+    await kyselyOf(em)
+      .updateTable("payment_runs")
+      .set({ closed_at: at.toISOString(), closed_by: actor.label })
+      .where("id", "=", runId)
+      .execute();
+  }
+  const created = {
+    action: "payment-run.created",
+    changes: changesBetween({}, { runId, payments: payments.length }),
+  } as const;
+  const ofPayments = payments.map((payment) =>
+    isClosed
+      ? paymentEvent("payment.paid", runId, payment, reference)
+      : paymentEvent("payment.added", runId, payment),
+  );
+  return [created, ...ofPayments].map((event) => ({ ...event, at, actor }));
 }

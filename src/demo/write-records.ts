@@ -1,15 +1,21 @@
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { demoImports } from "./demo-imports.ts";
-import { type DemoRecord, demoRecordOf } from "./demo-record.ts";
+import { writeImports } from "./write-imports.ts";
+import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
-import { endFailedStages } from "./end-failed-stages.ts";
 import type { PastEvent } from "./trader-history.ts";
 import { marketUntil } from "./trading/market.ts";
-import { writeImports } from "./write-imports.ts";
 import { writeRules } from "./write-rules.ts";
 import { writeSnapshots } from "./write-snapshots.ts";
 import type { WrittenTraders } from "./write-traders.ts";
+import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { kyselyOf } from "../platform/database/database.ts";
+import { MINUTE } from "../platform/time/durations.rule.ts";
+import { backOfficeActor } from "./account-history.ts";
+import { stopOf } from "./trading-period.ts";
+import { readStates } from "../business/trading/records/derive-stages.ts";
+import { readStages } from "../business/trading/records/record-stages.queries.ts";
+import { storeVerdicts } from "../business/judgement/verdicts/apply-record-changes.ts";
 
 /**
  * Writes the records of all traders as if they came from statements and a bridge, and derives the accounts' figures.
@@ -24,9 +30,8 @@ export async function writeRecords(
 ): Promise<PastEvent[]> {
   const now = context.clock.now();
   const records = demoRecords([...traders.keys()], now);
-  const imports = demoImports(records, now);
   return [
-    ...(await writeImports(context, em, { imports, traders, storedKeys })),
+    ...(await writeImports(context, em, { records, traders, storedKeys })),
     ...(await writeRules(context, em, traders)),
     ...(await writeSnapshots(context, em, { records, traders })),
     ...(await endFailedStages(context, em, traders)),
@@ -41,4 +46,68 @@ function demoRecords(demoTraders: DemoTrader[], now: Date): Map<DemoTrader, Demo
     if (record) records.set(demoTrader, record);
   }
   return records;
+}
+
+/** Ends the stages of breached accounts shortly after the accounts were stopped. @returns the audit events */
+async function endFailedStages(
+  { clock }: Context,
+  em: Em,
+  traders: WrittenTraders,
+): Promise<PastEvent[]> {
+  const events: PastEvent[] = [];
+  for (const [demoTrader, trader] of traders) {
+    if (demoTrader.account.status !== "breached" || !isTraded(demoTrader)) continue;
+    const at = new Date(stopOf(demoTrader, clock.now())!.getTime() + MINUTE);
+    const ended = { endedAt: at.toISOString(), outcome: "failed" as const };
+    const { id } = await kyselyOf(em)
+      .updateTable("stages")
+      .set({ ended_at: ended.endedAt, outcome: ended.outcome })
+      .from("trading_accounts")
+      .whereRef("stages.account_id", "=", "trading_accounts.id")
+      .where("trading_accounts.user_id", "=", trader.id)
+      .returning("stages.id")
+      .executeTakeFirstOrThrow();
+    const before = { endedAt: null, outcome: null };
+    events.push({
+      action: "stage.ended",
+      actor: backOfficeActor(),
+      at,
+      trader,
+      changes: { stageId: { from: id, to: id }, ...changesBetween(before, ended) },
+      reason: "The account is breached.",
+    });
+  }
+  return events;
+}
+
+/** Demo traders have no mailboxes. */
+const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
+
+/**
+ * Judges all stages for the first time, after the history has been written, so that the reviews it opens are the latest
+ * events. Stages that ended with an outcome need no review.
+ */
+export async function storeDemoVerdicts(context: Context, em: Em): Promise<void> {
+  const kysely = kyselyOf(em);
+  const accounts = await kysely.selectFrom("trading_accounts").select("id").execute();
+  const stages = await readStages(
+    kysely,
+    accounts.map(({ id }) => id),
+  );
+  const states = await readStates(
+    kysely,
+    stages.map((stage) => ({ stage })),
+  );
+  await storeVerdicts(
+    { ...context, outbox: silent },
+    em,
+    stages.map((stage) => ({ stage, state: states.get(stage.id) })),
+    (stage) => ({
+      kind: "rules",
+      id: stage.rulesVersionId,
+      message: "The rules of the stage were entered",
+    }),
+  );
+  // In the history, these accounts came under review before the reviews were opened.
+  await kysely.updateTable("reviews").set({ former_status: "active" }).execute();
 }

@@ -5,10 +5,9 @@ import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
-import { backOfficeActor } from "./back-office.ts";
+import { backOfficeActor } from "./account-history.ts";
 import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
-import type { DemoTrader } from "./demo-trader.ts";
-import { toDate } from "./relative-time.ts";
+import { type DemoTrader, toDate } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 

@@ -19,7 +19,7 @@ import type { Em } from "../platform/database/orm.ts";
 import { DAY } from "../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
-import { backOfficeActor } from "./back-office.ts";
+import { backOfficeActor } from "./account-history.ts";
 import type { DemoRecord } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";

@@ -6,9 +6,8 @@ import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
 import type { Em } from "../platform/database/orm.ts";
-import type { DemoTrader } from "./demo-trader.ts";
+import { type DemoTrader, toDate } from "./demo-trader.ts";
 import { isTraded } from "./demo-record.ts";
-import { toDate } from "./relative-time.ts";
 
 /** The inserted row of each demo trader. */
 export type WrittenTraders = ReadonlyMap<DemoTrader, Trader>;

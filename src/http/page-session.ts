@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { authenticateTrader, findAdministrator } from "../identity/sessions/authenticate.ts";
-import { type SessionKind, sessionCookies } from "../identity/sessions/cookies.ts";
+import { sessionCookies, type SessionKind } from "../identity/sessions/cookies.ts";
 import type { CurrentTrader } from "../identity/users/user.schema.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { readCaller } from "./call-context.ts";
-import { readForPage } from "./read-for-page.ts";
+import { setTimeout } from "node:timers/promises";
+import { SECOND } from "../platform/time/durations.rule.ts";
 
 /**
  * The session that is embedded in a page, so that the client can show a screen without requesting it first. If it is
@@ -46,4 +47,20 @@ export async function readPageSession(
         request.log.warn({ err: error }, "a page was served without its session");
     },
   );
+}
+
+/**
+ * Waits for data that a page needs from the database. If reading fails or takes longer than a second, returns a
+ * fallback, so that the page is served in any case.
+ */
+export function readForPage<Value>(
+  reading: Promise<Value>,
+  fallback: () => Value,
+  onFailure: (error: unknown) => void,
+): Promise<Value> {
+  const read = reading.catch((error: unknown) => {
+    onFailure(error);
+    return fallback();
+  });
+  return Promise.race([read, setTimeout(SECOND, undefined, { ref: false }).then(fallback)]);
 }

@@ -1,14 +1,13 @@
 import { Readable } from "node:stream";
 import { type AnyTRPCProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { inputShape, readInput } from "./rest-input.ts";
 import { fastifyRoute } from "./route.ts";
-import { wireSchema } from "./wire-schema.ts";
 
 /** Serves each procedure that declares a REST route. */
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
@@ -74,4 +73,20 @@ async function* checkRows(schema: z.ZodType, rows: AsyncGenerator<string>) {
     if (error) throw new Error("A row of a list does not match its schema", { cause: error });
     yield batch;
   }
+}
+
+const wireTimestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/**
+ * Converts an output schema to one of its JSON, in which dates are text. Objects must not have unknown fields, because
+ * JSON that is not parsed before it is sent would contain them.
+ */
+export function wireSchema(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodDate) return wireTimestamp;
+  if (schema instanceof z.ZodNullable) return wireSchema(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodArray) return z.array(wireSchema(schema.element));
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(wireSchema));
+  if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
+  const fields = Object.entries(schema.shape);
+  return z.strictObject(Object.fromEntries(fields.map(([name, at]) => [name, wireSchema(at)])));
 }

@@ -1,18 +1,18 @@
-import { auditExport } from "./routes/audit-export.ts";
+import { auditExport, listExports } from "./routes/exports.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
-import { certificateFile } from "./routes/certificate-file.ts";
-import { certificateUpload } from "./routes/certificate-upload.ts";
+import { certificateFile, certificateUpload } from "./routes/certificates.ts";
 import { liveness, readiness } from "./routes/health.ts";
 import { demoStatement } from "./routes/demo-statement.ts";
-import { documentRoute, apiReferenceRoutes } from "./api-reference.ts";
+import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
 import { feed } from "./routes/feed.ts";
-import { listExports } from "./routes/list-export.ts";
 import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
-import { statementFile } from "./routes/statement-file.ts";
-import { statementUpload } from "./routes/statement-upload.ts";
+import { statementFile, statementUpload } from "./routes/statements.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
-import type { Route, RouteDeclaration } from "./route.ts";
+import { fastifyRoute, type Route, type RouteDeclaration } from "./route.ts";
+import type { FastifyInstance } from "fastify";
+import { procedures } from "./app-router.ts";
+import { trpcRoutes } from "./trpc-routes.ts";
 
 /** The routes that carry their handler. */
 export const handledRoutes: Route[] = [
@@ -42,3 +42,24 @@ export const routes: RouteDeclaration[] = [
   documentRoute,
   ...apiReferenceRoutes,
 ];
+
+/** Throws if a route is registered in this scope without a declaration, because no guard would protect it. */
+export function requireDeclaredRoutes(api: FastifyInstance): void {
+  const endpoints = [
+    ...procedures.flatMap(({ meta }) => meta.rest ?? []),
+    ...routes.map(({ rest }) => rest),
+    ...trpcRoutes,
+  ];
+  const declared = new Set(
+    endpoints.map((endpoint) => {
+      const { method, url } = fastifyRoute(endpoint);
+      return `${method} ${api.prefix}${url}`;
+    }),
+  );
+  api.addHook("onRoute", ({ method, url }) => {
+    for (const verb of [method].flat()) {
+      const name = `${verb === "HEAD" ? "GET" : verb} ${url}`;
+      if (!declared.has(name)) throw new Error(`${name} is served but not declared anywhere`);
+    }
+  });
+}

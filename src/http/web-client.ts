@@ -14,8 +14,7 @@ import {
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
-import { type Area, type PageSession, readPageSession } from "./page-session.ts";
-import { readForPage } from "./read-for-page.ts";
+import { type Area, type PageSession, readForPage, readPageSession } from "./page-session.ts";
 import { matchScreens, readScreens } from "./screens.ts";
 
 /** Screens that can be opened without signing in. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { wireSchema } from "../../src/http/wire-schema.ts";
+import { wireSchema } from "../../src/http/rest.ts";
 
 const wire = wireSchema(
   z.array(

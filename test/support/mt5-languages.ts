@@ -1,6 +1,5 @@
 import { mt5Report, type Mt5Report } from "../../src/demo/statements/mt5-report.ts";
-import { printMt5Html } from "../../src/demo/statements/write-mt5-html.ts";
-import { printMt5Xlsx } from "../../src/demo/statements/write-mt5-xlsx.ts";
+import { printMt5Html, printMt5Xlsx } from "../../src/demo/statements/write-mt5.ts";
 import { demoStatement } from "./demo-statements.ts";
 
 /** How terminals in other languages name the parts of a report. Types, directions and states are English in all of them. */

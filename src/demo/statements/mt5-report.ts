@@ -3,8 +3,9 @@ import {
   closingBalance,
   type DemoStatement,
   type DemoTrade,
+  printAmount,
+  timePrinter,
 } from "./demo-statement.ts";
-import { printAmount, timePrinter } from "./printing.ts";
 
 /** A trade history report of MetaTrader 5 as rows of texts; the HTML and XLSX files contain the same rows. */
 export interface Mt5Report {

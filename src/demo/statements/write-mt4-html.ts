@@ -1,5 +1,11 @@
-import { closingBalance, type DemoStatement, type DemoTrade } from "./demo-statement.ts";
-import { escapeMarkup, printAmount, timePrinter } from "./printing.ts";
+import {
+  closingBalance,
+  type DemoStatement,
+  type DemoTrade,
+  escapeMarkup,
+  printAmount,
+  timePrinter,
+} from "./demo-statement.ts";
 
 const headings =
   "<td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td>";

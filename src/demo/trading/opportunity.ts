@@ -1,8 +1,12 @@
 import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
-import { exitAtPrice } from "./exits.ts";
-import { centInstruments, type Instrument } from "./instruments.ts";
-import { closePriceAt, type Market, openPriceAt } from "./market.ts";
-import { commissionOf, netOfPosition, type Position } from "./position.ts";
+import { commissionOf, exitAtPrice, netOfPosition, type Position } from "./position.ts";
+import {
+  centInstruments,
+  closePriceAt,
+  type Instrument,
+  type Market,
+  openPriceAt,
+} from "./market.ts";
 import type { Random } from "./random.ts";
 
 /** A part of a day. */

@@ -1,6 +1,6 @@
 import { divideRounded } from "../../platform/money/money.ts";
-import type { Instrument } from "./instruments.ts";
-import { DAY } from "../../platform/time/durations.rule.ts";
+import { closePriceAt, type Instrument, isMarketOpen, type Market } from "./market.ts";
+import { DAY, MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 
 /** A position: prices in ticks, volume in hundredths of a lot, times in milliseconds since 1970 UTC. */
 export interface Position {
@@ -53,4 +53,67 @@ export function swapOf(position: Position, until: number): bigint {
 export function netOfPosition(position: Position): bigint {
   const { time, price } = position.exit!;
   return profitAt(position, price) + commissionOf(position) + swapOf(position, time);
+}
+
+/** Prices, in ticks, at which a position is closed automatically. */
+export interface Levels {
+  stop: number;
+  target: number;
+}
+
+/** Returns the exit at the stop, at the target or at the time `closeBy`, whichever comes first. */
+export function exitOf(market: Market, position: Position, levels: Levels, closeBy: number): Exit {
+  const { instrument, side } = position;
+  const direction = side === "buy" ? 1 : -1;
+  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  for (const [start, end] of minutes(position.openTime, closeBy)) {
+    const reached = price(end);
+    const isStopped = (reached - levels.stop) * direction <= 0;
+    if (!isStopped && (reached - levels.target) * direction < 0) continue;
+    const level = isStopped ? levels.stop : levels.target;
+    // If the price gaps past a level over a weekend, the position is closed at the first price after it.
+    if (!isMarketOpen(start)) return { time: end, price: reached };
+    return { time: crossing(start, price(start), end, reached, level), price: level };
+  }
+  return { time: closeBy, price: price(closeBy) };
+}
+
+/** Returns the first time until `closeBy` at which a position could be closed at exactly this price, if any. */
+export function exitAtPrice(
+  market: Market,
+  { instrument, side, openTime }: Position,
+  wanted: number,
+  closeBy: number,
+): Exit | undefined {
+  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  for (const [start, end] of minutes(openTime, closeBy)) {
+    const [before, after] = [price(start), price(end)];
+    if (wanted < Math.min(before, after) || wanted > Math.max(before, after)) continue;
+    const time = crossing(start, before, end, after, wanted);
+    if (time > openTime) return { time, price: wanted };
+  }
+  return undefined;
+}
+
+/** Yields consecutive intervals of at most a minute, divided at whole minutes. */
+function* minutes(from: number, to: number): Generator<[start: number, end: number]> {
+  let start = from;
+  while (start < to) {
+    const end = Math.min((Math.floor(start / MINUTE) + 1) * MINUTE, to);
+    yield [start, end];
+    start = end;
+  }
+}
+
+/** Returns the whole second at which a straight line between two prices reaches a level, or has just passed it. */
+function crossing(
+  start: number,
+  before: number,
+  end: number,
+  after: number,
+  level: number,
+): number {
+  const share = after === before ? 1 : (level - before) / (after - before);
+  const time = start + Math.max(0, share) * (end - start);
+  return Math.min(Math.ceil(time / SECOND) * SECOND, end);
 }

@@ -1,10 +1,15 @@
 import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
-import { exitOf } from "./exits.ts";
-import { type Instrument, instruments } from "./instruments.ts";
-import { type Market, openPriceAt } from "./market.ts";
-import { nextInSession, SESSION, startOfDay } from "./market-hours.ts";
+import { exitOf, netOfPosition, type Position, profitAt } from "./position.ts";
+import {
+  type Instrument,
+  instruments,
+  type Market,
+  nextInSession,
+  openPriceAt,
+  SESSION,
+  startOfDay,
+} from "./market.ts";
 import type { Slot } from "./opportunity.ts";
-import { netOfPosition, type Position, profitAt } from "./position.ts";
 import type { Random } from "./random.ts";
 import type { TradingPlan } from "./trading-plan.ts";
 

@@ -2,14 +2,21 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { Tag } from "../../calls/call.ts";
 import { appRouter, procedures } from "../app-router.ts";
-import { error } from "./failures.ts";
-import { describeKey } from "./key-parameter.ts";
+import { error, failures, guardFailures, keyFailures } from "./failures.ts";
+import {
+  describeCall,
+  describeKey,
+  keyParameter,
+  securityOf,
+  securitySchemes,
+  takesKey,
+} from "./security.ts";
 import { type Paths, refineOperations } from "./refine-operations.ts";
 import { requireDocumentation } from "./require-documentation.ts";
 import type { Schema } from "./response-examples.ts";
-import { routePaths } from "./route-paths.ts";
-import { securitySchemes } from "./security.ts";
 import { describeWebhooks } from "./webhooks.ts";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { routes } from "../routes.ts";
 
 const tags: Record<Tag | "Webhooks", string> = {
   Session: "Sign-in, sign-out and sessions of traders and administrators",
@@ -55,4 +62,33 @@ export function buildOpenApiDocument(publicUrl?: string) {
   document.components!.parameters = { IdempotencyKey: describeKey() };
   document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }));
   return Object.assign(document, { webhooks: describeWebhooks() });
+}
+
+/** Returns the paths of the routes that are not procedures. */
+export function routePaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const { name, rest, permission, ability, scope, operation } of routes) {
+    if (!operation) continue;
+    const { tag, errors, responses, description, parameters = [], ...documentation } = operation;
+    const [method, path] = rest.split(" ") as [string, string];
+    const isKeyed = takesKey(permission, method);
+    const allParameters = [...parameters, ...(isKeyed ? [keyParameter] : [])];
+    paths[path] = {
+      [method.toLowerCase()]: {
+        operationId: name.replaceAll(".", "-"),
+        ...documentation,
+        ...(allParameters.length > 0 && { parameters: allParameters }),
+        ...describeCall(description, ability, scope),
+        tags: [tag],
+        security: securityOf({ permission, scope }),
+        responses: {
+          ...responses,
+          ...guardFailures(permission),
+          ...(isKeyed && keyFailures),
+          ...failures(errors),
+        },
+      },
+    };
+  }
+  return paths;
 }

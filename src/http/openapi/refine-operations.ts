@@ -7,11 +7,10 @@ import {
   keyFailures,
   tokenFailures,
 } from "./failures.ts";
-import { keyParameter, takesKey } from "./key-parameter.ts";
+import { describeCall, keyParameter, securityOf, takesKey } from "./security.ts";
 import { describeParameter } from "./parameter-descriptions.ts";
 import type { DocumentedOperation } from "./require-documentation.ts";
 import { exampleOf, type Schema } from "./response-examples.ts";
-import { describeCall, securityOf } from "./security.ts";
 
 interface Parameter {
   in: string;

@@ -2,6 +2,8 @@ import type { Scope } from "../../identity/tokens/scopes.rule.ts";
 import type { Permission } from "../../calls/guards.ts";
 import { type Ability, roleNames, rolesWith } from "../../identity/roles/roles.rule.ts";
 import { cookieName, type SessionKind } from "../../identity/sessions/cookies.ts";
+import { z } from "zod";
+import { idempotencyKey } from "../../calls/idempotency-key.schema.ts";
 
 /** Describes the credentials. @param https whether the installation is served over HTTPS */
 export function securitySchemes(https: boolean) {
@@ -45,4 +47,22 @@ export function describeCall(description = "", ability?: Ability, scope?: Scope)
   const needed = scope && `API tokens require the scope \`${scope}\`.`;
   const text = [description, role, needed].filter(Boolean).join(" ");
   return text === "" ? {} : { description: text };
+}
+
+/** The header of every write that requires an authenticated caller. */
+export const keyParameter = { $ref: "#/components/parameters/IdempotencyKey" } as const;
+
+export const takesKey = (permission: Permission, method: string) =>
+  permission !== "anyone" && method.toUpperCase() !== "GET";
+
+/** Describes the header that `keyParameter` refers to. */
+export function describeKey() {
+  const { description, examples, ...schema } = z.toJSONSchema(idempotencyKey.unwrap());
+  return {
+    name: "Idempotency-Key",
+    in: "header" as const,
+    description,
+    schema: schema as { type: "string" },
+    example: (examples as string[])[0],
+  };
 }

@@ -5,6 +5,9 @@ import { listOwnTradesInput } from "../../business/trading/records/record.schema
 import { contentDisposition } from "./send-file.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../platform/context.ts";
+import { readPublicKeys } from "../../platform/vault/signing-keys.ts";
 
 const caseInput = listOwnTradesInput.pick({ stage: true });
 
@@ -80,3 +83,14 @@ export const traderCaseFile = defineRoute({
     return sendCase(call, readId(userId), `${call.actor.kind} ${call.actor.id}`);
   },
 });
+
+/** Serves the public keys that verify case files to anyone, including pages of other origins. */
+export function registerPublishedKeys(server: FastifyInstance, { database }: Context): void {
+  server.get("/.well-known/propdesk-keys.json", async (_request, reply) =>
+    reply
+      .header("Cache-Control", "no-cache")
+      .header("Access-Control-Allow-Origin", "*")
+      .header("Cross-Origin-Resource-Policy", "cross-origin")
+      .send({ keys: await readPublicKeys(database) }),
+  );
+}

@@ -50,7 +50,7 @@ export const demoStatement = defineRoute({
     if (!(await listDemoStatements(app)).includes(name)) throw notFound("Statement");
     return (
       reply
-        // Never served as HTML: see statement-file.ts.
+        // Never served as HTML: see statements.ts.
         .type("application/octet-stream")
         .header("Content-Disposition", contentDisposition("attachment", name))
         .send(createReadStream(join(demoStatementsFolder(app.config.dataDir), name)))

@@ -11,10 +11,9 @@ import {
   closingBalance,
   type DemoTrade,
 } from "../../../src/demo/statements/demo-statement.ts";
-import { misprintBalance } from "../../../src/demo/statements/misprint-balance.ts";
+import { misprintBalance } from "../../../src/demo/write-demo-statements.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
-import { instruments } from "../../../src/demo/trading/instruments.ts";
-import { closePriceAt, marketUntil } from "../../../src/demo/trading/market.ts";
+import { closePriceAt, instruments, marketUntil } from "../../../src/demo/trading/market.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
 import { rounds } from "../../support/rounds.ts";
 

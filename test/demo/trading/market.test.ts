@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exitAtPrice, exitOf } from "../../../src/demo/trading/exits.ts";
-import { instruments } from "../../../src/demo/trading/instruments.ts";
-import { bidAt, closePriceAt, marketUntil, openPriceAt } from "../../../src/demo/trading/market.ts";
-import { isMarketOpen } from "../../../src/demo/trading/market-hours.ts";
+import { exitAtPrice, exitOf } from "../../../src/demo/trading/position.ts";
+import {
+  bidAt,
+  closePriceAt,
+  instruments,
+  isMarketOpen,
+  marketUntil,
+  openPriceAt,
+} from "../../../src/demo/trading/market.ts";
 import { Random } from "../../../src/demo/trading/random.ts";
 import { rounds } from "../../support/rounds.ts";
 

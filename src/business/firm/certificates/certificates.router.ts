@@ -41,7 +41,7 @@ export const traderCertificatesRouter = t.router({
     .query(({ ctx }) => listCertificates(ctx.app, ctx.actor.trader.id)),
 });
 
-/** The certificates of all traders. Uploads are received by `src/http/routes/certificate-upload.ts`. */
+/** The certificates of all traders. Uploads are received by `src/http/routes/certificates.ts`. */
 export const adminCertificatesRouter = t.router({
   list: administratorProcedure("traders.read")
     .meta(

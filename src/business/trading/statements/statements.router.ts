@@ -32,7 +32,7 @@ export const traderStatementsRouter = t.router({
     .query(({ ctx }) => listOwnStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
 });
 
-/** The statements of all traders. Imports are uploads: see `src/http/routes/statement-upload.ts`. */
+/** The statements of all traders. Imports are uploads: see `src/http/routes/statements.ts`. */
 export const adminStatementsRouter = t.router({
   list: administratorProcedure("records.read")
     .meta(

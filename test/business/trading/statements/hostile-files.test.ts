@@ -9,7 +9,7 @@ import {
 } from "../../../../src/business/trading/statements/reading/statement.ts";
 import { readXlsxRows } from "../../../../src/business/trading/statements/reading/xlsx-rows.ts";
 import { writeMt4Html } from "../../../../src/demo/statements/write-mt4-html.ts";
-import { writeMt5Xlsx } from "../../../../src/demo/statements/write-mt5-xlsx.ts";
+import { writeMt5Xlsx } from "../../../../src/demo/statements/write-mt5.ts";
 import { demoStatement } from "../../../support/demo-statements.ts";
 
 const parse = (bytes: Buffer | string) => parseStatement(Buffer.from(bytes), "UTC");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseStatement } from "../../../../src/business/trading/statements/reading/parse-statement.ts";
 import { summariseStatement } from "../../../../src/business/trading/statements/summarise-statement.ts";
-import { writeCsv } from "../../../../src/demo/statements/write-csv.ts";
+import { writeCsv } from "../../../../src/demo/statements/write-statement.ts";
 import { demoStatement, evenTrades } from "../../../support/demo-statements.ts";
 
 it("the records are divided into batches by row, so that storing them stays within the time limits", () => {

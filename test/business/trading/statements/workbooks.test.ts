@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parseStatement } from "../../../../src/business/trading/statements/reading/parse-statement.ts";
 import { reconcile } from "../../../../src/business/trading/statements/reading/reconcile.rule.ts";
 import { StatementTooLargeError } from "../../../../src/business/trading/statements/reading/statement.ts";
-import { writeMt5Xlsx } from "../../../../src/demo/statements/write-mt5-xlsx.ts";
+import { writeMt5Xlsx } from "../../../../src/demo/statements/write-mt5.ts";
 import { demoStatement } from "../../../support/demo-statements.ts";
 
 const SHEET = "xl/worksheets/sheet1.xml";

@@ -9,6 +9,8 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { receiveUpload } from "./uploads.ts";
+import { openStatementFile } from "../../business/trading/statements/statements.queries.ts";
+import { serveOwnedFile } from "./send-file.ts";
 
 const form = {
   fileField: "file",
@@ -93,4 +95,38 @@ export const statementUpload = defineRoute({
     call.reply.code(imported.isNew ? 201 : 200);
     return statement.parse(imported.statement);
   },
+});
+
+export const statementFile = defineRoute({
+  name: "statements.file",
+  rest: "GET /statements/{id}/file",
+  permission: "owner",
+  ability: "records.read",
+  scope: "records:read",
+  operation: {
+    summary: "Download the original file of a statement",
+    description: "Available to its trader and to administrators.",
+    tag: "Trader",
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+    ],
+    responses: {
+      "200": {
+        description: "The file",
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary" }),
+            example: "<html><head><title>Statement: 5002001 …",
+          },
+        },
+      },
+    },
+    errors: { 404: "The statement does not exist or belongs to another trader" },
+  },
+  handle: serveOwnedFile({
+    // Never served as HTML, because a browser would render markup that a stranger wrote.
+    type: "application/octet-stream",
+    disposition: "attachment",
+    open: openStatementFile,
+  }),
 });
