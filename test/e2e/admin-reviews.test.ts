@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,
   answerCalls,
@@ -71,7 +71,6 @@ describe("the review queue", () => {
     await page.getByRole("heading", { level: 1, name: "Reviews" }).waitFor();
     await page.getByText("Nothing to review").waitFor();
     expect(await page.getByRole("link", { name: /to review/ }).count()).toBe(0);
-    await expectAccessible(page);
   });
 
   it("shows open reviews first, with the rule, its figures, the time and the grade", async () => {
@@ -289,19 +288,17 @@ describe("the review queue", () => {
     await queue(page, "Waiting").waitFor();
   });
 
-  it("fits every screen, in both themes", async () => {
+  it("fits every screen", async () => {
     const name = "Wertpapierhandelsgesellschaftsbeteiligung".repeat(2);
     const long = await reviewed(name, breach, { currency: "EUR" });
-    for (const width of [390, 1024, 1440]) {
-      const { page } = await openReview(long, { viewport: { width, height: 900 } });
-      await page.getByRole("region", { name: "Verdict When the Review Was Opened" }).waitFor();
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      await expectAccessibleInBothThemes(page);
-      if (width > 390) continue;
-      await page.getByRole("link", { name: "All reviews" }).click();
-      await queue(page, "Waiting").waitFor();
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      await expectAccessibleInBothThemes(page);
+    const { page } = await openReview(long);
+    await page.getByRole("region", { name: "Verdict When the Review Was Opened" }).waitFor();
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     }
+    await page.getByRole("link", { name: "All reviews" }).click();
+    await queue(page, "Waiting").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 });

@@ -113,20 +113,4 @@ describe("on a small screen", () => {
     })()`);
     expect(isCut).toBe(false);
   });
-
-  it.each(["/admin", "/admin#payouts", "/admin/users", "/admin/payouts", "/admin/audit"])(
-    "%s has no control below 24 pixels",
-    async (path) => {
-      const { page } = await visitAsAdministrator(e2e, path, { ...small, hasTouch: true });
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
-      const tooSmall = await page.evaluate(`
-        [...document.querySelectorAll("a, button, input, select, [role=tab], span[tabindex='0']")]
-          .filter((control) => control.checkVisibility() && !control.closest(".visually-hidden"))
-          .map((control) => [control.outerHTML.slice(0, 80), control.getBoundingClientRect()])
-          .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))
-          .map(([html]) => html)`);
-      expect(tooSmall).toEqual([]);
-    },
-  );
 });

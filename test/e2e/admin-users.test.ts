@@ -445,7 +445,7 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await edit.getByText("Full name must be at least 2 characters").waitFor();
     await field(page, "Full Name").fill("Hal Formed");
-    await field(page, "Balance").fill("12,5");
+    await field(page, "Balance").fill("12,5,5");
     await button(page, "Save Changes").click();
     await edit.getByText("Balance must be a valid number").waitFor();
     await field(page, "Balance").fill("777");

@@ -31,3 +31,18 @@ export async function waitForQuietNetwork(page: Page): Promise<void> {
     if (open.size > 0) quietSince = Date.now();
   }
 }
+
+/** Records the requests that the page sends from now on, except those for its icon, which is also the mark on the page. */
+export function recordRequests(page: Page): { requests: string[]; stop: () => void } {
+  const requests: string[] = [];
+  const record = (request: Request) => {
+    if (request.resourceType() !== "other") requests.push(`${request.method()} ${request.url()}`);
+  };
+  page.on("request", record);
+  return { requests, stop: () => page.off("request", record) };
+}
+
+/** Returns the requests that were sent before. */
+export function repeated(requests: string[]): string[] {
+  return requests.filter((request, index) => requests.indexOf(request) !== index);
+}
