@@ -13,7 +13,7 @@ import { kyselyOf } from "../platform/database/database.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { stopOf } from "./trading-period.ts";
-import { readStates } from "../business/trading/records/derive-stages.ts";
+import { readPlayedStages } from "../business/trading/records/played-stage.queries.ts";
 import { readStages } from "../business/trading/records/record-stages.queries.ts";
 import { storeVerdicts } from "../business/judgement/verdicts/apply-record-changes.ts";
 
@@ -94,14 +94,10 @@ export async function storeDemoVerdicts(context: Context, em: Em): Promise<void>
     kysely,
     accounts.map(({ id }) => id),
   );
-  const states = await readStates(
-    kysely,
-    stages.map((stage) => ({ stage })),
-  );
   await storeVerdicts(
     { ...context, outbox: silent },
     em,
-    stages.map((stage) => ({ stage, state: states.get(stage.id) })),
+    await readPlayedStages(kysely, stages),
     (stage) => ({
       kind: "rules",
       id: stage.rulesVersionId,

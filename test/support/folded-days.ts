@@ -1,4 +1,4 @@
-import { gradeDays } from "../../src/business/trading/records/days.rule.ts";
+import { gradeDays } from "../../src/business/trading/timeline/coverage.rule.ts";
 import { StageFold } from "../../src/business/trading/records/stage-fold.rule.ts";
 import { initialState } from "../../src/business/trading/records/stage-state.rule.ts";
 import { groupByInstant } from "../../src/business/trading/timeline/timeline.rule.ts";

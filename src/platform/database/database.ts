@@ -177,6 +177,24 @@ export function inTransaction<Result>(
   );
 }
 
+/** Runs `work` in a transaction that is rolled back, and returns its result. */
+export async function inRolledBackTransaction<Result>(
+  database: Database,
+  work: (em: Em) => Promise<Result>,
+): Promise<Result> {
+  const rollback = new Error("This transaction stores nothing");
+  let done: { result: Result } | undefined;
+  try {
+    await inTransaction(database, async (em) => {
+      done = { result: await work(em) };
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return done!.result;
+}
+
 /**
  * Runs an effect that a rollback could not undo, such as the removal of a file, after everything that the call has
  * written is committed. Must be called after `inTransaction`, not inside its `work`.

@@ -12,7 +12,7 @@ import { canonicalJson } from "../../../platform/lib/canonical-json.rule.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { StorageError } from "../../../platform/storage/storage.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
-import { readStates } from "../../trading/records/derive-stages.ts";
+import { readPlayedStages } from "../../trading/records/played-stage.queries.ts";
 import { readRecordJson } from "../../trading/records/record-json.queries.ts";
 import { findStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
 import type { StageEvidence } from "../engine/verdict.schema.ts";
@@ -138,9 +138,9 @@ async function readCase(
     .where("stages.id", "=", stage.id)
     .executeTakeFirstOrThrow();
   const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
-  const state = (await readStates(kysely, [{ stage }])).get(stage.id);
-  const asOf = latestAsOf({ stage, state }, clock.now().getTime());
-  const { judgement } = judgeStage({ stage, state }, asOf, evidence);
+  const [played] = await readPlayedStages(kysely, [stage]);
+  const asOf = latestAsOf(played!, clock.now().getTime());
+  const { judgement } = judgeStage(played!, asOf, evidence);
   const { name } = await readBrand(kysely, config);
   const { size, sha256 } = await storeRecords(file, readRecordJson(kysely, stage, asOf));
   const verdict = completeVerdict(stage, judgement, sha256);

@@ -1,3 +1,4 @@
+import { evidenceOf } from "../../trading/timeline/coverage.rule.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
 import type { Account, Limit } from "./limit.rule.ts";
@@ -77,11 +78,10 @@ export function outcomeOf(
 
 /** Grades how much the records show. Equity that was not observed is never inferred. */
 export function gradeOf(
-  { openSeconds, observedSeconds }: Coverage,
+  coverage: Coverage,
   { hasRecords, isIncomplete }: { hasRecords: boolean; isIncomplete: boolean },
 ): Grade {
   if (!hasRecords) return "stated";
   if (isIncomplete) return "incomplete";
-  if (observedSeconds === openSeconds) return "observed";
-  return observedSeconds > 0 ? "partly_observed" : "closed_results";
+  return evidenceOf(coverage);
 }

@@ -1,7 +1,8 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { instantText, timeInWords } from "./findings.rule.ts";
-import { Limit, type LimitState, type Moment, type Observation, sourcesOf } from "./limit.rule.ts";
+import type { Observation } from "../../trading/timeline/timeline.rule.ts";
+import { Limit, type LimitState, type Moment, sourcesOf } from "./limit.rule.ts";
 import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
 type FloorRule = RuleOf<"daily_loss" | "max_loss" | "open_loss">;

@@ -1,7 +1,12 @@
 import { type TradingDay, tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import { ENGINE, type Instant, isBooked } from "../../trading/timeline/timeline.rule.ts";
-import { CoverageMeter } from "./coverage.rule.ts";
+import {
+  ENGINE,
+  type Instant,
+  isBooked,
+  type Observation,
+} from "../../trading/timeline/timeline.rule.ts";
+import { CoverageMeter } from "../../trading/timeline/coverage.rule.ts";
 import { findingsOf, gradeOf, instantText, outcomeOf } from "./findings.rule.ts";
 import {
   initialJudgeState,
@@ -11,7 +16,7 @@ import {
   storeJudge,
 } from "./judge-state.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
-import type { Account, Limit, Moment, Objective, Observation } from "./limit.rule.ts";
+import type { Account, Limit, Moment, Objective } from "./limit.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */
@@ -239,12 +244,10 @@ export class Judge {
 }
 
 function momentOf(instant: Instant, day: TradingDay): Moment {
-  const { snapshots, isEquity } = instant;
   const balance: Observation[] = isBooked(instant)
     ? [{ value: instant.balance, source: "booking" }]
     : none;
-  const seen = snapshots.map(({ equity }): Observation => ({ value: equity, source: "snapshot" }));
-  return { instant, day, equity: isEquity ? [...balance, ...seen] : seen, balance };
+  return { instant, day, equity: instant.equity, balance };
 }
 
 function reportLimit(limit: Limit) {

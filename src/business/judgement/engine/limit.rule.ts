@@ -1,6 +1,6 @@
 import { compareText } from "../../../platform/lib/compare-text.rule.ts";
 import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
-import type { Instant } from "../../trading/timeline/timeline.rule.ts";
+import type { Instant, Observation } from "../../trading/timeline/timeline.rule.ts";
 import { instantText } from "./findings.rule.ts";
 import type { LimitRule, ObjectiveRule } from "../rules/rules.schema.ts";
 import type { Breach, LimitVerdict, ObjectiveVerdict, VerdictFinding } from "./verdict.schema.ts";
@@ -10,12 +10,6 @@ export interface Account {
   currency: string;
   /** Cents. */
   initialBalance: bigint;
-}
-
-/** A value that limits are compared with, and its source. Cents. */
-export interface Observation {
-  value: bigint;
-  source: "booking" | "snapshot";
 }
 
 /** One instant as the rules see it, with the trading day it belongs to. */

@@ -1,23 +1,27 @@
+import type { Insertable, Kysely } from "kysely";
+import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { deriveStages, type StageChange } from "../../trading/records/derive-stages.ts";
+import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
+import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import type { Verdict } from "../engine/verdict.schema.ts";
+import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
+import { readEvidence } from "./evidence.queries.ts";
 import {
   completeVerdict,
   judgeStage,
   latestAsOf,
-  type StageWithState,
+  type StageJudgement,
   type VerdictContext,
   verdictKey,
 } from "./judge-stage.ts";
-import type { Insertable, Kysely } from "kysely";
-import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
-import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import type { Verdict } from "../engine/verdict.schema.ts";
-import type { Cause } from "./verdicts.schema.ts";
-import { type Decided, readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
-import { readEvidence } from "./evidence.queries.ts";
 import { openReviews } from "./open-reviews.ts";
 import { hashAllRecords, hashChangedRecords } from "./records-hash.queries.ts";
+import type { Cause } from "./verdicts.schema.ts";
+
+/** One cause for all stages, or a function that returns one for each. */
+export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 
 /**
  * Brings the derived rows and the verdicts of stages up to date after their records changed.
@@ -29,13 +33,8 @@ export async function applyRecordChanges(
   changes: StageChange[],
   cause: CauseOf,
 ): Promise<void> {
-  const states = await deriveStages(em, changes);
-  const stages = changes.map(({ stage }) => ({ stage, state: states.get(stage.id) }));
-  await storeVerdicts(context, em, stages, cause);
+  await storeVerdicts(context, em, await deriveStages(em, changes), cause);
 }
-
-/** One cause for all stages, or a function that returns one for each. */
-export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 
 /**
  * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens a
@@ -45,26 +44,26 @@ export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 export async function storeVerdicts(
   context: VerdictContext,
   em: Em,
-  stages: StageWithState[],
+  stages: PlayedStage[],
   causeOf: CauseOf,
 ): Promise<void> {
-  const now = context.clock.now();
-  const decided = await decide(kyselyOf(em), stages, (stage) => latestAsOf(stage, now.getTime()));
-  if (decided.length === 0) return;
   const kysely = kyselyOf(em);
+  const now = context.clock.now();
+  const judged = await judgeStages(kysely, stages, (played) => latestAsOf(played, now.getTime()));
+  if (judged.length === 0) return;
   const current = await readCurrent(
     kysely,
-    decided.map(({ stage }) => stage),
+    judged.map(({ stage }) => stage),
   );
-  await writeCurrent(kysely, decided);
-  const changed = decided.filter(
+  await writeCurrent(kysely, judged);
+  const changed = judged.filter(
     ({ stage, judgement }) => current.get(stage.id)?.key !== verdictKey(judgement),
   );
   const hashes = await hashChangedRecords(
     kysely,
     changed.map(({ stage }) => stage),
   );
-  const complete = async ({ stage, judgement }: Decided): Promise<Verdict> => {
+  const complete = async ({ stage, judgement }: StageJudgement): Promise<Verdict> => {
     const hash = hashes.get(stage.id) ?? (await hashAllRecords(kysely, stage));
     return completeVerdict(stage, judgement, hash);
   };
@@ -83,24 +82,22 @@ export async function storeVerdicts(
     });
   }
   await insertRows(kysely, "verdicts", rows);
-  await openReviews(context, em, decided, complete);
+  await openReviews(context, em, judged, complete);
 }
 
-/** @param asOf returns the time as of which a stage is judged */
-export async function decide(
+/** Judges the stages that have rules. @param asOf returns the time as of which a stage is judged */
+export async function judgeStages(
   kysely: Kysely<Tables>,
-  stages: StageWithState[],
-  asOf: (stage: StageWithState) => number,
-): Promise<Decided[]> {
-  const judged = stages.filter(({ stage }) => stage.rules !== null);
-  if (judged.length === 0) return [];
+  stages: PlayedStage[],
+  asOf: (stage: PlayedStage) => number,
+): Promise<StageJudgement[]> {
+  const withRules = stages.filter(({ stage }) => stage.rules !== null);
+  if (withRules.length === 0) return [];
   const evidence = await readEvidence(
     kysely,
-    judged.map(({ stage }) => stage),
+    withRules.map(({ stage }) => stage),
   );
-  return judged.map((each) => {
-    const at = asOf(each);
-    const { stage } = each;
-    return { stage, asOf: at, ...judgeStage(each, at, evidence.get(stage.id)!) };
-  });
+  return withRules.map((played) =>
+    judgeStage(played, asOf(played), evidence.get(played.stage.id)!),
+  );
 }

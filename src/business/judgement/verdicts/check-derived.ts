@@ -1,11 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Database, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import {
+  type Database,
+  inRolledBackTransaction,
+  inTransaction,
+  kyselyOf,
+} from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { deriveStages, wholeStage } from "../../trading/records/derive-stages.ts";
 import { lockAccounts } from "../../trading/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { applyRecordChanges, decide } from "./apply-record-changes.ts";
+import { applyRecordChanges, judgeStages } from "./apply-record-changes.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { latestAsOf, type VerdictContext } from "./judge-stage.ts";
 import type { Deviation } from "./verdict.entity.ts";
@@ -26,48 +31,31 @@ const rebuiltTables = {
   current_verdicts: sql`select account_id, stage_id, is_open, key from current_verdicts`,
 };
 
-/** Rolls back the rebuild that a check has made. */
-class Checked extends Error {
-  readonly deviations: Deviation[];
-
-  constructor(deviations: Deviation[]) {
-    super("A check stores nothing");
-    this.deviations = deviations;
-  }
-}
-
 /**
  * Compares the derived rows and the current verdicts of an account with its records, and changes nothing.
  * @returns the stages whose rows differ
  */
 export async function checkAccount(database: Database, accountId: number): Promise<Deviation[]> {
-  try {
-    return await inTransaction(database, async (em) => {
-      const kysely = kyselyOf(em);
-      await lockAccounts(em, [accountId]);
-      const before = await readDigests(kysely, accountId, checkedTables);
-      await deriveAsOfThen(em, await readStages(kysely, [accountId]));
-      const after = await readDigests(kysely, accountId, checkedTables);
-      throw new Checked(compare(accountId, before, after));
-    });
-  } catch (error) {
-    if (error instanceof Checked) return error.deviations;
-    throw error;
-  }
+  return inRolledBackTransaction(database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockAccounts(em, [accountId]);
+    const before = await readDigests(kysely, accountId, checkedTables);
+    await deriveAsOfThen(em, await readStages(kysely, [accountId]));
+    return compare(accountId, before, await readDigests(kysely, accountId, checkedTables));
+  });
 }
 
 /** Judges each stage as of the time of its current verdict, because a later time may lead to another one. */
 async function deriveAsOfThen(em: Em, stages: RecordStage[]): Promise<void> {
   const kysely = kyselyOf(em);
-  const states = await deriveStages(em, stages.map(wholeStage));
+  const played = await deriveStages(em, stages.map(wholeStage));
   const current = await readCurrent(kysely, stages);
-  const judged = stages.map((stage) => ({ stage, state: states.get(stage.id) }));
-  const decided = await decide(
+  const judged = await judgeStages(
     kysely,
-    judged,
+    played,
     (each) => current.get(each.stage.id)?.asOf ?? latestAsOf(each, each.stage.startedAt),
   );
-  await writeCurrent(kysely, decided);
+  await writeCurrent(kysely, judged);
 }
 
 /**

@@ -8,12 +8,6 @@ import { integer, json, text, timestamp } from "../../../platform/database/colum
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { RiskListEntry } from "./verdicts.schema.ts";
 
-/** The judgement of a stage as of a time. */
-export interface Decided extends StageJudgement {
-  stage: RecordStage;
-  asOf: number;
-}
-
 /** Reads the keys and as-of times of the current verdicts, by stage id. */
 export async function readCurrent(
   kysely: Kysely<Tables>,
@@ -28,9 +22,12 @@ export async function readCurrent(
   return new Map(rows.map((row) => [row.stage_id, { key: row.key, asOf: Date.parse(row.as_of) }]));
 }
 
-export async function writeCurrent(kysely: Kysely<Tables>, decided: Decided[]): Promise<void> {
-  if (decided.length === 0) return;
-  const rows = decided.map(currentRow);
+export async function writeCurrent(
+  kysely: Kysely<Tables>,
+  judged: StageJudgement[],
+): Promise<void> {
+  if (judged.length === 0) return;
+  const rows = judged.map(currentRow);
   await sql`insert into current_verdicts
     select * from json_populate_recordset(null::current_verdicts, ${JSON.stringify(rows)}::json)
     on conflict (account_id, stage_id) do update set
@@ -45,7 +42,7 @@ function currentRow({
   asOf,
   judgement,
   nextEventAt,
-}: Decided): Selectable<Tables["current_verdicts"]> {
+}: StageJudgement): Selectable<Tables["current_verdicts"]> {
   const isOpen = stage.endedAt === null;
   const { room, resetsAt } = dailyRoom(judgement);
   return {

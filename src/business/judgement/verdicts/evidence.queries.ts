@@ -1,13 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { isoTime } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { contentOf } from "../../trading/records/read-records.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import type { StageEvidence } from "../engine/verdict.schema.ts";
-
-const contents = {
-  deals: sql`(position, time, entry, symbol, side, volume, price, profit, commission, swap, fee)`,
-  operations: sql`(time, kind, amount)`,
-} as const;
 
 const time = (column: string) => sql.raw<string>(isoTime(column));
 
@@ -66,7 +62,7 @@ async function readConflicts(
       join ${sql.table(table)} record on record.account_id = part.account_id
         and record.stage_id = part.stage_id
       group by part.account_id, part.stage_id, ticket
-      having count(distinct ${contents[table]}) > 1) as conflicts
+      having count(distinct ${contentOf(table, "record")}) > 1) as conflicts
     order by "stageId", "time", ticket`.execute(kysely);
   return rows;
 }

@@ -5,7 +5,7 @@ import { isOutage } from "../../../platform/database/failures.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
-import { readStates } from "../../trading/records/derive-stages.ts";
+import { readPlayedStages } from "../../trading/records/played-stage.queries.ts";
 import { lockAccounts } from "../../trading/records/recorded-account.ts";
 import { readStages } from "../../trading/records/record-stages.queries.ts";
 import { storeVerdicts } from "./apply-record-changes.ts";
@@ -73,14 +73,10 @@ async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> 
     .returning("stage_id")
     .execute();
   const dueIds = new Set(due.map(({ stage_id }) => stage_id));
-  const stages = (await readStages(kysely, ids))
-    .filter(({ id }) => dueIds.has(id))
-    .map((stage) => ({ stage }));
-  const states = await readStates(kysely, stages);
-  await storeVerdicts(
-    context,
-    em,
-    stages.map(({ stage }) => ({ stage, state: states.get(stage.id) })),
-    { kind: "time", id: null, message: "Time passed without new records" },
-  );
+  const stages = (await readStages(kysely, ids)).filter(({ id }) => dueIds.has(id));
+  await storeVerdicts(context, em, await readPlayedStages(kysely, stages), {
+    kind: "time",
+    id: null,
+    message: "Time passed without new records",
+  });
 }

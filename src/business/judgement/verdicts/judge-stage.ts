@@ -1,21 +1,17 @@
-import { initialState, type StageState } from "../../trading/records/stage-state.rule.ts";
+import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { hashRules } from "../rules/rule-sets.ts";
 import { Judge } from "../engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
 import type { Context } from "../../../platform/context.ts";
 
-/** A judgement, and when time alone may change it: milliseconds since 1970 UTC, infinite for never. */
-export interface StageJudgement {
+/** A played stage with its judgement as of a time. */
+export interface StageJudgement extends PlayedStage {
+  /** Milliseconds since 1970 UTC. */
+  asOf: number;
   judgement: Judgement;
+  /** When time alone may change the judgement; infinite for never. */
   nextEventAt: number;
-}
-
-/** A stage, with the state after the last of the records by which it is judged. */
-export interface StageWithState {
-  stage: RecordStage;
-  /** Absent if the stage has never had records. */
-  state: StageState | undefined;
 }
 
 /**
@@ -24,20 +20,20 @@ export interface StageWithState {
  * @param evidence the evidence of all records; only what is not later than `asOf` counts
  */
 export function judgeStage(
-  { stage, state = initialState(stage.initialBalance) }: StageWithState,
+  { stage, state }: PlayedStage,
   asOf: number,
   evidence: StageEvidence,
 ): StageJudgement {
-  const judge = new Judge(stage, stage.rules, state.judge);
+  const judge = new Judge(stage, stage.rules, state?.judge);
   const judgement = judge.conclude(asOf, evidence);
-  return { judgement, nextEventAt: judge.nextEventAt };
+  return { stage, state, asOf, judgement, nextEventAt: judge.nextEventAt };
 }
 
 /**
  * Returns the time as of which a stage is judged: for an ended stage, its end at the latest. Records that count,
  * such as those of a confirmed statement or of a platform whose clock is ahead, are included whatever their time.
  */
-export function latestAsOf({ stage, state }: StageWithState, now: number): number {
+export function latestAsOf({ stage, state }: PlayedStage, now: number): number {
   const last = state?.time ?? Number.NEGATIVE_INFINITY;
   return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
 }

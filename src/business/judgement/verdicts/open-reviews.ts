@@ -5,16 +5,15 @@ import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { sendNotices } from "../../../platform/mail/send-mail.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
-import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
-import type { VerdictContext } from "./judge-stage.ts";
+import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
 
 interface Candidate {
-  decided: Decided;
+  judged: StageJudgement;
   kind: ReviewKind;
   /** The text that identifies the breach or pass. */
   subject: string;
@@ -36,12 +35,12 @@ interface Owner {
 export async function openReviews(
   context: VerdictContext,
   em: Em,
-  decided: Decided[],
-  complete: (decided: Decided) => Promise<Verdict>,
+  judged: StageJudgement[],
+  complete: (judged: StageJudgement) => Promise<Verdict>,
 ): Promise<void> {
-  const candidates = decided.flatMap((each): Candidate[] => {
-    const found = reviewSubject(each.judgement);
-    return found ? [{ decided: each, ...found }] : [];
+  const candidates = judged.flatMap((each): Candidate[] => {
+    const subject = reviewSubject(each.judgement);
+    return subject ? [{ judged: each, ...subject }] : [];
   });
   if (candidates.length === 0) return;
   const opened = await withoutReviewed(em, candidates);
@@ -50,7 +49,7 @@ export async function openReviews(
   const at = context.clock.now();
   const formerStatuses = await readFormerStatuses(em, opened);
   const rows: Insertable<Tables["reviews"]>[] = [];
-  for (const { decided: each, kind, subject } of opened) {
+  for (const { judged: each, kind, subject } of opened) {
     const { accountId, id } = each.stage;
     rows.push({
       account_id: accountId,
@@ -68,7 +67,7 @@ export async function openReviews(
   }
   await insertRows(kyselyOf(em), "reviews", rows);
   await putUnderReview(em, opened);
-  const notices = opened.map(({ decided: each, kind }) => ({
+  const notices = opened.map(({ judged: each, kind }) => ({
     trader: owners.get(each.stage.accountId)!,
     event: {
       kind: "review-opened" as const,
@@ -82,7 +81,7 @@ export async function openReviews(
 
 /** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
 async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candidate[]> {
-  const rows = candidates.map(({ decided: { stage }, kind, subject }, index) => ({
+  const rows = candidates.map(({ judged: { stage }, kind, subject }, index) => ({
     index,
     account_id: stage.accountId,
     stage_id: stage.id,
@@ -102,7 +101,7 @@ async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candida
 }
 
 const accountsOf = (candidates: Candidate[]) =>
-  sql<number>`any(${candidates.map(({ decided }) => decided.stage.accountId)})`;
+  sql<number>`any(${candidates.map(({ judged }) => judged.stage.accountId)})`;
 
 async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, Owner>> {
   const rows = await kyselyOf(em)
@@ -146,7 +145,7 @@ async function recordOpened(
   candidates: Candidate[],
   owners: Map<number, Owner>,
 ): Promise<void> {
-  const events = candidates.map(({ decided: { stage, judgement }, kind }) => {
+  const events = candidates.map(({ judged: { stage, judgement }, kind }) => {
     const trader = owners.get(stage.accountId)!;
     const isMoved = trader.status === "pending" || trader.status === "active";
     return {

@@ -1,41 +1,25 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
-import { readEachState, replayOutdated } from "../../trading/records/derive-stages.ts";
-import { readGroups } from "../../trading/records/read-records.queries.ts";
+import {
+  type PlayedStage,
+  readEachPlayedStage,
+  replayOutdated,
+} from "../../trading/records/played-stage.queries.ts";
 import { hashStageRecords } from "../../trading/records/record-json.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { StageFold } from "../../trading/records/stage-fold.rule.ts";
-import {
-  initialState,
-  isOutdated,
-  readState,
-  type StageState,
-} from "../../trading/records/stage-state.rule.ts";
+import { replayUntil } from "../../trading/records/replay-records.ts";
+import { readState } from "../../trading/records/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
-import {
-  completeVerdict,
-  judgeStage,
-  latestAsOf,
-  type StageJudgement,
-  type StageWithState,
-} from "./judge-stage.ts";
+import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
 import { hashAllRecords } from "./records-hash.queries.ts";
 import type { Floor } from "./verdicts.schema.ts";
 
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
-/** The judgement of a stage as of now. */
-export interface StandingStage extends StageJudgement {
-  asOf: number;
-  /** The state after the last record; absent if the stage has never had records. */
-  state: StageState | undefined;
-}
-
 /** Judges a stage as of now, without the hashes of a verdict. */
-export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StandingStage> {
+export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StageJudgement> {
   return (await readStandings(context, [stage])).get(stage.id)!();
 }
 
@@ -46,14 +30,13 @@ export async function judgeNow(context: ReadContext, stage: RecordStage): Promis
 export async function readStandings(
   { clock, database: { kysely } }: ReadContext,
   stages: RecordStage[],
-): Promise<Map<number, () => StandingStage>> {
+): Promise<Map<number, () => StageJudgement>> {
   const now = clock.now().getTime();
-  const states = await readEachState(kysely, stages);
+  const played = await readEachPlayedStage(kysely, stages);
   const evidence = await readEvidence(kysely, stages);
-  const judge = (stage: RecordStage): StandingStage => {
-    const state = states.get(stage.id)?.();
-    const asOf = latestAsOf({ stage, state }, now);
-    return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence.get(stage.id)!) };
+  const judge = (stage: RecordStage): StageJudgement => {
+    const each = played.get(stage.id)!();
+    return judgeStage(each, latestAsOf(each, now), evidence.get(stage.id)!);
   };
   return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
 }
@@ -84,7 +67,7 @@ export async function readVerdict(
 /** @param state the state after the last record, which may be later than `asOf` */
 async function verdictAsOf(
   kysely: Kysely<Tables>,
-  { stage, state }: StageWithState,
+  { stage, state }: PlayedStage,
   asOf: number,
 ): Promise<Verdict> {
   const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
@@ -114,31 +97,6 @@ async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
   return { revision: row?.revision, state };
 }
 
-/** Returns the state after the last record up to a time, replayed from the start of that record's day. */
-async function replayUntil(
-  kysely: Kysely<Tables>,
-  stage: RecordStage,
-  time: number,
-): Promise<StageState> {
-  const checkpoint = await kysely
-    .selectFrom("trading_days")
-    .select("checkpoint")
-    .select(sql<number>`extract(epoch from starts_at)::float8 * 1000`.as("startsAt"))
-    .where("account_id", "=", stage.accountId)
-    .where("stage_id", "=", stage.id)
-    .where("day", "<=", sql<string>`${tradingDays(stage.dayStart)(time).name}::date`)
-    .orderBy("trading_days.day", "desc")
-    .executeTakeFirst();
-  const stored = checkpoint && readState(checkpoint.checkpoint);
-  const isUsable = stored && !isOutdated(stored);
-  const fold = new StageFold(stage, isUsable ? stored : initialState(stage.initialBalance));
-  const from = isUsable ? checkpoint.startsAt : Number.NEGATIVE_INFINITY;
-  for await (const groups of readGroups(kysely, { stage, from, until: time })) {
-    for (const group of groups) fold.play(group);
-  }
-  return fold.state;
-}
-
 /** Evidence only leads to findings, which do not move a floor. */
 const noEvidence = { conflicts: [], inconsistentStatements: [] };
 
@@ -162,7 +120,7 @@ export async function readFloors(
   return [...floors.values()];
 }
 
-function endOf({ judgement, asOf }: StandingStage): number {
+function endOf({ judgement, asOf }: StageJudgement): number {
   return judgement.endedAt === null ? asOf : Date.parse(judgement.endedAt);
 }
 

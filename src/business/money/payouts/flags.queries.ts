@@ -11,7 +11,8 @@ import {
   readStages,
   type RecordStage,
 } from "../../trading/records/record-stages.queries.ts";
-import { readStandings, type StandingStage } from "../../judgement/verdicts/read-verdict.ts";
+import type { StageJudgement } from "../../judgement/verdicts/judge-stage.ts";
+import { readStandings } from "../../judgement/verdicts/read-verdict.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
 import { sharedProfit } from "./readiness.rule.ts";
@@ -195,7 +196,7 @@ async function readStandingsFor(
 
 function shareOf(
   { rules }: RecordStage,
-  { state }: StandingStage,
+  { state }: StageJudgement,
   requested: bigint,
 ): FlagFacts["share"] {
   if (!rules?.payout) return null;

@@ -25,7 +25,7 @@ interface Kind<Item> {
   table: Table;
   noun: string;
   columns: RawBuilder<unknown>;
-  isSame: (item: Item, known: KnownRecord & Item) => boolean;
+  isSame: (item: Item, known: Item) => boolean;
 }
 
 const deals: Kind<FedDeal> = {
@@ -33,15 +33,14 @@ const deals: Kind<FedDeal> = {
   noun: "deal",
   columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
     volume::text as volume, price::text as price, profit, commission, swap, fee`,
-  isSame: hasSameContent,
+  isSame: (item, known) => hasSameContent("deals", item, known),
 };
 
 const operations: Kind<FedOperation> = {
   table: "operations",
   noun: "operation",
   columns: sql`${milliseconds("time")} as "time", kind, amount`,
-  isSame: (item, known) =>
-    item.time === known.time && item.kind === known.kind && item.amount === known.amount,
+  isSame: (item, known) => hasSameContent("operations", item, known),
 };
 
 export async function storeDeals(

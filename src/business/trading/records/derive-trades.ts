@@ -143,10 +143,12 @@ function tradeRow(
   const [trade] = tradesOf(occurrences.map(({ deal }) => deal)) as [Trade];
   const sources = occurrences.flatMap((own) => [
     own,
-    ...(others.get(own.deal.ticket) ?? []).filter(({ deal }) => hasSameContent(deal, own.deal)),
+    ...(others.get(own.deal.ticket) ?? []).filter(({ deal }) =>
+      hasSameContent("deals", deal, own.deal),
+    ),
   ]);
   const hasConflict = occurrences.some(({ deal }) =>
-    (others.get(deal.ticket) ?? []).some((other) => !hasSameContent(other.deal, deal)),
+    (others.get(deal.ticket) ?? []).some((other) => !hasSameContent("deals", other.deal, deal)),
   );
   const { closeTime } = trade;
   const closedAt = closeTime === null ? null : new Date(closeTime).toISOString();

@@ -17,7 +17,7 @@ const instant = (time: number | null) => (time === null ? null : new Date(time).
 const amount = (cents: bigint | null) => (cents === null ? null : formatDecimal(cents));
 
 /** Writes the days and hours that folds have changed, and their states. @returns the names of the days */
-export async function writeFold(kysely: Kysely<Tables>, folds: Folded[]): Promise<string[]> {
+export async function writeFolds(kysely: Kysely<Tables>, folds: Folded[]): Promise<string[]> {
   if (folds.length === 0) return [];
   const changes = folds.map(({ stage, fold }) => ({ stage, fold, ...fold.takeChanges() }));
   const days = changes.flatMap(({ stage, days: changed }) =>

@@ -1,4 +1,4 @@
-import { type Instant, observedEquity } from "../timeline/timeline.rule.ts";
+import type { Instant } from "../timeline/timeline.rule.ts";
 
 /** Balance and equity at one instant; equity is `null` if it was not observed. Cents. */
 export interface EquityPoint {
@@ -9,11 +9,11 @@ export interface EquityPoint {
 
 /** Returns the point of an instant in the equity curve. The platform's own balance is used if it was sent. */
 export function equityPointOf(instant: Instant): EquityPoint {
-  const { time, snapshots, balance } = instant;
+  const { time, snapshots, balance, equity } = instant;
   return {
     time,
     balance: snapshots.at(-1)?.balance ?? balance,
-    equity: observedEquity(instant).at(-1) ?? null,
+    equity: equity.at(-1)?.value ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
+import { type BookedTable, contentColumns } from "./sources.rule.ts";
 import { groupByInstant, type RecordGroup } from "../timeline/timeline.rule.ts";
 import type {
   RecordedDeal,
@@ -56,6 +57,11 @@ export function readDeal(
     swap: storedCents(row.swap),
     fee: storedCents(row.fee),
   };
+}
+
+/** Returns the content of a record as an SQL row, as in `hasSameContent`. @param alias of its table */
+export function contentOf(table: BookedTable, alias: string): RawBuilder<unknown> {
+  return sql`(${sql.join(contentColumns[table].map((name) => sql.ref(`${alias}.${name}`)))})`;
 }
 
 /** Returns a relation with one row per stage: `part (account_id, stage_id, since, until, starts_at, ends_at)`. */

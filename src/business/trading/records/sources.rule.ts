@@ -1,5 +1,3 @@
-import type { RecordedDeal } from "../timeline/trading-record.rule.ts";
-
 /** The source of a record as it is stored: a row of a statement, or a token and a time. */
 export interface SourceRow {
   statementId: number | null;
@@ -37,29 +35,42 @@ export function mergeSources(rows: SourceRow[]): StoredSource[] {
   ];
 }
 
-const compared = [
-  "position",
-  "time",
-  "entry",
-  "symbol",
-  "side",
-  "profit",
-  "commission",
-  "swap",
-  "fee",
-] as const;
+/** The columns of a record that are its content. Records of one ticket with the same content confirm each other. */
+export const contentColumns = {
+  deals: [
+    "position",
+    "time",
+    "entry",
+    "symbol",
+    "side",
+    "volume",
+    "price",
+    "profit",
+    "commission",
+    "swap",
+    "fee",
+  ],
+  operations: ["time", "kind", "amount"],
+} as const;
 
-/** A deal whose amounts are either all cents or all decimal text. */
-type DealContent = Record<(typeof compared)[number], unknown> &
-  Pick<RecordedDeal, "volume" | "price">;
+export type BookedTable = keyof typeof contentColumns;
+type Content<Table extends BookedTable> = Record<(typeof contentColumns)[Table][number], unknown>;
 
-/** Whether two deals have the same content; `0.5` and `0.50` are the same volume. */
-export function hasSameContent<Deal extends DealContent>(a: Deal, b: Deal): boolean {
-  return (
-    compared.every((name) => a[name] === b[name]) &&
-    isSameNumber(a.volume, b.volume) &&
-    isSameNumber(a.price, b.price)
-  );
+/**
+ * Whether two records, whose amounts are either all cents or all decimal text, have the same content; `0.5` and `0.50`
+ * are the same volume. In SQL, `contentOf` compares them.
+ */
+export function hasSameContent<Table extends BookedTable>(
+  table: Table,
+  a: Content<Table>,
+  b: Content<Table>,
+): boolean {
+  const names: readonly (keyof Content<Table>)[] = contentColumns[table];
+  return names.every((name) => {
+    const [one, other] = [a[name], b[name]];
+    if (name !== "volume" && name !== "price") return one === other;
+    return isSameNumber(String(one), String(other));
+  });
 }
 
 /** Compares decimal text, ignoring trailing zeros of the fraction. */

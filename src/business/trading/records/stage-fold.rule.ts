@@ -1,15 +1,10 @@
 import { type DayStart, tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
 import { Judge, type JudgedAccount } from "../../judgement/engine/judge.rule.ts";
+import { observeInDay } from "../timeline/coverage.rule.ts";
 import { EquityRange, equityPointOf } from "./equity.rule.ts";
 import type { DayDraft, HourDraft, StageState } from "./stage-state.rule.ts";
-import {
-  type Instant,
-  isBooked,
-  observedEquity,
-  type RecordGroup,
-  Timeline,
-} from "../timeline/timeline.rule.ts";
+import { type Instant, isBooked, type RecordGroup, Timeline } from "../timeline/timeline.rule.ts";
 import { HOUR } from "../../../platform/time/durations.rule.ts";
 
 /** The settings by which a stage is divided into days and judged. */
@@ -72,16 +67,17 @@ export class StageFold {
     const day = this.#enterDay(group.time);
     const hour = this.#enterHour(day, group.time);
     const instant = this.#timeline.play(group);
-    this.#observe(day, instant);
+    observeInDay(day, instant, this.#settings.maxGapSeconds);
+    this.#state.openSince = day.openSince;
     const point = equityPointOf(instant);
     day.range.add(point);
     hour.range.add(point);
     day.closingBalance = instant.balance;
     day.net += instant.net;
     day.hasDeals ||= instant.deals.length > 0;
-    for (const equity of observedEquity(instant)) {
-      if (day.equityLow === null || equity < day.equityLow) day.equityLow = equity;
-      if (day.equityHigh === null || equity > day.equityHigh) day.equityHigh = equity;
+    for (const { value } of instant.equity) {
+      if (day.equityLow === null || value < day.equityLow) day.equityLow = value;
+      if (day.equityHigh === null || value > day.equityHigh) day.equityHigh = value;
     }
     this.#addResult(instant);
     this.#judge.play(instant);
@@ -100,20 +96,6 @@ export class StageFold {
       peak: state.net > peak ? state.net : peak,
       maxDrawdown: fall > maxDrawdown ? fall : maxDrawdown,
     };
-  }
-
-  /** Measures the time with an open position between observations: snapshots, and instants with a flat account. */
-  #observe(day: DayDraft, { time, snapshots, wasFlat, isFlat }: Instant): void {
-    if (snapshots.length === 0 && !wasFlat && !isFlat) return;
-    const since = this.#state.openSince;
-    if (since !== null && !wasFlat && since >= day.startsAt) {
-      const seconds = Math.floor((time - since) / 1000);
-      day.openSeconds += seconds;
-      if (time - since <= this.#settings.maxGapSeconds * 1000) day.observedSeconds += seconds;
-    }
-    day.firstObservation ??= time;
-    this.#state.openSince = isFlat ? null : time;
-    day.openSince = this.#state.openSince;
   }
 
   #enterDay(time: number): DayDraft {

@@ -4,13 +4,12 @@ import {
   storeJudge,
 } from "../../judgement/engine/judge-state.rule.ts";
 import { EquityRange, readPoint, type StoredPoint, storePoint } from "./equity.rule.ts";
+import type { DayTimes } from "../timeline/coverage.rule.ts";
 import { ENGINE, type TimelineState } from "../timeline/timeline.rule.ts";
 
 /** A trading day while its instants are played. Amounts are cents, times milliseconds since 1970 UTC. */
-export interface DayDraft {
+export interface DayDraft extends DayTimes {
   day: string;
-  startsAt: number;
-  endsAt: number;
   openingBalance: bigint;
   closingBalance: bigint;
   /** Sum of the deals, without operations. */
@@ -18,14 +17,6 @@ export interface DayDraft {
   hasDeals: boolean;
   equityLow: bigint | null;
   equityHigh: bigint | null;
-  /** The last observation before the day, if a position was open since then. */
-  carriedSince: number | null;
-  firstObservation: number | null;
-  /** The last observation in the day or before it, if a position has been open since then. */
-  openSince: number | null;
-  /** Time with an open position between two observations of the day, and how much of it counts as observed. */
-  openSeconds: number;
-  observedSeconds: number;
   range: EquityRange;
   hour: HourDraft;
 }

@@ -1,6 +1,6 @@
 import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction } from "../../../platform/database/database.ts";
+import { inRolledBackTransaction, inTransaction } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
 import { findStage } from "../records/record-stages.queries.ts";
@@ -23,16 +23,6 @@ export interface ImportedStatement {
   statement: Statement;
   /** `false` for a dry run, and if the same bytes had been imported before. */
   isNew: boolean;
-}
-
-/** Rolls a dry run back. */
-class DryRunResult extends Error {
-  readonly statement: Statement;
-
-  constructor(statement: Statement) {
-    super("A dry run stores nothing");
-    this.statement = statement;
-  }
 }
 
 /**
@@ -88,22 +78,13 @@ async function storeImport(context: Context, source: ParsedSource): Promise<Impo
 }
 
 async function tryImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
-  try {
-    return await inTransaction(context.database, async (em) => {
-      const { statement, startsStage, event } = await importParsed(context, em, source);
-      if (!event) return { statement, isNew: false };
-      throw new DryRunResult({
-        ...statement,
-        id: null,
-        stageId: startsStage ? null : statement.stageId,
-        createdAt: null,
-        createdBy: null,
-      });
-    });
-  } catch (error) {
-    if (error instanceof DryRunResult) return { statement: error.statement, isNew: false };
-    throw error;
-  }
+  return inRolledBackTransaction(context.database, async (em) => {
+    const { statement, startsStage, event } = await importParsed(context, em, source);
+    if (!event) return { statement, isNew: false };
+    const notStored = { id: null, createdAt: null, createdBy: null };
+    const stageId = startsStage ? null : statement.stageId;
+    return { statement: { ...statement, ...notStored, stageId }, isNew: false };
+  });
 }
 
 /** Holds statements to try the import with, which a start with demo data writes. Not part of backups. */

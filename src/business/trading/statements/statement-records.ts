@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { withBatchPlans } from "../../../platform/database/batch-plans.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { contentOf } from "../records/read-records.queries.ts";
+import type { BookedTable } from "../records/sources.rule.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
@@ -81,21 +83,7 @@ const operationText = (alias: string) =>
     `concat_ws(' ', ${alias}.kind, ${alias}.amount, to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))`,
   );
 
-const compared = {
-  deals: {
-    text: dealText,
-    isSame: sql`(own.position, own.time, own.entry, own.symbol, own.side, own.volume, own.price, own.profit,
-        own.commission, own.swap, own.fee)
-      = (other.position, other.time, other.entry, other.symbol, other.side, other.volume, other.price,
-        other.profit, other.commission, other.swap, other.fee)`,
-  },
-  operations: {
-    text: operationText,
-    isSame: sql`(own.time, own.kind, own.amount) = (other.time, other.kind, other.amount)`,
-  },
-} as const;
-
-type Table = keyof typeof compared;
+const textOf = { deals: dealText, operations: operationText };
 
 /**
  * Compares the records of a statement with those that count in the same stage; if it is held, in the stage it was
@@ -132,10 +120,11 @@ interface Conflict {
  */
 async function compareTable(
   kysely: Kysely<Tables>,
-  table: Table,
+  table: BookedTable,
   { accountId, statementId, stageId, isHeld }: StoredStatement,
 ): Promise<Comparison> {
-  const { text, isSame } = compared[table];
+  const text = textOf[table];
+  const isSame = sql`${contentOf(table, "own")} = ${contentOf(table, "other")}`;
   // An administrator may have moved records to another stage by changing its period.
   const stage = isHeld ? sql`${stageId}` : sql`own.stage_id`;
   // At most two other records of a ticket are compared: the one that counts and that of the feed. "conflict" sorts

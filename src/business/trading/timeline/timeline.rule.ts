@@ -19,6 +19,12 @@ export type Engine = (typeof engines)[number];
 /** The version of the engine. It changes if the same records and rules could lead to another verdict. */
 export const ENGINE: Engine = "2";
 
+/** A value that limits are compared with, and its source. Cents. */
+export interface Observation {
+  value: bigint;
+  source: "booking" | "snapshot";
+}
+
 /** All records of one instant. */
 export interface RecordGroup {
   time: number;
@@ -45,8 +51,8 @@ export interface Instant extends RecordGroup {
   isFlat: boolean;
   /** Whether the funding is the only record of the instant that could change the balance. */
   isFunding: boolean;
-  /** Whether the balance after the instant counts as observed equity. */
-  isEquity: boolean;
+  /** Observed equity, in its order: the balance after a booking that leaves no position open, and that of snapshots. */
+  equity: Observation[];
 }
 
 type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
@@ -100,6 +106,12 @@ export class Timeline {
     const booked = deals.length > 0 || operations.length > 0 ? this.#book(group) : nothingBooked;
     const { isFlat } = this.#positions;
     const isKnown = isFlat || (this.#engine === "1" && wasFlat);
+    const isEquity = isKnown && isBooked({ deals, operations, isFunding: booked.isFunding });
+    const equity = snapshots.map((snapshot): Observation => ({
+      value: snapshot.equity,
+      source: "snapshot",
+    }));
+    if (isEquity) equity.unshift({ value: this.#balance, source: "booking" });
     return {
       time,
       operations,
@@ -114,7 +126,7 @@ export class Timeline {
       wasFlat,
       isFlat,
       isFunding: booked.isFunding,
-      isEquity: isKnown && isBooked({ deals, operations, isFunding: booked.isFunding }),
+      equity,
     };
   }
 
@@ -148,12 +160,6 @@ export function isBooked({
   isFunding,
 }: Pick<Instant, "deals" | "operations" | "isFunding">): boolean {
   return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
-}
-
-/** Returns the observed equity: the balance after a booking that leaves no position open, and that of snapshots. */
-export function observedEquity({ balance, snapshots, isEquity }: Instant): bigint[] {
-  const seen = snapshots.map(({ equity }) => equity);
-  return isEquity ? [balance, ...seen] : seen;
 }
 
 /** Groups the records by instant, in chronological order. */

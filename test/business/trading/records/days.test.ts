@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gradeDays } from "../../../../src/business/trading/records/days.rule.ts";
+import { gradeDays } from "../../../../src/business/trading/timeline/coverage.rule.ts";
 
 const HOUR = 3_600_000;
 const MAX_GAP_SECONDS = 300;
