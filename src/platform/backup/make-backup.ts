@@ -76,14 +76,25 @@ async function addContent(
   return added.size;
 }
 
-/** Adds the files that are not in `added` yet; skips files that are removed in the meantime. */
+/**
+ * Adds the files that are not in `added` yet; skips files that are removed in the meantime.
+ * @throws CommandError if the folder does not exist
+ */
 async function addFiles(
   archive: ArchiveWriter,
   folder: string,
   name: string,
   added: Set<string>,
 ): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      throw new CommandError(
+        `${folder} does not exist, so the backup would be incomplete. If Propdesk has never started with this data directory, there is nothing to back up: start it once. Otherwise, restore the folder.`,
+      );
+    },
+  );
+  for (const entry of entries) {
     if (!entry.isFile() || added.has(entry.name)) continue;
     const file = await open(join(folder, entry.name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;

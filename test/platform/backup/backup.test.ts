@@ -150,6 +150,21 @@ describe("a backup", () => {
     await expect(archive.finish()).rejects.toThrow("ENOENT");
   });
 
+  it("fails, without a file, if the app has never started with the data directory", async () => {
+    const dataDir = await processes.folder();
+    await mkdir(join(dataDir, "postgres"));
+    await writeFile(join(dataDir, "postgres/PG_VERSION"), "18\n");
+    const target = await processes.folder();
+    const installed = { config: readConfig({ DATA_DIR: dataDir }), databaseUrl: "" };
+    const made = makeBackup({ ...installed, now: new Date() }, target);
+    await expect(made).rejects.toThrow(
+      new CommandError(
+        `${join(dataDir, "certificates")} does not exist, so the backup would be incomplete. If Propdesk has never started with this data directory, there is nothing to back up: start it once. Otherwise, restore the folder.`,
+      ),
+    );
+    expect(await readdir(target)).toEqual([]);
+  });
+
   it("refers to PostgreSQL's tools if DATABASE_URL is set", async () => {
     const { ended } = startCommand("src/commands/backup.ts", [await processes.folder()], {
       DATA_DIR: await processes.dataDir(),
