@@ -2,6 +2,7 @@ import { TradingAccountSchema } from "./business/traders/accounts/account.entity
 import { CertificateSchema } from "./business/firm/certificates/certificate.entity.ts";
 import { Counter, WeeklyCount } from "./business/firm/counters/counter.entity.ts";
 import { FirmSettings } from "./business/firm/settings/firm-settings.entity.ts";
+import { Programme, ProgrammeVersion } from "./business/firm/programmes/programme.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
@@ -76,6 +77,8 @@ export const entities = [
   RuleSet,
   RuleVersion,
   RuleChange,
+  Programme,
+  ProgrammeVersion,
   ImportedStatement,
   Deal,
   Operation,

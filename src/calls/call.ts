@@ -7,7 +7,14 @@ type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
 export type RestPath = `${OpenApi["method"]} /${string}`;
 
 export type Tag =
-  "Session" | "Trader" | "Administration" | "Records" | "Rules" | "Payments" | "Service";
+  | "Session"
+  | "Trader"
+  | "Administration"
+  | "Records"
+  | "Rules"
+  | "Programmes"
+  | "Payments"
+  | "Service";
 
 /** Descriptions of refusals in the OpenAPI document, by status. */
 export const errorDescriptions = {

@@ -13,6 +13,7 @@ import { adminLiveProcedure, traderLiveProcedure } from "../business/trading/liv
 import { adminDashboard, adminOverviewRouter } from "../business/firm/overview/overview.router.ts";
 import { brandRouter } from "../business/firm/brand/brand.router.ts";
 import { firmSettingsRouter } from "../business/firm/settings/firm-settings.router.ts";
+import { adminProgrammesRouter } from "../business/firm/programmes/programmes.router.ts";
 import { mailSettingsRouter } from "../business/firm/mails/mail-settings.router.ts";
 import { traderNoticesRouter } from "../business/firm/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
@@ -121,6 +122,7 @@ export const appRouter = t.router({
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
     rules: adminRulesRouter,
+    programmes: adminProgrammesRouter,
     statements: adminStatementsRouter,
     record: t.router({ ...adminRecordProcedures, ...correctionProcedures }),
     certificates: adminCertificatesRouter,

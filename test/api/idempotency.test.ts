@@ -83,6 +83,25 @@ async function staged() {
   return { id, stage: await startStage(administrator, id, { startedAt: "2026-03-01T00:00:00Z" }) };
 }
 
+let programmes = 0;
+
+/** Returns a new programme with one step. */
+async function programmeInput() {
+  const rulesVersionId = await createRules(administrator, simpleRules);
+  programmes += 1;
+  return {
+    name: `Programme ${programmes}`,
+    currency: "USD",
+    initialBalances: ["100000.00"],
+    steps: [{ phase: "Phase 1", rulesVersionId, payoutEnabled: false }],
+  };
+}
+
+async function addProgramme() {
+  const response = await administrator.post("/api/admin/programmes", await programmeInput());
+  return response.json<{ id: number; versions: { id: number }[] }>();
+}
+
 /** The type of an image is detected from its content. */
 const startOfPng = Buffer.from("\u0089PNG\r\n\u001a\n", "latin1");
 
@@ -254,6 +273,23 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     await createRules(administrator, simpleRules);
     const [set] = (await administrator.get("/api/admin/rules")).json<{ id: number }[]>();
     return { input: { id: set!.id } };
+  },
+  "admin.programmes.create": async () => ({ input: await programmeInput() }),
+  // Frees the name that the programme of the example receives.
+  "admin.programmes.createFromPreset": async () => {
+    await test.context.database.pool.query("update programmes set name = 'Renamed ' || id");
+    return {};
+  },
+  "admin.programmes.update": async () => ({ input: { id: (await addProgramme()).id } }),
+  "admin.programmes.addVersion": async () => {
+    const { name: _name, ...offer } = await programmeInput();
+    return { input: { id: (await addProgramme()).id, ...offer } };
+  },
+  "admin.programmes.assign": async () => {
+    const { versions } = await addProgramme();
+    return {
+      input: { id: (await test.trader()).id, programmeVersionId: versions[0]!.id },
+    };
   },
   "admin.statements.confirm": async () => {
     const { id } = await test.trader();

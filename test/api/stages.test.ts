@@ -51,6 +51,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       currency: "EUR",
       initialBalance: "100000.00",
       rulesVersionId: null,
+      programme: null,
       startedAt: "2026-01-01T00:00:00.000Z",
       endedAt: null,
       outcome: null,

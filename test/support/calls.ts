@@ -34,6 +34,12 @@ const account = {
   profitTarget: "$2500",
 };
 
+const programmeOffer = {
+  currency: "USD",
+  initialBalances: ["50000.00", "100000.00"],
+  steps: [{ phase: "Phase 1", rulesVersionId: 1, payoutEnabled: false }],
+};
+
 export const calls = [
   { procedure: "auth.me", method: "GET", path: "/api/user", caller: "trader", success: 200 },
   {
@@ -351,6 +357,60 @@ export const calls = [
     caller: "administrator",
     success: 200,
     input: { rules: contractRules, initialBalance: "100000.00" },
+  },
+  {
+    procedure: "admin.programmes.list",
+    method: "GET",
+    path: "/api/admin/programmes",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.programmes.create",
+    method: "POST",
+    path: "/api/admin/programmes",
+    caller: "administrator",
+    success: 201,
+    input: { name: "Two steps", ...programmeOffer },
+  },
+  {
+    procedure: "admin.programmes.createFromPreset",
+    method: "POST",
+    path: "/api/admin/programmes/from-preset",
+    caller: "administrator",
+    success: 201,
+    input: { firm: "FTMO", programme: "FTMO Challenge: 2-Step" },
+  },
+  {
+    procedure: "admin.programmes.get",
+    method: "GET",
+    path: "/api/admin/programmes/{id}",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.programmes.update",
+    method: "PATCH",
+    path: "/api/admin/programmes/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { archived: true },
+  },
+  {
+    procedure: "admin.programmes.addVersion",
+    method: "POST",
+    path: "/api/admin/programmes/{id}/versions",
+    caller: "administrator",
+    success: 201,
+    input: programmeOffer,
+  },
+  {
+    procedure: "admin.programmes.assign",
+    method: "POST",
+    path: "/api/admin/user/{id}/programme",
+    caller: "administrator",
+    success: 201,
+    input: { programmeVersionId: 1, initialBalance: "100000.00" },
   },
   {
     procedure: "admin.statements.list",

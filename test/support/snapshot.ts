@@ -15,6 +15,8 @@ const tables = [
   "rule_sets",
   "rule_versions",
   "rule_changes",
+  "programmes",
+  "programme_versions",
 ];
 
 /** Omits the last use of a token, which rejected calls also update. */

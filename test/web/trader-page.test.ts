@@ -21,6 +21,7 @@ const stage = (id: number, endedAt: Date | null): Stage => ({
   startedAt: new Date(id),
   endedAt,
   outcome: null,
+  programme: null,
   ruleChanges: [],
 });
 

@@ -32,6 +32,7 @@ const nouns: Record<string, string> = {
   reviews: "review",
   stages: "stage",
   rules: "rule set",
+  programmes: "programme",
   statements: "statement",
   tokens: "API token",
   webhooks: "webhook",

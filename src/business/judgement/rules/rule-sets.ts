@@ -56,24 +56,33 @@ export async function insertRuleVersion(
 export async function createRuleSet(
   context: Context,
   actor: StaffActor,
-  { name, rules }: z.output<typeof createRuleSetInput>,
+  input: z.output<typeof createRuleSetInput>,
 ): Promise<RuleSet> {
   return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    const createdAt = context.clock.now().toISOString();
-    const { id } = await kysely
-      .insertInto("rule_sets")
-      .values({ name, created_at: createdAt, created_by: actor.label })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const first = { ruleSetId: id, version: 1, rules, note: null };
-    const rulesVersionId = await insertRuleVersion(context, em, actor, first);
-    await recordEvent(context, em, actor, {
-      action: "rules.created",
-      changes: changesBetween({}, { ruleSetId: id, name, version: 1, rulesVersionId }),
-    });
-    return getRuleSet(kysely, id);
+    const { ruleSetId } = await insertRuleSet(context, em, actor, input);
+    return getRuleSet(kyselyOf(em), ruleSetId);
   });
+}
+
+/** Creates a rule set with its first version in the transaction of `em`. */
+export async function insertRuleSet(
+  context: Context,
+  em: Em,
+  actor: StaffActor,
+  { name, rules }: z.output<typeof createRuleSetInput>,
+): Promise<{ ruleSetId: number; rulesVersionId: number }> {
+  const { id: ruleSetId } = await kyselyOf(em)
+    .insertInto("rule_sets")
+    .values({ name, created_at: context.clock.now().toISOString(), created_by: actor.label })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const first = { ruleSetId, version: 1, rules, note: null };
+  const rulesVersionId = await insertRuleVersion(context, em, actor, first);
+  await recordEvent(context, em, actor, {
+    action: "rules.created",
+    changes: changesBetween({}, { ruleSetId, name, version: 1, rulesVersionId }),
+  });
+  return { ruleSetId, rulesVersionId };
 }
 
 /**
@@ -148,6 +157,20 @@ export async function getRuleSet(kysely: Kysely<Tables>, id: number): Promise<Ru
   const [found] = await readRuleSets(kysely, id);
   if (!found) throw notFound("Rule set");
   return found;
+}
+
+/** Finds the newest version with the same rules. @returns its id, or `undefined` if there is none */
+export async function findVersionWithRules(
+  kysely: Kysely<Tables>,
+  rules: Rules,
+): Promise<number | undefined> {
+  const version = await kysely
+    .selectFrom("rule_versions")
+    .select("id")
+    .where(sql<boolean>`rules = ${JSON.stringify(rules)}::jsonb`)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return version?.id;
 }
 
 /** Names a version for the audit log, such as `Two steps, version 2`. @throws RefusalError if it does not exist */

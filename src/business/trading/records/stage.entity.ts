@@ -11,6 +11,9 @@ export const Stage = defineEntity({
     currency: p.text(),
     initialBalance: p.decimal().precision(30).scale(2),
     rulesVersionId: p.integer().nullable(),
+    /** The version of the programme and its step, from 1; `null` for a stage without a programme. */
+    programmeVersionId: p.integer().nullable(),
+    programmeStep: p.integer().nullable(),
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
     outcome: p.enum(["passed", "failed", "abandoned"]).nullable(),
@@ -20,6 +23,10 @@ export const Stage = defineEntity({
   checks: [
     { name: "stages_check", expression: "ended_at >= started_at" },
     { name: "stages_initial_balance_check", expression: "initial_balance <> 'NaN'" },
+    {
+      name: "stages_programme_check",
+      expression: "(programme_version_id is null) = (programme_step is null)",
+    },
   ],
 });
 

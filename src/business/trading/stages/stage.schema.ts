@@ -22,6 +22,17 @@ export const ruleChange = z.object({
 });
 export type RuleChange = z.infer<typeof ruleChange>;
 
+/** Where a stage stands in a programme. */
+export const stageProgramme = z.object({
+  id,
+  name: z.string().meta({ examples: ["Two steps"] }),
+  versionId: id,
+  version: z.int().meta({ examples: [1] }),
+  step: z.int().meta({ description: "Starts at 1", examples: [1] }),
+  steps: z.int().meta({ description: "The number of steps", examples: [3] }),
+});
+export type StageProgramme = z.infer<typeof stageProgramme>;
+
 /** One run of an account. Records belong to the stage whose period contains their time. */
 export const stage = z
   .object({
@@ -31,6 +42,9 @@ export const stage = z
     currency,
     initialBalance: money,
     rulesVersionId: id.nullable(),
+    programme: stageProgramme.nullable().meta({
+      description: "The step of a programme; `null` if the stage belongs to none",
+    }),
     startedAt: timestamp,
     endedAt: timestamp.nullable(),
     outcome: z.enum(stageOutcomes).nullable(),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import {
   type Column,
+  computedJson,
   decimal,
   integer,
   selectRows,
@@ -10,7 +11,7 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { findAccountId, findStage, type RecordStage } from "../records/record-stages.queries.ts";
-import type { RuleChange, Stage } from "./stage.schema.ts";
+import type { RuleChange, Stage, StageProgramme } from "./stage.schema.ts";
 import { describeRuleChanges } from "../../judgement/rules/rules-changes.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
 import { previewRules, wordsOfPayout } from "../../judgement/rules/words.rule.ts";
@@ -27,6 +28,14 @@ const ruleChanges: Column<RuleChange[]> = {
     changes.map((change) => ({ ...change, at: new Date(change.at) })),
 };
 
+const programme = computedJson<StageProgramme | null>(
+  `select json_build_object('id', programmes.id, 'name', programmes.name,
+      'versionId', programme_versions.id, 'version', programme_versions.version,
+      'step', stages.programme_step, 'steps', jsonb_array_length(programme_versions.steps))
+    from programme_versions join programmes on programmes.id = programme_versions.programme_id
+    where programme_versions.id = stages.programme_version_id`,
+);
+
 const stageColumns = {
   id: integer("stages.id"),
   userId: integer("trading_accounts.user_id"),
@@ -34,6 +43,7 @@ const stageColumns = {
   currency: text("stages.currency"),
   initialBalance: decimal("stages.initial_balance", 2),
   rulesVersionId: integer("stages.rules_version_id"),
+  programme,
   startedAt: timestamp("stages.started_at"),
   endedAt: timestamp("stages.ended_at"),
   outcome: text("stages.outcome"),

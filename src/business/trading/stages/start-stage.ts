@@ -38,6 +38,19 @@ export async function startStage(
   return getStage(context.database.kysely, id);
 }
 
+/** A step of a version of a programme, from 1. */
+interface StartedStep {
+  versionId: number;
+  name: string;
+  version: number;
+  steps: readonly unknown[];
+  step: number;
+}
+
+type OpenStageInput = Omit<z.output<typeof startStageInput>, "userId"> & {
+  programme?: StartedStep;
+};
+
 /**
  * Starts a stage in the transaction of `em`.
  * @param account locked by that transaction
@@ -48,19 +61,25 @@ export async function openStage(
   context: Context,
   em: Em,
   account: LockedAccount,
-  input: Omit<z.output<typeof startStageInput>, "userId">,
+  input: OpenStageInput,
 ): Promise<{ stageId: number; events: NewAuditEvent[] }> {
   const kysely = kyselyOf(em);
   const stages = await readStages(kysely, [account.id]);
   requireExpected(stages, input.expectedStageId);
-  const { phase, initialBalance, currency = "USD", rulesVersionId = null } = input;
+  const { phase, initialBalance, currency = "USD", rulesVersionId = null, programme } = input;
   const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
   const startedAt = input.startedAt ?? context.clock.now();
   requireAfterLast(stages, startedAt);
   const ended = await endLast(em, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
   const times = { startedAt, createdAt: context.clock.now() };
-  const stageId = await insertStage(em, { accountId: account.id, ...figures, ...times });
+  const stageId = await insertStage(em, {
+    accountId: account.id,
+    ...figures,
+    ...times,
+    programmeVersionId: programme?.versionId,
+    programmeStep: programme?.step,
+  });
   await beginFigures(em, account, initialBalance);
   await kysely
     .updateTable("trading_accounts")
@@ -76,7 +95,17 @@ export async function openStage(
   });
   const changes = changesBetween(
     { phase: account.phase },
-    { stageId, ...figures, startedAt: startedAt.toISOString(), rules },
+    {
+      stageId,
+      ...figures,
+      startedAt: startedAt.toISOString(),
+      rules,
+      ...(programme && {
+        programmeVersionId: programme.versionId,
+        programme: `${programme.name}, version ${programme.version}`,
+        step: `${programme.step} of ${programme.steps.length}`,
+      }),
+    },
   );
   return { stageId, events: [...ended, { action: "stage.started", changes }] };
 }
@@ -143,6 +172,8 @@ interface NewStage {
   initialBalance: string;
   currency: string;
   rulesVersionId?: number | null;
+  programmeVersionId?: number | undefined;
+  programmeStep?: number | undefined;
   startedAt: Date;
   createdAt: Date;
 }
@@ -157,6 +188,8 @@ export async function insertStage(em: Em, stage: NewStage): Promise<number> {
       currency: stage.currency,
       initial_balance: stage.initialBalance,
       rules_version_id: stage.rulesVersionId ?? null,
+      programme_version_id: stage.programmeVersionId ?? null,
+      programme_step: stage.programmeStep ?? null,
       started_at: stage.startedAt.toISOString(),
       ended_at: null,
       outcome: null,
