@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
+import pg, { type ClientConfig, type Pool, type PoolClient } from "pg";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
-import type { Pool, PoolClient } from "pg";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;
@@ -17,7 +17,7 @@ export function connectionLimits(longestStatement = 15 * SECOND) {
     idle_in_transaction_session_timeout: 30 * SECOND,
     /** The limit for opening a connection and for waiting for a free one. */
     connectionTimeoutMillis: 5 * SECOND,
-    stream: () => openSocket(longestStatement + GRACE),
+    Client: clientThatGivesUp(longestStatement + GRACE),
   };
 }
 
@@ -35,15 +35,31 @@ export function recordCallLimits() {
 }
 
 /**
- * Opens a socket with its own timeout, because PostgreSQL's limits have no effect if the server hangs or the network
- * drops packets. The driver's `query_timeout` would fail the call but return the dead connection to the pool.
+ * Returns a client that closes its connection if a statement receives nothing for too long, because PostgreSQL's limits
+ * have no effect if the server hangs or the network drops packets. The driver's `query_timeout` would fail the call but
+ * return the dead connection to the pool. Silence between two statements is no fault: the process may be computing.
+ * @param timeout milliseconds
  */
-function openSocket(timeout: number): Socket {
-  const socket = new Socket();
-  return socket.setTimeout(timeout, () => {
-    const error = new Error("PostgreSQL does not respond");
-    socket.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
-  });
+function clientThatGivesUp(timeout: number) {
+  return class extends pg.Client {
+    /** Of the driver: no statement is running. */
+    declare readonly readyForQuery: boolean;
+
+    constructor(config?: ClientConfig) {
+      const socket = new Socket();
+      super({ ...config, stream: () => socket });
+      socket.setTimeout(timeout, () => {
+        if (this.readyForQuery) return;
+        const { bytesRead } = socket;
+        // After a long computation, the timeout fires before Node reads what has arrived in the meantime.
+        setImmediate(() => {
+          if (socket.bytesRead > bytesRead) return;
+          const error = new Error("PostgreSQL does not respond");
+          socket.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
+        });
+      });
+    }
+  };
 }
 
 /**

@@ -38,3 +38,22 @@ it("connections for long statements outlast the limit after which silent connect
     { status: "fulfilled", value: { rowCount: 1 } },
   ]);
 });
+
+it("connections survive a long computation, both between two statements and during one", async () => {
+  const { url, drop } = await createDatabase();
+  const orm = await openOrm(url, entities, { limits: connectionLimits(SECOND) });
+  onTestFinished(async () => {
+    await orm.close(true);
+    await drop();
+  });
+  const pool = await orm.em.getConnection().getNativeClient();
+  const [between, during] = [await pool.connect(), await pool.connect()];
+  await between.query("begin");
+  const running = during.query("select 1 as one");
+  // Blocks the thread, as a computation would, for longer than a silent connection is kept.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6.5 * SECOND);
+  expect((await running).rows).toEqual([{ one: 1 }]);
+  expect((await between.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
+  await between.query("commit");
+  for (const client of [between, during]) client.release();
+});
