@@ -49,6 +49,8 @@ async function insertDemo(context: Context): Promise<boolean> {
   try {
     return await inTransaction(context.database, async (em) => {
       await em.execute("set local statement_timeout = 0");
+      // On a slow machine, generating the records takes longer between two statements than a transaction may be idle.
+      await em.execute("set local idle_in_transaction_session_timeout = 0");
       // Other instances wait here until the demo is inserted, which takes longer than a statement may.
       while (!(await tryToLock(em))) await sleep(250);
       if ((await em.count(Trader)) > 0) return false;
@@ -56,8 +58,7 @@ async function insertDemo(context: Context): Promise<boolean> {
       const payouts = await writePayouts(context, em, traders);
       const certificates = await writeCertificates(context, em, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
-      const { writeRecords } = await import("./write-records.ts");
-      const { storeDemoVerdicts } = await import("./write-records.ts");
+      const { storeDemoVerdicts, writeRecords } = await import("./write-records.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
       events.push(...(await writePayments(context, em, payouts)));
       const history = await writeHistory(context, em, { traders, payouts, certificates, events });
