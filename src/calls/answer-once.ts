@@ -1,10 +1,10 @@
 import type { Context } from "../platform/context.ts";
-import { idempotencyKey } from "./idempotency-key.schema.ts";
 import { withIdempotency } from "./with-idempotency.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { Actors, Permission } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
+import { z } from "zod";
 
 /** Marks a response that was stored by an earlier call with the same key. */
 export const REPLAYED_HEADER = "Idempotent-Replayed";
@@ -60,3 +60,16 @@ function readIdempotencyKey(call: CallContext): string | undefined {
   if (!success) throw new RefusalError("invalid", error.issues[0]!.message);
   return data;
 }
+
+/** The `Idempotency-Key` header of a write. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, {
+    error: "Idempotency-Key must be 1 to 255 visible characters",
+  })
+  .meta({
+    description:
+      "Chosen by the caller, such as a UUID. For a day, repeating a request with the same key and body returns the same response, with the header `Idempotent-Replayed: true`, and changes nothing again.",
+    examples: ["0d5fe2a4-6c1e-4b7a-9b54-0f2f9a3f7c11"],
+  })
+  .optional();

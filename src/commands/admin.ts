@@ -15,7 +15,7 @@ import {
   signOutAdministrator,
 } from "../identity/team/administrators.ts";
 import { Administrator } from "../identity/team/administrator.entity.ts";
-import { removeFactorsOfAdministrator } from "../identity/second-factor/remove-factor.ts";
+import { removeFactorsOfAdministrator } from "../identity/second-factor/change-factor.ts";
 import type { Role } from "../identity/roles/roles.rule.ts";
 import { entities } from "../entities.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeAdministrator } from "../../src/identity/team/administrators.ts";
-import { passkeySite } from "../../src/identity/second-factor/passkey-site.ts";
+import { passkeySite } from "../../src/identity/second-factor/webauthn.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";

@@ -14,7 +14,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { hashPassword } from "../../identity/passwords/hash.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { recordDevice } from "../../identity/sign-in/known-devices.ts";
+import { recordDevice } from "../../identity/sign-in/sign-in-trader.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/own-sessions.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import { presentTrader } from "../../identity/users/present-trader.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { accountColumns } from "./accounts/account.columns.ts";
+import { accountColumns } from "./accounts/accounts.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { computedJson, object, type Row } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";

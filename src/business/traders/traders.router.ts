@@ -10,7 +10,7 @@ import { t } from "../../calls/trpc.ts";
 import { endSession } from "../../identity/sessions/own-sessions.ts";
 import { currentTrader } from "../../identity/users/user.schema.ts";
 import { message } from "../../platform/lib/fields.schema.ts";
-import { banTrader } from "./ban-trader.ts";
+import { banTrader, updateProfile, updateTrader } from "./update-trader.ts";
 import { createTrader, registerTrader } from "./create-trader.ts";
 import { deleteTrader } from "./delete-trader.ts";
 import {
@@ -38,7 +38,6 @@ import {
   summariseTrader,
   tradersSortedBy,
 } from "./traders.queries.ts";
-import { updateProfile, updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
 
 /** Registration: creates a trader and signs them in. */

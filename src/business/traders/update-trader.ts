@@ -3,11 +3,14 @@ import { changeAccount } from "./accounts/change-account.ts";
 import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
+import { isBanned } from "../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
+import { presentTrader } from "../../identity/users/present-trader.ts";
 import { getTrader } from "./traders.queries.ts";
 import type {
+  banTraderInput,
   SavedTrader,
   updateProfileInput,
   updateTraderWithAccountInput,
@@ -15,12 +18,13 @@ import type {
 import { violatesUnique } from "../../platform/database/failures.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
-import { presentTrader } from "../../identity/users/present-trader.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
+import type { MailEvent } from "../../platform/mail/mail-templates.ts";
+import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
 /**
  * Changes name, email and account fields in one transaction. Omitted fields keep their values.
@@ -118,4 +122,36 @@ export async function changeEmail(
 export function profileSnapshot(trader: Trader) {
   const { fullName, email, country, city, street, houseNumber } = trader;
   return { fullName, email, country, city, street, houseNumber };
+}
+
+/**
+ * Bans or unbans a trader. A ban keeps the trader's sessions, so that an open page can show the reason; an unban
+ * ends them, so that the trader has to sign in again.
+ * @throws RefusalError if the trader does not exist
+ */
+export async function banTrader(
+  context: Context,
+  actor: StaffActor,
+  { id, banned, banReason }: z.output<typeof banTraderInput>,
+): Promise<SavedTrader> {
+  await inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, id);
+    const before = { banned: trader.banned, banReason: trader.banReason };
+    if (isBanned(trader) && !banned) await endTraderSessions(kyselyOf(em), id);
+    trader.banned = banned;
+    trader.banReason = banned ? banReason : null;
+    if (banned !== before.banned) {
+      const notice: MailEvent = banned
+        ? { kind: "banned", reason: trader.banReason ?? null }
+        : { kind: "unbanned" };
+      await sendNotice(context, em, trader, notice);
+    }
+    await recordEvent(context, em, actor, {
+      action: banned ? "trader.banned" : "trader.unbanned",
+      trader,
+      changes: changesBetween(before, { banned, banReason: trader.banReason }),
+      reason: trader.banReason,
+    });
+  });
+  return getTrader(context, id);
 }

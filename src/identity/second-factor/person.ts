@@ -5,6 +5,13 @@ import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { Person } from "./second-factor.entity.ts";
+import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
+import type { Changes } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import type { SecondFactorChange } from "../../platform/mail/second-factor-texts.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;
@@ -19,6 +26,10 @@ export const ownerColumn = ({ kind }: Person) => (kind === "trader" ? "user_id" 
 
 export const ownerColumns = ({ kind, id }: Person) =>
   kind === "trader" ? { user_id: id, admin_id: null } : { user_id: null, admin_id: id };
+
+/** The properties of an entity that refer to the person. */
+export const ownedBy = ({ kind, id }: Person) =>
+  kind === "trader" ? { trader: id } : { administrator: id };
 
 /** Identifies the person in throttles. */
 export const personKey = ({ kind, id }: Person) => `${kind} ${id}`;
@@ -37,4 +48,45 @@ export async function endOtherSessions(em: Em, actor: SelfActor): Promise<void> 
     .where(ownerColumn(person), "=", person.id)
     .where("id", "<>", actor.sessionId)
     .execute();
+}
+
+/** The person whose second factor changed. Their sign-in may still be in progress. */
+export type AuditedSelf =
+  | {
+      kind: "trader";
+      trader: { id: number; fullName?: string | null; email: string };
+      caller: Caller;
+    }
+  | { kind: "administrator"; id: number; label: string; caller: Caller };
+
+/** What is recorded of a change, and mailed to a trader. */
+export interface FactorChange {
+  action: AuditAction;
+  changes?: Changes;
+  notice?: SecondFactorChange;
+}
+
+/**
+ * Records a change of the actor's own second factor, and notifies traders by mail. Administrators have no email; their
+ * changes are in the audit log and the security log.
+ */
+export async function recordChange(
+  context: Context,
+  em: Em,
+  actor: AuditedSelf,
+  { action, changes = {}, notice }: FactorChange,
+): Promise<void> {
+  if (actor.kind === "administrator") {
+    await recordEvent(context, em, actor, { action, changes });
+    return;
+  }
+  const { trader } = actor;
+  if (notice) await sendNotice(context, em, trader, { kind: "second-factor", change: notice });
+  await recordEvent(context, em, actor, { action, changes, trader });
+}
+
+/** Records the use of a recovery code and notifies a trader of it, because someone else may have found the codes. */
+export async function recordUsedCode(context: Context, em: Em, actor: AuditedSelf): Promise<void> {
+  const action = "second-factor.recovery-code-used";
+  await recordChange(context, em, actor, { action, notice: { what: "recovery-code-used" } });
 }

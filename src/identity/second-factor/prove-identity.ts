@@ -1,12 +1,25 @@
+import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
-import { invalidField } from "../../platform/lib/errors.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { invalidField, RefusalError, type SecondFactorMethod } from "../../platform/lib/errors.ts";
 import { isAccessKeyOf } from "../team/administrators.ts";
 import { verifyPassword } from "../passwords/hash.ts";
-import { personKey, personOf, type SelfActor } from "./person.ts";
-import { recordUsedCode } from "./record-change.ts";
+import {
+  type AuditedSelf,
+  ownedBy,
+  personKey,
+  personOf,
+  recordUsedCode,
+  type SelfActor,
+} from "./person.ts";
 import type { Proof } from "./second-factor.schema.ts";
-import { countCodeAttempt, resetCodeAttempts, redeemCode } from "./use-code.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { decryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
+import { redeemRecoveryCode } from "./recovery-codes.ts";
+import { type Person, TotpFactor } from "./second-factor.entity.ts";
+import { acceptedStep } from "./totp.rule.ts";
+import { readMethods } from "./second-factor.queries.ts";
 
 /**
  * Requires the password or access key again, or a code, because a session that was left open or stolen must not suffice
@@ -61,4 +74,107 @@ async function proveCode(context: Context, actor: SelfActor, code: string): Prom
   });
   if (!isRight) throw invalidField("code", "This code is incorrect or has already been used");
   await resetCodeAttempts(context, actor.caller, person);
+}
+
+/**
+ * Checks the second factor of a sign-in after the password or access key, and redeems the code.
+ * @returns a refusal if the code is missing or wrong; `undefined` if it is correct, or no second factor is set up
+ */
+export async function checkSecondFactor(
+  context: Context,
+  em: Em,
+  actor: AuditedSelf,
+  code: string | undefined,
+): Promise<RefusalError | undefined> {
+  const id = actor.kind === "trader" ? actor.trader.id : actor.id;
+  const person = { kind: actor.kind, id };
+  const methods = await readMethods(kyselyOf(em), person);
+  if (methods.length === 0) return undefined;
+  if (!code) {
+    const reason = "second_factor_required";
+    return new RefusalError("unauthenticated", describeNext(methods), { reason, methods });
+  }
+  const used = await redeemCode(context, em, person, code);
+  if (used === undefined) {
+    const reason = "second_factor_incorrect";
+    const message = "This code is incorrect or has already been used";
+    return new RefusalError("unauthenticated", message, { reason, methods });
+  }
+  if (used === "recovery-code") await recordUsedCode(context, em, actor);
+  return undefined;
+}
+
+function describeNext(methods: SecondFactorMethod[]): string {
+  return methods.includes("totp")
+    ? "Enter the code of your authenticator app to sign in"
+    : "Use your passkey, or a recovery code, to sign in";
+}
+
+type UsedCode = "totp" | "recovery-code";
+
+/**
+ * Counts an attempt to enter a code. Call it before the transaction that uses the code.
+ * @throws RefusalError after too many attempts for one person, or from one address
+ */
+export async function countCodeAttempt(
+  { throttle }: Context,
+  caller: Caller,
+  person: Person,
+): Promise<void> {
+  await throttle.consume("secondFactorByAddress", caller.address);
+  await throttle.consume("secondFactorByPerson", personKey(person));
+}
+
+/** Resets the count of attempts after a correct code. */
+export async function resetCodeAttempts(
+  { throttle }: Context,
+  caller: Caller,
+  person: Person,
+): Promise<void> {
+  await throttle.refund("secondFactorByAddress", caller.address);
+  await throttle.reset("secondFactorByPerson", personKey(person));
+}
+
+/**
+ * Redeems a code of the person's app, or a recovery code. It is not accepted again, not even in a concurrent call.
+ * @returns which kind of code it was, or `undefined` if it is not accepted
+ */
+async function redeemCode(
+  context: Context,
+  em: Em,
+  person: Person,
+  code: string,
+): Promise<UsedCode | undefined> {
+  if (await redeemTotpCode(context, em, person, code)) return "totp";
+  return (await redeemRecoveryCode(context, em, person, code)) ? "recovery-code" : undefined;
+}
+
+async function redeemTotpCode(
+  context: Context,
+  em: Em,
+  person: Person,
+  code: string,
+): Promise<boolean> {
+  const factor = await em.findOne(
+    TotpFactor,
+    { ...ownedBy(person), confirmedAt: { $ne: null } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  return factor !== null && acceptTotpCode(context, factor, code);
+}
+
+/** Redeems a code of an authenticator app. @param factor locked, so that no concurrent call accepts the code too */
+export function acceptTotpCode(
+  { cipher, clock }: Context,
+  factor: InferEntity<typeof TotpFactor>,
+  code: string,
+): boolean {
+  const step = acceptedStep(code, {
+    secret: decryptTotpSecret(cipher, factor.id, factor.secret),
+    lastUsedStep: factor.lastUsedStep === null ? null : Number(factor.lastUsedStep),
+    now: clock.now(),
+  });
+  if (step === undefined) return false;
+  factor.lastUsedStep = String(step);
+  return true;
 }

@@ -1,7 +1,8 @@
+import { selfProcedure } from "../../calls/procedures.ts";
+import { factorRefusals } from "../../calls/security-events.ts";
 import { requirePerson } from "../tokens/authenticate-token.ts";
 import { call } from "../../calls/call.ts";
-import { type FactorCalls, factorCalls } from "../../calls/factor-calls.ts";
-import { removePasskey, turnOffTotp } from "./remove-factor.ts";
+import { renewRecoveryCodes } from "./change-factor.ts";
 import {
   addedFactor,
   confirmTotpInput,
@@ -11,16 +12,87 @@ import {
   secondFactor,
   totpSetup,
 } from "./second-factor.schema.ts";
-import { confirmTotp, startTotp } from "./set-up-totp.ts";
-import { addPasskey, renamePasskey, startPasskey } from "./add-passkey.ts";
+import { confirmTotp, startTotp, turnOffTotp } from "./totp.ts";
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys.ts";
 import { addPasskeyInput, passkeyCreation, renamePasskeyInput } from "./passkey.schema.ts";
 import { t } from "../../calls/trpc.ts";
 import { personOf } from "./person.ts";
-import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 
+/** Shortened: a browser returns some hundred characters more. */
+const exampleRegistration = {
+  id: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  type: "public-key",
+  response: {
+    clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+    attestationObject: "o2NmbXRkbm9uZQ",
+    transports: ["internal"],
+  },
+};
+
+export const traderSecondFactorRouter = secondFactorRouter("trader");
+export const adminSecondFactorRouter = secondFactorRouter("administrator");
+
+/** Creates the calls about one's own second factor. */
+function secondFactorRouter(kind: "trader" | "administrator") {
+  const calls = factorCalls(kind);
+  const { procedure, path, tag, change, proof } = calls;
+  return t.router({
+    get: procedure
+      .meta(
+        call({
+          rest: `GET ${path}`,
+          summary: "Get your second factor",
+          description: "Returns which factors are set up, without their secrets.",
+          tag,
+        }),
+      )
+      .output(secondFactor)
+      .query(({ ctx }) => readSecondFactor(ctx.app, personOf(requirePerson(ctx.actor)))),
+
+    ...totpCalls(calls),
+
+    renewRecoveryCodes: procedure
+      .meta(
+        call({
+          ...change,
+          rest: `POST ${path}/recovery-codes`,
+          summary: "Create new recovery codes",
+          description:
+            "The previous codes stop working. The new ones are only returned in this response.",
+          errors: [400, 409, 429],
+          successStatus: 201,
+          example: proof,
+        }),
+      )
+      .input(proofInput)
+      .output(recoveryCodesAnswer)
+      .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, requirePerson(ctx.actor), input)),
+
+    ...passkeyCalls(calls),
+  });
+}
+
+/** What the calls about a second factor share; they are the same for traders and administrators. */
+function factorCalls(kind: "trader" | "administrator") {
+  const isTrader = kind === "trader";
+  const tag = isTrader ? "Trader" : "Administration";
+  return {
+    procedure: selfProcedure(kind),
+    path: isTrader ? "/user/second-factor" : "/admin/me/second-factor",
+    tag,
+    /** The properties of calls that add, remove or replace a factor. */
+    change: { tag, event: "authn_factor_change", refusalEvents: factorRefusals },
+    /** The example of an input that proves the person's identity. */
+    proof: { password: isTrader ? "correct horse" : "the access key" },
+  } as const;
+}
+
+type FactorCalls = ReturnType<typeof factorCalls>;
+
 /** The calls about one's own authenticator app. */
-export function totpCalls({ procedure, path, change, proof }: FactorCalls) {
+function totpCalls({ procedure, path, change, proof }: FactorCalls) {
   return {
     startTotp: procedure
       .meta(
@@ -72,7 +144,7 @@ export function totpCalls({ procedure, path, change, proof }: FactorCalls) {
 }
 
 /** The calls about one's own passkeys. */
-export function passkeyCalls({ procedure, path, tag, change, proof }: FactorCalls) {
+function passkeyCalls({ procedure, path, tag, change, proof }: FactorCalls) {
   return {
     startPasskey: procedure
       .meta(
@@ -140,58 +212,3 @@ export function passkeyCalls({ procedure, path, tag, change, proof }: FactorCall
       .mutation(({ ctx, input }) => removePasskey(ctx.app, requirePerson(ctx.actor), input)),
   };
 }
-
-/** Shortened: a browser returns some hundred characters more. */
-const exampleRegistration = {
-  id: "AXcYdl9v3hQ5tXQO1fG4bQ",
-  rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",
-  type: "public-key",
-  response: {
-    clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
-    attestationObject: "o2NmbXRkbm9uZQ",
-    transports: ["internal"],
-  },
-};
-
-/** Creates the calls about one's own second factor. */
-function secondFactorRouter(kind: "trader" | "administrator") {
-  const calls = factorCalls(kind);
-  const { procedure, path, tag, change, proof } = calls;
-  return t.router({
-    get: procedure
-      .meta(
-        call({
-          rest: `GET ${path}`,
-          summary: "Get your second factor",
-          description: "Returns which factors are set up, without their secrets.",
-          tag,
-        }),
-      )
-      .output(secondFactor)
-      .query(({ ctx }) => readSecondFactor(ctx.app, personOf(requirePerson(ctx.actor)))),
-
-    ...totpCalls(calls),
-
-    renewRecoveryCodes: procedure
-      .meta(
-        call({
-          ...change,
-          rest: `POST ${path}/recovery-codes`,
-          summary: "Create new recovery codes",
-          description:
-            "The previous codes stop working. The new ones are only returned in this response.",
-          errors: [400, 409, 429],
-          successStatus: 201,
-          example: proof,
-        }),
-      )
-      .input(proofInput)
-      .output(recoveryCodesAnswer)
-      .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, requirePerson(ctx.actor), input)),
-
-    ...passkeyCalls(calls),
-  });
-}
-
-export const traderSecondFactorRouter = secondFactorRouter("trader");
-export const adminSecondFactorRouter = secondFactorRouter("administrator");

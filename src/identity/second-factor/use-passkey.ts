@@ -3,8 +3,14 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
-import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import {
+  CHALLENGE_LIFETIME,
+  loadWebAuthn,
+  requirePasskeySite,
+  storeChallenge,
+  takeChallenge,
+  userHandleOf,
+} from "./webauthn.ts";
 import type { AuthenticationResponse, PasskeyRequest } from "./passkey.schema.ts";
 import { ownerColumn } from "./person.ts";
 import type { Person } from "./second-factor.entity.ts";

@@ -12,7 +12,7 @@ import {
   checkSecondFactor,
   countCodeAttempt,
   resetCodeAttempts,
-} from "../second-factor/use-code.ts";
+} from "../second-factor/prove-identity.ts";
 import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import type { adminLoginInput } from "./sign-in.schema.ts";
 

@@ -2,25 +2,25 @@ import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
-import { Trader } from "../users/trader.entity.ts";
 import { presentTrader } from "../users/present-trader.ts";
+import { Trader } from "../users/trader.entity.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { describeDevice } from "../../platform/lib/device.ts";
-import { recordDevice } from "./known-devices.ts";
+import { describeDevice, networkOf } from "../../platform/lib/device.ts";
 import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import {
   checkSecondFactor,
   countCodeAttempt,
   resetCodeAttempts,
-} from "../second-factor/use-code.ts";
+} from "../second-factor/prove-identity.ts";
 import type { loginInput } from "./sign-in.schema.ts";
+import { hashToken } from "../../platform/lib/tokens.ts";
 
 export interface SignedInTrader {
   trader: CurrentTrader;
@@ -138,4 +138,36 @@ function reasonOf({ details }: RefusalError, isKnown: boolean): string {
   if (details.isBanned) return "Banned";
   if (details.reason) return "Wrong code";
   return isKnown ? "Wrong password" : "Unknown email";
+}
+
+/**
+ * Records the device and network of a sign-in. The trader must be locked, so that only one of two concurrent sign-ins
+ * finds a new device.
+ * @returns whether the device is new; false for the trader's first device
+ */
+export async function recordDevice(
+  { clock }: Context,
+  em: Em,
+  traderId: number,
+  { address, userAgent }: Caller,
+): Promise<boolean> {
+  const kysely = kyselyOf(em);
+  const now = clock.now().toISOString();
+  const device = hashToken(`${describeDevice(userAgent)} ${networkOf(address)}`);
+  const known = await kysely
+    .selectFrom("known_devices")
+    .select((count) => [
+      count.fn.countAll<string>().as("all"),
+      count.fn.countAll<string>().filterWhere("device_hash", "=", device).as("same"),
+    ])
+    .where("trader_id", "=", traderId)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .insertInto("known_devices")
+    .values({ trader_id: traderId, device_hash: device, last_seen_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["trader_id", "device_hash"]).doUpdateSet({ last_seen_at: now }),
+    )
+    .execute();
+  return known.all !== "0" && known.same === "0";
 }

@@ -7,12 +7,13 @@ import { activeSession } from "../sessions/session.schema.ts";
 import {
   addMember,
   changeMember,
+  endMemberSessions,
   presentOwnAccount,
+  removeMemberFactor,
   renameYourself,
   revokeMember,
   rotateMemberKey,
 } from "./change-member.ts";
-import { endMemberSessions, removeMemberFactor } from "./end-member-sessions.ts";
 import { readTeamSettings, setTeamSettings } from "./team-settings.ts";
 import { listMembers, listMemberSessions } from "./team.queries.ts";
 import {

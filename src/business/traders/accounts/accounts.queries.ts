@@ -1,16 +1,38 @@
-import { sql } from "kysely";
-import type { Context } from "../../../platform/context.ts";
 import {
+  boolean,
+  decimal,
+  integer,
   jsonReader,
   jsonSelectList,
   selectRows,
   text,
+  timestamp,
 } from "../../../platform/database/columns.ts";
+import { sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { decryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
-import { accountColumns } from "./account.columns.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
+
+/** A trading account without the master password. */
+export const accountColumns = {
+  id: integer("trading_accounts.id"),
+  userId: integer("trading_accounts.user_id"),
+  login: text("trading_accounts.login"),
+  server: text("trading_accounts.server"),
+  balance: decimal("trading_accounts.balance", 2),
+  profitLoss: decimal("trading_accounts.profit_loss", 2),
+  currency: text("trading_accounts.currency"),
+  recordedAt: timestamp("trading_accounts.recorded_at"),
+  status: text("trading_accounts.status"),
+  phase: text("trading_accounts.phase"),
+  payoutEnabled: boolean("trading_accounts.payout_enabled"),
+  dailyDrawdownLimit: text("trading_accounts.daily_drawdown_limit"),
+  overallLossLimit: text("trading_accounts.overall_loss_limit"),
+  profitTarget: text("trading_accounts.profit_target"),
+  createdAt: timestamp("trading_accounts.created_at"),
+};
 
 const columnsWithPassword = {
   ...accountColumns,

@@ -1,3 +1,4 @@
+import { LockMode } from "@mikro-orm/core";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
@@ -7,22 +8,35 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { invalidField, notFound, RefusalError } from "../../platform/lib/errors.ts";
-import { addFactor, prepareCodes } from "./add-factor.ts";
-import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
-import { loadWebAuthn, requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
+import {
+  CHALLENGE_LIFETIME,
+  loadWebAuthn,
+  requirePasskeySite,
+  storeChallenge,
+  takeChallenge,
+  userHandleOf,
+} from "./webauthn.ts";
 import type {
   addPasskeyInput,
   PasskeyCreation,
   RegistrationResponse,
   renamePasskeyInput,
 } from "./passkey.schema.ts";
-import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
+import {
+  lockPerson,
+  ownedBy,
+  ownerColumn,
+  ownerColumns,
+  personOf,
+  recordChange,
+  type SelfActor,
+} from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof, SecondFactor } from "./second-factor.schema.ts";
-import type { Person } from "./second-factor.entity.ts";
+import { Passkey, type Person } from "./second-factor.entity.ts";
 import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordChange } from "./record-change.ts";
 
 /** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];
@@ -182,19 +196,57 @@ export async function renamePasskey(
 ): Promise<SecondFactor> {
   const person = personOf(actor);
   await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    const present = await kysely
-      .selectFrom("passkeys")
-      .select("label")
-      .where("id", "=", id)
-      .where(ownerColumn(person), "=", person.id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!present) throw notFound("Passkey");
-    const changes = changesBetween({ passkey: present.label }, { passkey: label });
+    const passkey = await em.findOne(
+      Passkey,
+      { id, ...ownedBy(person) },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (!passkey) throw notFound("Passkey");
+    const changes = changesBetween({ passkey: passkey.label }, { passkey: label });
     if (!hasChanges(changes)) return;
-    await kysely.updateTable("passkeys").set({ label }).where("id", "=", id).execute();
+    passkey.label = label;
     await recordChange(context, em, actor, { action: "passkey.renamed", changes });
   });
   return readSecondFactor(context, person);
+}
+
+/**
+ * @throws RefusalError if the proof is wrong, the passkey does not exist or belongs to another person, or the team
+ *   requires a second factor and this is the last one
+ */
+export async function removePasskey(
+  context: Context,
+  actor: SelfActor,
+  { id, ...proof }: Proof & { id: number },
+): Promise<SecondFactor> {
+  await requireOwnPasskey(context, actor, id);
+  await proveIdentity(context, actor, proof);
+  return removeFactor(context, actor, async (em) => {
+    const person = personOf(actor);
+    const removed = await kyselyOf(em)
+      .deleteFrom("passkeys")
+      .where("id", "=", id)
+      .where(ownerColumn(person), "=", person.id)
+      .returning("label")
+      .executeTakeFirst();
+    if (!removed) throw notFound("Passkey");
+    const { label } = removed;
+    return {
+      action: "passkey.removed",
+      changes: { passkey: { from: label, to: null } },
+      notice: { what: "passkey-removed", label },
+    };
+  });
+}
+
+/** Called before the proof, so that no code is redeemed for a passkey that does not exist. */
+async function requireOwnPasskey({ database }: Context, actor: SelfActor, id: number) {
+  const person = personOf(actor);
+  const found = await database.kysely
+    .selectFrom("passkeys")
+    .select("id")
+    .where("id", "=", id)
+    .where(ownerColumn(person), "=", person.id)
+    .executeTakeFirst();
+  if (!found) throw notFound("Passkey");
 }

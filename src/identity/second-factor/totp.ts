@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { LockMode } from "@mikro-orm/core";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -6,16 +6,23 @@ import { fromNow } from "../../platform/lib/clock.ts";
 import { HOUR } from "../../platform/time/durations.rule.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import { encryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
-import { addFactor, prepareCodes } from "./add-factor.ts";
-import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
-import { proveIdentity } from "./prove-identity.ts";
-import type { AddedFactor, Proof, TotpSetup } from "./second-factor.schema.ts";
+import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
+import { lockPerson, ownedBy, ownerColumn, personOf, type SelfActor } from "./person.ts";
+import {
+  acceptTotpCode,
+  countCodeAttempt,
+  proveIdentity,
+  resetCodeAttempts,
+} from "./prove-identity.ts";
+import { TotpFactor } from "./second-factor.entity.ts";
+import type { AddedFactor, Proof, SecondFactor, TotpSetup } from "./second-factor.schema.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import { generateTotpSecret, totpUri } from "./totp.rule.ts";
-import { countCodeAttempt, resetCodeAttempts, redeemTotpCode } from "./use-code.ts";
 
 /** The time within which a first code must confirm the secret. */
 const SETUP_TIME = HOUR;
+
+const lockMode = LockMode.PESSIMISTIC_WRITE;
 
 /**
  * Creates a secret for an authenticator app, which has no effect before `confirmTotp`. Starting again replaces it.
@@ -31,33 +38,18 @@ export async function startTotp(
   const secret = generateTotpSecret();
   await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
-    const kysely = kyselyOf(em);
-    const present = await kysely
-      .selectFrom("totp_factors")
-      .select("confirmed_at")
-      .where(ownerColumn(person), "=", person.id)
-      .executeTakeFirst();
-    if (present?.confirmed_at)
+    const existing = await em.findOne(TotpFactor, ownedBy(person), { lockMode });
+    if (existing?.confirmedAt)
       throw new RefusalError(
         "conflict",
         "An authenticator app is already set up. Turn it off first.",
       );
-    await kysely.deleteFrom("totp_factors").where(ownerColumn(person), "=", person.id).execute();
+    const createdAt = context.clock.now();
+    const factor = existing ?? em.create(TotpFactor, { ...ownedBy(person), secret: "", createdAt });
     // The encrypted secret is bound to the id.
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence('totp_factors', 'id'))::int as id`.execute(kysely);
-    const { id } = rows[0]!;
-    await kysely
-      .insertInto("totp_factors")
-      .values({
-        id,
-        ...ownerColumns(person),
-        secret: encryptTotpSecret(context.cipher, id, secret),
-        created_at: context.clock.now().toISOString(),
-        confirmed_at: null,
-        last_used_step: null,
-      })
-      .execute();
+    await em.flush();
+    const sealed = encryptTotpSecret(context.cipher, factor.id, secret);
+    em.assign(factor, { secret: sealed, createdAt, lastUsedStep: null });
   });
   const account = actor.kind === "trader" ? actor.trader.email : actor.label;
   const { name } = await readBrand(context.database.kysely, context.config);
@@ -78,31 +70,29 @@ export async function confirmTotp(
   const newCodes = await prepareCodes(context, actor);
   const added = await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
-    const kysely = kyselyOf(em);
-    const started = await kysely
-      .selectFrom("totp_factors")
-      .select("id")
-      .where(ownerColumn(person), "=", person.id)
-      .where("confirmed_at", "is", null)
-      .where("created_at", ">", fromNow(context.clock, -SETUP_TIME).toISOString())
-      .executeTakeFirst();
+    const started = await em.findOne(
+      TotpFactor,
+      {
+        ...ownedBy(person),
+        confirmedAt: null,
+        createdAt: { $gt: fromNow(context.clock, -SETUP_TIME) },
+      },
+      { lockMode },
+    );
     if (!started)
       throw new RefusalError(
         "conflict",
         "The set-up was not started, or has expired. Start again.",
       );
-    if (!(await redeemTotpCode(context, em, person, code, { isConfirmed: false })))
-      return undefined;
+    if (!acceptTotpCode(context, started, code)) return undefined;
     return addFactor(context, em, actor, {
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },
       newCodes,
-      add: () =>
-        kysely
-          .updateTable("totp_factors")
-          .set({ confirmed_at: context.clock.now().toISOString() })
-          .where("id", "=", started.id)
-          .execute(),
+      add: async () => {
+        started.confirmedAt = context.clock.now();
+        await em.flush();
+      },
     });
   });
   if (!added)
@@ -112,4 +102,28 @@ export async function confirmTotp(
     );
   await resetCodeAttempts(context, actor.caller, person);
   return { ...added, secondFactor: await readSecondFactor(context, person) };
+}
+
+/**
+ * Turns the authenticator app off.
+ * @throws RefusalError if the proof is wrong, no app is set up, or the team requires a second factor and this is
+ *   the last one
+ */
+export async function turnOffTotp(
+  context: Context,
+  actor: SelfActor,
+  proof: Proof,
+): Promise<SecondFactor> {
+  await proveIdentity(context, actor, proof);
+  return removeFactor(context, actor, async (em) => {
+    const person = personOf(actor);
+    const removed = await kyselyOf(em)
+      .deleteFrom("totp_factors")
+      .where(ownerColumn(person), "=", person.id)
+      .where("confirmed_at", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!removed) throw new RefusalError("conflict", "No authenticator app is set up");
+    return { action: "second-factor.totp-removed", notice: { what: "totp-removed" } };
+  });
 }

@@ -1,31 +1,69 @@
+import { isIP } from "node:net";
+import type { Config } from "../../platform/config/config.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { Person } from "./second-factor.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 import { ownerColumns } from "./person.ts";
-import type { Person } from "./second-factor.entity.ts";
+
+/** The site that passkeys belong to. Browsers offer them at no other site. */
+interface PasskeySite {
+  rpId: string;
+  origin: string;
+}
+
+/**
+ * Returns the site of the public address, or of `http://localhost` if none is set. Returns `undefined` if the public
+ * address is an IP address, because passkeys belong to a host name.
+ */
+export function passkeySite({
+  publicUrl,
+  isPublicUrlSet,
+  port,
+}: Pick<Config, "publicUrl" | "isPublicUrlSet" | "port">): PasskeySite | undefined {
+  const origin = isPublicUrlSet ? publicUrl : new URL(`http://localhost:${port}`).origin;
+  const rpId = new URL(origin).hostname;
+  return isIP(rpId.replaceAll(/^\[|\]$/g, "")) === 0 ? { rpId, origin } : undefined;
+}
+
+/** @throws RefusalError if passkeys cannot work at the public address */
+export function requirePasskeySite(config: Parameters<typeof passkeySite>[0]): PasskeySite {
+  const site = passkeySite(config);
+  if (site) return site;
+  const message = "Passkeys need a public address with a name; this one is an IP address";
+  throw new RefusalError("conflict", message);
+}
+
+/** Identifies the person to an authenticator, which stores the handle. It contains no personal data. */
+export const userHandleOf = ({ kind, id }: Person): Buffer<ArrayBuffer> =>
+  Buffer.from(`${kind}:${id}`);
+
+/** Loads the library when it is first needed, because its 300 modules take a tenth of the time of a start. */
+export const loadWebAuthn = () => import("@simplewebauthn/server");
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
 /** What a challenge is issued for. Before a sign-in, the person is not identified yet. */
 type Purpose = { purpose: "registration"; person: Person } | { purpose: Person["kind"] };
 
-const columnsOf = (of: Purpose) => ({
-  purpose: of.purpose,
-  ...("person" in of ? ownerColumns(of.person) : { user_id: null, admin_id: null }),
+const columnsOf = (issued: Purpose) => ({
+  purpose: issued.purpose,
+  ...("person" in issued ? ownerColumns(issued.person) : { user_id: null, admin_id: null }),
 });
 
 export async function storeChallenge(
   { clock, database }: Context,
   challenge: string,
-  of: Purpose,
+  issued: Purpose,
 ): Promise<void> {
   await database.kysely
     .insertInto("webauthn_challenges")
     .values({
       challenge_hash: hashToken(challenge),
-      ...columnsOf(of),
+      ...columnsOf(issued),
       expires_at: fromNow(clock, CHALLENGE_LIFETIME).toISOString(),
     })
     .execute();
@@ -40,11 +78,11 @@ export async function storeChallenge(
 export async function takeChallenge(
   { clock, database }: Context,
   clientData: string,
-  of: Purpose,
+  issued: Purpose,
 ): Promise<string | undefined> {
   const challenge = readChallenge(clientData);
   if (challenge === undefined) return undefined;
-  const columns = columnsOf(of);
+  const columns = columnsOf(issued);
   // In a transaction, so that a call repeated with the same Idempotency-Key waits for the first one.
   const taken = await inTransaction(database, (em) =>
     kyselyOf(em)

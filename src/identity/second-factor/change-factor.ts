@@ -1,0 +1,144 @@
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import {
+  endOtherSessions,
+  type FactorChange,
+  lockPerson,
+  personOf,
+  recordChange,
+  type SelfActor,
+} from "./person.ts";
+import {
+  makeRecoveryCodes,
+  type NewRecoveryCodes,
+  removeRecoveryCodes,
+  replaceRecoveryCodes,
+} from "./recovery-codes.ts";
+import {
+  hasSecondFactor,
+  isRequiredOfTeam,
+  readMethods,
+  readSecondFactor,
+} from "./second-factor.queries.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { proveIdentity } from "./prove-identity.ts";
+import type { Proof, RecoveryCodesResponse, SecondFactor } from "./second-factor.schema.ts";
+import { type AuditActor, recordEvent } from "../../platform/audit/record-event.ts";
+
+interface Addition extends FactorChange {
+  add: () => Promise<unknown>;
+  /** Created before the person was locked, if they had no factor then. */
+  newCodes: NewRecoveryCodes | undefined;
+}
+
+/** Creates the recovery codes for the first factor of a person, before the person is locked. */
+export async function prepareCodes(
+  { database }: Context,
+  actor: SelfActor,
+): Promise<NewRecoveryCodes | undefined> {
+  const hasFactor = await hasSecondFactor(database.kysely, personOf(actor));
+  return hasFactor ? undefined : makeRecoveryCodes();
+}
+
+/**
+ * Adds a factor in the transaction of `em`, in which the person must be locked. The first factor also creates recovery
+ * codes. Ends other sessions, because they were opened without the factor.
+ */
+export async function addFactor(
+  context: Context,
+  em: Em,
+  actor: SelfActor,
+  { add, newCodes, ...change }: Addition,
+): Promise<{ recoveryCodes: string[] | null }> {
+  const person = personOf(actor);
+  const isFirst = !(await hasSecondFactor(kyselyOf(em), person));
+  await add();
+  // A concurrent call may have removed the last factor after the codes were prepared.
+  const recoveryCodes = isFirst
+    ? await replaceRecoveryCodes(em, person, newCodes ?? (await makeRecoveryCodes()))
+    : null;
+  await endOtherSessions(em, actor);
+  await recordChange(context, em, actor, change);
+  return { recoveryCodes };
+}
+
+/** Removes a factor, and the recovery codes with the last one. Ends the person's other sessions. */
+export async function removeFactor(
+  context: Context,
+  actor: SelfActor,
+  remove: (em: Em) => Promise<FactorChange>,
+): Promise<SecondFactor> {
+  const person = personOf(actor);
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockPerson(em, person);
+    const removal = await remove(em);
+    if (!(await hasSecondFactor(kysely, person))) {
+      if (person.kind === "administrator" && (await isRequiredOfTeam(kysely)))
+        throw new RefusalError(
+          "conflict",
+          "The team requires a second factor. Add another one before you remove this one.",
+        );
+      await removeRecoveryCodes(em, person);
+    }
+    await endOtherSessions(em, actor);
+    await recordChange(context, em, actor, removal);
+  });
+  return readSecondFactor(context, person);
+}
+
+/**
+ * Replaces the recovery codes; the previous ones stop working.
+ * @throws RefusalError if the proof is wrong, or if the user has no second factor
+ */
+export async function renewRecoveryCodes(
+  context: Context,
+  actor: SelfActor,
+  proof: Proof,
+): Promise<RecoveryCodesResponse> {
+  await proveIdentity(context, actor, proof);
+  const person = personOf(actor);
+  const made = await makeRecoveryCodes();
+  const recoveryCodes = await inTransaction(context.database, async (em) => {
+    await lockPerson(em, person);
+    if (!(await hasSecondFactor(kyselyOf(em), person)))
+      throw new RefusalError(
+        "conflict",
+        "Recovery codes require a second factor. Set one up first.",
+      );
+    const codes = await replaceRecoveryCodes(em, person, made);
+    await recordChange(context, em, actor, {
+      action: "second-factor.recovery-codes-made",
+      notice: { what: "recovery-codes-made" },
+    });
+    return codes;
+  });
+  return { recoveryCodes };
+}
+
+/**
+ * Removes all factors of an administrator who has lost them, in the transaction of `em`. Ends their sessions, because a
+ * lost device may be signed in.
+ * @returns whether the administrator had any
+ */
+export async function removeFactorsOfAdministrator(
+  context: Pick<Context, "clock">,
+  em: Em,
+  actor: AuditActor,
+  { id, label }: { id: number; label: string },
+): Promise<boolean> {
+  const kysely = kyselyOf(em);
+  const methods = await readMethods(kysely, { kind: "administrator", id });
+  if (methods.length === 0) return false;
+  for (const table of ["totp_factors", "passkeys", "recovery_codes", "sessions"] as const)
+    await kysely.deleteFrom(table).where("admin_id", "=", id).execute();
+  await recordEvent(context, em, actor, {
+    action: "second-factor.removed",
+    changes: {
+      label: { from: label, to: label },
+      secondFactor: { from: methods.join(", "), to: null },
+    },
+  });
+  return true;
+}
