@@ -1,5 +1,8 @@
+import { type InferEntity, LockMode } from "@mikro-orm/core";
+import { EventDelivery, WebhookEndpoint } from "./webhook.entity.ts";
+import { isBeingSent } from "./webhook.rule.ts";
 import type { Config } from "../../../platform/config/config.ts";
-import { invalidField, notFound } from "../../../platform/lib/errors.ts";
+import { invalidField, notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { isHostAllowed } from "../../../platform/webhooks/send-webhook.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
@@ -7,9 +10,10 @@ import type {
   createWebhookInput,
   updateWebhookInput,
   Webhook,
+  WebhookDeliveryDetails,
   WebhookWithSecret,
 } from "./webhook.schema.ts";
-import { getWebhook } from "./webhooks.queries.ts";
+import { getDelivery, getWebhook } from "./webhooks.queries.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
@@ -18,16 +22,18 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { encryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
 import { generateWebhookSecret } from "../../../platform/webhooks/sign-webhook.ts";
-import { enqueueDeliveries } from "./delivery-jobs.ts";
+import { enqueueDeliveries } from "./deliver-webhook.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import { makePayload } from "./dispatch-events.ts";
+import { TEST_EVENT } from "./webhook-event.schema.ts";
 
 /**
  * Rejects URLs that no attempt would be allowed to reach. Host names are resolved only by each attempt, because
  * their addresses change.
  * @throws RefusalError if the URL is not HTTPS, or is an address of the internal network
  */
-export function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">, url: string) {
+function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">, url: string) {
   if (webhookTargets === "any") return;
   if (new URL(url).protocol !== "https:") {
     throw invalidField("url", "Webhooks are only sent over HTTPS");
@@ -37,25 +43,29 @@ export function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">
   }
 }
 
+type Endpoint = InferEntity<typeof WebhookEndpoint>;
+
+const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+
 /**
  * Locks a webhook, before any of its deliveries.
  * @throws RefusalError if it does not exist
  */
-export async function lockWebhook(em: Em, id: number): Promise<Webhook> {
-  const kysely = kyselyOf(em);
-  const locked = await kysely
-    .selectFrom("webhook_endpoints")
-    .select("id")
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!locked) throw notFound("Webhook");
-  return getWebhook(kysely, id);
+async function lockWebhook(em: Em, id: number): Promise<Endpoint> {
+  const webhook = await em.findOne(WebhookEndpoint, { id }, lock);
+  if (!webhook) throw notFound("Webhook");
+  return webhook;
 }
 
 /** Describes a webhook for the audit log, without its secret. */
-export function describeWebhook({ id, url, description, events, contact }: Webhook) {
-  return { webhookId: id, url, description, events: events.join(", "), contact };
+function describeWebhook({ id, url, description, events, contact }: Endpoint | Webhook) {
+  return {
+    webhookId: id,
+    url,
+    description: description ?? null,
+    events: events.join(", "),
+    contact: contact ?? null,
+  };
 }
 
 /**
@@ -108,26 +118,27 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   if (fields.url !== undefined) requireTarget(context.config, fields.url);
   return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    const before = await lockWebhook(em, id);
-    const { url, description, events, contact } = before;
-    const after = { url, description, events, contact, ...withoutUndefined(fields) };
-    await kysely.updateTable("webhook_endpoints").set(after).where("id", "=", id).execute();
-    const isPaused = before.pausedAt !== null;
-    if (paused === true && !isPaused) await pause(context, em, id);
-    if (paused === false && isPaused) await resume(context, em, id);
-    const current = await getWebhook(kysely, id);
-    const changes = changesBetween(describeWebhook(before), describeWebhook(current));
-    const about = { webhookId: { from: id, to: id }, url: { from: url, to: current.url } };
+    const webhook = await lockWebhook(em, id);
+    const before = describeWebhook(webhook);
+    const wasPaused = webhook.pausedAt !== null;
+    em.assign(webhook, withoutUndefined(fields));
+    if (paused === true && !wasPaused) {
+      em.assign(webhook, { pausedAt: context.clock.now(), pauseReason: "administrator" });
+    }
+    if (paused === false && wasPaused) await resume(context, em, webhook);
+    await em.flush();
+    const { url } = webhook;
+    const changes = changesBetween(before, describeWebhook(webhook));
+    const about = { webhookId: { from: id, to: id }, url: { from: before.url, to: url } };
     if (hasChanges(changes)) {
       const event = { action: "webhook.changed" as const, changes: { ...about, ...changes } };
       await recordEvent(context, em, actor, event);
     }
-    if (paused !== undefined && paused !== isPaused) {
+    if (paused !== undefined && paused !== wasPaused) {
       const action = paused ? "webhook.paused" : "webhook.resumed";
       await recordEvent(context, em, actor, { action, changes: about });
     }
-    return current;
+    return getWebhook(kyselyOf(em), id);
   });
 }
 
@@ -137,34 +148,17 @@ function withoutUndefined<Fields extends object>(fields: Fields) {
   };
 }
 
-async function pause({ clock }: Context, em: Em, id: number): Promise<void> {
-  await kyselyOf(em)
-    .updateTable("webhook_endpoints")
-    .set({ paused_at: clock.now().toISOString(), pause_reason: "administrator" })
-    .where("id", "=", id)
-    .execute();
-}
-
 /** Held deliveries start over, because the pause may have been longer than the period of all their attempts. */
-async function resume(context: Context, em: Em, id: number): Promise<void> {
-  const kysely = kyselyOf(em);
-  await kysely
-    .updateTable("webhook_endpoints")
-    .set({ paused_at: null, pause_reason: null, failing_since: null })
-    .where("id", "=", id)
-    .execute();
+async function resume(context: Context, em: Em, webhook: Endpoint): Promise<void> {
+  em.assign(webhook, { pausedAt: null, pauseReason: null, failingSince: null });
   const { rows } = await sql<{ id: string; turn: number }>`
     update event_deliveries set status = 'pending', turn = turn + 1, attempts = 0,
       next_attempt_at = ${context.clock.now().toISOString()}
-    where endpoint_id = ${id} and status = 'held' returning id, turn`.execute(kysely);
+    where endpoint_id = ${webhook.id} and status = 'held' returning id, turn`.execute(kyselyOf(em));
   const held = rows
-    .map(({ id: deliveryId, turn }) => ({ id: Number(deliveryId), turn }))
+    .map(({ id, turn }) => ({ id: Number(id), turn, endpointId: webhook.id }))
     .toSorted((a, b) => a.id - b.id);
-  await enqueueDeliveries(
-    context,
-    em,
-    held.map((delivery) => ({ ...delivery, endpointId: id })),
-  );
+  await enqueueDeliveries(context, em, held);
 }
 
 /**
@@ -178,22 +172,19 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookWithSecret> {
   const secret = generateWebhookSecret();
   return inTransaction(context.database, async (em) => {
-    const { url } = await lockWebhook(em, id);
-    const kysely = kyselyOf(em);
-    await kysely
-      .updateTable("webhook_endpoints")
-      .set(({ ref }) => ({
-        secret: encryptWebhookSecret(context.cipher, id, secret),
-        previous_secret: ref("secret"),
-        previous_secret_until: fromNow(context.clock, DAY).toISOString(),
-      }))
-      .where("id", "=", id)
-      .execute();
+    const webhook = await lockWebhook(em, id);
+    em.assign(webhook, {
+      secret: encryptWebhookSecret(context.cipher, id, secret),
+      previousSecret: webhook.secret,
+      previousSecretUntil: fromNow(context.clock, DAY),
+    });
+    await em.flush();
+    const { url } = webhook;
     await recordEvent(context, em, actor, {
       action: "webhook.secret-rotated",
       changes: { webhookId: { from: id, to: id }, url: { from: url, to: url }, secret: "changed" },
     });
-    return { ...(await getWebhook(kysely, id)), secret };
+    return { ...(await getWebhook(kyselyOf(em), id)), secret };
   });
 }
 
@@ -204,10 +195,85 @@ export async function rotateWebhookSecret(
 export async function deleteWebhook(context: Context, actor: StaffActor, id: number) {
   await inTransaction(context.database, async (em) => {
     const webhook = await lockWebhook(em, id);
-    await kyselyOf(em).deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+    em.remove(webhook);
     await recordEvent(context, em, actor, {
       action: "webhook.deleted",
       changes: changesBetween(describeWebhook(webhook), {}),
     });
   });
+}
+
+/**
+ * Sends an event again, even to a paused webhook, or brings its next attempt forward. The `webhook-id` stays the
+ * same.
+ * @throws RefusalError if the webhook has no such delivery, or if it is being sent
+ */
+export async function redeliver(
+  context: Context,
+  actor: StaffActor,
+  { id, deliveryId }: { id: number; deliveryId: number },
+): Promise<WebhookDeliveryDetails> {
+  await inTransaction(context.database, async (em) => {
+    const { url } = await lockWebhook(em, id);
+    const now = context.clock.now();
+    const delivery = await em.findOne(
+      EventDelivery,
+      { id: String(deliveryId), endpoint: id },
+      lock,
+    );
+    if (!delivery) throw notFound("Delivery");
+    if (isBeingSent(delivery, now)) {
+      throw new RefusalError("conflict", "This event is already being sent");
+    }
+    const turn = delivery.turn + 1;
+    em.assign(delivery, { status: "pending", turn, nextAttemptAt: now });
+    const job = { id: deliveryId, endpointId: id, turn, isOnRequest: true } as const;
+    await enqueueDeliveries(context, em, [job]);
+    await recordEvent(context, em, actor, {
+      action: "webhook.redelivered",
+      changes: {
+        webhookId: { from: id, to: id },
+        url: { from: url, to: url },
+        deliveryId: { from: deliveryId, to: deliveryId },
+      },
+    });
+  });
+  return getDelivery(context, { id, deliveryId });
+}
+
+/**
+ * Sends a test event, even to a paused webhook. It has a single attempt, which does not count as a failure of the
+ * webhook.
+ * @throws RefusalError if the webhook does not exist
+ */
+export async function sendTestEvent(context: Context, id: number): Promise<WebhookDeliveryDetails> {
+  const deliveryId = await inTransaction(context.database, async (em) => {
+    await lockWebhook(em, id);
+    const kysely = kyselyOf(em);
+    const now = context.clock.now();
+    const event = await kysely
+      .insertInto("webhook_events")
+      .values({
+        at: now.toISOString(),
+        type: TEST_EVENT,
+        payload: makePayload({ type: TEST_EVENT, data: { webhookId: id } }, now),
+        dispatched_at: now.toISOString(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const delivery = await kysely
+      .insertInto("event_deliveries")
+      .values({
+        endpoint_id: id,
+        event_id: event.id,
+        status: "pending",
+        next_attempt_at: now.toISOString(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const sentId = Number(delivery.id);
+    await enqueueDeliveries(context, em, [{ id: sentId, endpointId: id, turn: 0 }]);
+    return sentId;
+  });
+  return getDelivery(context, { id, deliveryId });
 }

@@ -1,20 +1,24 @@
+import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { decryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
-import { PAUSE_AFTER, retryDelay } from "../../../platform/webhooks/retry-delays.rule.ts";
 import {
   type SendOptions,
   sendWebhook,
   type WebhookResponse,
 } from "../../../platform/webhooks/send-webhook.ts";
 import { signWebhook } from "../../../platform/webhooks/sign-webhook.ts";
-import { type DeliveryJob, enqueueDeliveries } from "./delivery-jobs.ts";
+import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
+import { canSend, judgeAttempt } from "./webhook.rule.ts";
 import { TEST_EVENT } from "./webhook-event.schema.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { type AuditActor, recordEvent } from "../../../platform/audit/record-event.ts";
 import { sendMail } from "../../../platform/mail/send-mail.ts";
+
+type Endpoint = InferEntity<typeof WebhookEndpoint>;
+type Delivery = InferEntity<typeof EventDelivery>;
 
 type DeliveryContext = Pick<
   Context,
@@ -42,24 +46,24 @@ export async function deliverWebhook(
   job: DeliveryJob,
   options: Omit<SendOptions, "targets"> = {},
 ): Promise<void> {
-  const found = await findDelivery(context.database, job);
-  if (!found) return;
-  const canBeHeld = found.pausedAt !== null && !job.isOnRequest && found.type !== TEST_EVENT;
-  if (canBeHeld && (await holdDelivery(context, job))) return;
+  const delivery = await findDelivery(context.database, job);
+  if (!delivery) return;
+  const mustBeHeld = !canSend(delivery, { type: delivery.type, isOnRequest: job.isOnRequest });
+  if (mustBeHeld && (await holdDelivery(context, job))) return;
   const at = context.clock.now();
-  const message = { id: found.messageId, body: found.payload };
-  const headers = signWebhook(message, secretsOf(context, found, at), at);
-  const answer = await sendWebhook(
-    found.url,
-    { headers, body: found.payload },
+  const message = { id: delivery.messageId, body: delivery.payload };
+  const headers = signWebhook(message, secretsOf(context, delivery, at), at);
+  const response = await sendWebhook(
+    delivery.url,
+    { headers, body: delivery.payload },
     { ...options, targets: context.config.webhookTargets },
   );
-  await inTransaction(context.database, (em) => recordAttempt(context, em, job, { answer, at }));
+  await inTransaction(context.database, (em) => recordAttempt(context, em, job, { response, at }));
 }
 
 /** Returns `undefined` if another job has taken the turn, or the endpoint was deleted. */
 async function findDelivery({ kysely }: Database, { deliveryId, turn }: DeliveryJob) {
-  const found = await kysely
+  const delivery = await kysely
     .selectFrom("event_deliveries as delivery")
     .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
     .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
@@ -71,16 +75,16 @@ async function findDelivery({ kysely }: Database, { deliveryId, turn }: Delivery
     .where("delivery.turn", "=", turn)
     .where("delivery.status", "=", "pending")
     .executeTakeFirst();
-  const payload = found?.payload ?? null;
-  return found && payload !== null ? { ...found, payload } : undefined;
+  const payload = delivery?.payload ?? null;
+  return delivery && payload !== null ? { ...delivery, payload } : undefined;
 }
 
 function secretsOf(
   { cipher }: DeliveryContext,
-  found: NonNullable<Awaited<ReturnType<typeof findDelivery>>>,
+  delivery: NonNullable<Awaited<ReturnType<typeof findDelivery>>>,
   at: Date,
 ): string[] {
-  const { endpointId, secret, previousSecret, previousSecretUntil } = found;
+  const { endpointId, secret, previousSecret, previousSecretUntil } = delivery;
   const isPreviousValid = previousSecretUntil !== null && new Date(previousSecretUntil) > at;
   const sealed = isPreviousValid && previousSecret !== null ? [secret, previousSecret] : [secret];
   return sealed.map((each) => decryptWebhookSecret(cipher, endpointId, each));
@@ -94,117 +98,90 @@ function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<
   return inTransaction(database, async (em) => {
     const locked = await lockDelivery(em, job);
     if (!locked) return true;
-    if (locked.endpoint.pausedAt === null) return false;
-    await kyselyOf(em)
-      .updateTable("event_deliveries")
-      .set({ status: "held", next_attempt_at: null })
-      .where("id", "=", String(job.deliveryId))
-      .execute();
+    const { endpoint, delivery } = locked;
+    if (endpoint.pausedAt === null) return false;
+    delivery.status = "held";
+    delivery.nextAttemptAt = null;
     return true;
   });
 }
 
 /** Locks endpoint and delivery in this order, as all writers do. Returns `undefined` if the turn has passed. */
 async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
-  const kysely = kyselyOf(em);
-  const delivery = await kysely
-    .selectFrom("event_deliveries")
-    .select("endpoint_id")
-    .where("id", "=", String(deliveryId))
-    .executeTakeFirst();
-  if (!delivery) return undefined;
-  const endpoint = await kysely
-    .selectFrom("webhook_endpoints")
-    .select(["id", "url", "contact", "description"])
-    .select(["paused_at as pausedAt", "failing_since as failingSince"])
-    .where("id", "=", delivery.endpoint_id)
-    .forUpdate()
-    .executeTakeFirst();
-  const locked = await kysely
+  const id = String(deliveryId);
+  const row = await kyselyOf(em)
     .selectFrom("event_deliveries as delivery")
     .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
-    .select(["delivery.attempts", "delivery.turn", "delivery.status", "event.type"])
-    .where("delivery.id", "=", String(deliveryId))
-    .forUpdate("delivery")
+    .select(["delivery.endpoint_id as endpointId", "event.type"])
+    .where("delivery.id", "=", id)
     .executeTakeFirst();
-  if (!endpoint || locked?.turn !== turn || locked.status !== "pending") return undefined;
-  return { endpoint, attempts: locked.attempts, isTest: locked.type === TEST_EVENT };
+  if (!row) return undefined;
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const endpoint = await em.findOne(WebhookEndpoint, { id: row.endpointId }, lock);
+  const delivery = await em.findOne(EventDelivery, { id }, lock);
+  if (!endpoint || delivery?.turn !== turn || delivery.status !== "pending") return undefined;
+  return { endpoint, delivery, isTest: row.type === TEST_EVENT };
 }
 
 interface Attempt {
-  answer: WebhookResponse;
+  response: WebhookResponse;
   at: Date;
 }
 
-const isSuccess = ({ status }: WebhookResponse) => status !== null && status >= 200 && status < 300;
-
-/** Returns the HTTP status or, if there was no response, the reason. */
-const outcomeOf = ({ status, error }: WebhookResponse) => error ?? String(status);
-
+/** Stores an attempt with its outcome, and enqueues the next one or pauses the endpoint. */
 async function recordAttempt(
   context: DeliveryContext,
   em: Em,
   job: DeliveryJob,
-  { answer, at }: Attempt,
+  { response, at }: Attempt,
 ): Promise<void> {
-  const found = await lockDelivery(em, job);
-  if (!found) return;
-  const { endpoint, isTest } = found;
-  const attempts = found.attempts + 1;
-  const attempted = { last_attempt_at: at.toISOString(), last_outcome: outcomeOf(answer) };
-  const { status, error, body, duration, sent, headers } = answer;
-  const kysely = kyselyOf(em);
-  await kysely
-    .insertInto("webhook_attempts")
-    .values({
-      delivery_id: String(job.deliveryId),
-      at: at.toISOString(),
-      duration,
-      status,
-      error,
-      body,
-      request_headers: JSON.stringify(sent),
-      response_headers: headers && JSON.stringify(headers),
-    })
-    .execute();
-  const hasSucceeded = isSuccess(answer);
-  const failingSince = hasSucceeded ? null : (endpoint.failingSince ?? at.toISOString());
-  await kysely
-    .updateTable("webhook_endpoints")
-    .set({ ...attempted, ...(!isTest && { failing_since: failingSince }) })
-    .where("id", "=", endpoint.id)
-    .execute();
-  const reason = isTest ? undefined : pauseReasonOf(answer, failingSince, at);
-  const isPaused = endpoint.pausedAt !== null || reason !== undefined;
-  const delay = hasSucceeded || isTest ? undefined : retryDelay(attempts);
-  const next =
-    delay === undefined
-      ? { status: hasSucceeded ? ("delivered" as const) : ("failed" as const) }
-      : { status: isPaused ? ("held" as const) : ("pending" as const) };
-  const willRetry = next.status === "pending" && delay !== undefined;
-  const nextAt = willRetry ? new Date(at.getTime() + delay * SECOND).toISOString() : null;
-  await kysely
-    .updateTable("event_deliveries")
-    .set({ ...attempted, ...next, last_duration: duration, next_attempt_at: nextAt })
-    .set({ attempts, turn: job.turn + 1 })
-    .where("id", "=", String(job.deliveryId))
-    .execute();
-  if (willRetry) {
-    const retry = { id: job.deliveryId, endpointId: endpoint.id, turn: job.turn + 1, delay };
-    await enqueueDeliveries(context, em, [retry]);
+  const locked = await lockDelivery(em, job);
+  if (!locked) return;
+  const { endpoint, delivery, isTest } = locked;
+  const isPaused = endpoint.pausedAt !== null;
+  const attempts = delivery.attempts + 1;
+  const outcome = judgeAttempt({
+    status: response.status,
+    at,
+    attempts,
+    isTest,
+    isPaused,
+    failingSince: endpoint.failingSince ?? null,
+  });
+  const { status, delay, failingSince, pauseReason } = outcome;
+  logAttempt(em, delivery, { response, at });
+  const nextAttemptAt = delay === undefined ? null : new Date(at.getTime() + delay * SECOND);
+  const turn = job.turn + 1;
+  const last = { lastAttemptAt: at, lastOutcome: response.error ?? String(response.status) };
+  em.assign(endpoint, { ...last, failingSince });
+  em.assign(delivery, {
+    ...last,
+    lastDuration: response.duration,
+    status,
+    attempts,
+    turn,
+    nextAttemptAt,
+  });
+  if (delay !== undefined) {
+    await enqueueDeliveries(context, em, [
+      { id: job.deliveryId, endpointId: endpoint.id, turn, delay },
+    ]);
   }
-  if (reason && endpoint.pausedAt === null) await pauseFailed(context, em, endpoint, reason);
+  if (pauseReason && !isPaused) await pauseFailed(context, em, endpoint, pauseReason);
 }
 
-function pauseReasonOf(
-  answer: WebhookResponse,
-  failingSince: string | null,
-  at: Date,
-): "failures" | "gone" | undefined {
-  if (answer.status === 410) return "gone";
-  if (failingSince === null) return undefined;
-  const failing = at.getTime() - new Date(failingSince).getTime();
-  return failing >= PAUSE_AFTER ? "failures" : undefined;
+function logAttempt(em: Em, delivery: Delivery, { response, at }: Attempt): void {
+  const { status, error, body, duration, sent, headers } = response;
+  em.create(WebhookAttempt, {
+    delivery,
+    at,
+    duration,
+    status,
+    error,
+    body,
+    requestHeaders: sent,
+    responseHeaders: headers,
+  });
 }
 
 /** The app itself, in the audit log. */
@@ -215,29 +192,19 @@ const reasons = {
   gone: "It responded with 410 Gone, which means that it no longer accepts events.",
 };
 
-interface FailedEndpoint {
-  id: number;
-  url: string;
-  contact: string | null;
-}
-
 /**
- * Pauses a locked endpoint in the transaction of `em`, and mails its contact. Its events are held from now
- * on: their jobs find it paused.
+ * Pauses a locked endpoint, and mails its contact. Its events are held from now on: their jobs find it paused.
  */
-export async function pauseFailed(
+async function pauseFailed(
   context: Pick<Context, "clock" | "config" | "outbox">,
   em: Em,
-  { id, url, contact }: FailedEndpoint,
+  endpoint: Endpoint,
   reason: "failures" | "gone",
 ): Promise<void> {
   const { clock } = context;
-  await kyselyOf(em)
-    .updateTable("webhook_endpoints")
-    .set({ paused_at: clock.now().toISOString(), pause_reason: reason })
-    .where("id", "=", id)
-    .execute();
-  if (contact !== null) {
+  const { id, url, contact } = endpoint;
+  em.assign(endpoint, { pausedAt: clock.now(), pauseReason: reason });
+  if (contact) {
     await sendMail(context, em, contact, { kind: "webhook-paused", url, reason: reasons[reason] });
   }
   await recordEvent({ clock }, em, webhooks, {
@@ -245,4 +212,37 @@ export async function pauseFailed(
     changes: changesBetween({}, { webhookId: id, url }),
     reason: reasons[reason],
   });
+}
+
+/** One attempt of one delivery. */
+export interface DeliveryJob {
+  deliveryId: number;
+  /** The turn of the delivery when the job was enqueued. It changes if the delivery is enqueued again. */
+  turn: number;
+  /** Sends even if the endpoint is paused. */
+  isOnRequest?: true;
+}
+
+/** Enqueues the next attempts of deliveries in the transaction of `em`. */
+export async function enqueueDeliveries(
+  { jobs }: Pick<Context, "jobs">,
+  em: Em,
+  deliveries: {
+    id: number;
+    endpointId: number;
+    turn: number;
+    /** Seconds. */
+    delay?: number;
+    isOnRequest?: true;
+  }[],
+): Promise<void> {
+  await jobs.enqueueAll(
+    em,
+    "webhook",
+    deliveries.map(({ id, endpointId, turn, delay, isOnRequest }) => ({
+      data: { deliveryId: id, turn, ...(isOnRequest && { isOnRequest }) } satisfies DeliveryJob,
+      ...(delay !== undefined && { delay }),
+      group: String(endpointId),
+    })),
+  );
 }

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
-import type { Changes } from "../../../platform/audit/changes.rule.ts";
+import type { AuditedValue, Changes } from "../../../platform/audit/changes.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
-import { describeAction } from "./audit-sources.rule.ts";
-import { enqueueDeliveries } from "./delivery-jobs.ts";
-import { webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";
+import { enqueueDeliveries } from "./deliver-webhook.ts";
+import { announcedFields, webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";
 
 type DispatchContext = Pick<Context, "clock" | "database" | "jobs" | "log">;
 
@@ -132,4 +131,152 @@ async function createDeliveries(context: DispatchContext, em: Em, ids: string[])
     .filter(({ status }) => status === "pending")
     .map(({ id, endpointId }) => ({ id: Number(id), endpointId, turn: 0 }));
   await enqueueDeliveries(context, em, jobs);
+}
+
+/** The fields of an audit log entry from which an event is built. */
+export interface AuditSource {
+  action: AuditAction;
+  traderId: number | null;
+  payoutId: number | null;
+  changes: Changes;
+}
+
+/** Reads the values of one action from the audit log. They must still be validated by the schema of the event. */
+interface Reader {
+  userId: number | null;
+  payoutId: number | null;
+  changed: ReadonlySet<string>;
+  /** The new value of a field. */
+  to(field: string): AuditedValue | undefined;
+  from(field: string): AuditedValue | undefined;
+}
+
+type Untrusted = { type: WebhookFact["type"]; data: object };
+
+/** @returns `undefined` if the action causes no event */
+type Builder = (read: Reader) => Untrusted | undefined;
+
+function decided({ userId, payoutId, to, from }: Reader): Untrusted {
+  const data = { userId, payoutId, status: to("status"), previousStatus: from("status") };
+  return { type: "payout.decided", data };
+}
+
+const payment =
+  (type: "payout.paid" | "payout.reversed"): Builder =>
+  ({ userId, payoutId, to }) => ({
+    type,
+    data: {
+      userId,
+      payoutId,
+      paymentRunId: to("runId"),
+      amount: to("amount"),
+      currency: to("currency"),
+    },
+  });
+
+const ofReview = ({ userId, to }: Reader) => ({
+  userId,
+  stageId: to("stageId"),
+  kind: to("kind"),
+});
+
+/** Changing only the reason of a ban does not count as one. */
+const banned =
+  (type: "trader.banned" | "trader.unbanned"): Builder =>
+  ({ userId, changed }) =>
+    changed.has("banned") ? { type, data: { userId } } : undefined;
+
+/**
+ * The actions that are sent to webhooks. Triggers in the migrations capture exactly these, so a new action also
+ * needs a migration.
+ */
+export const auditSources: Partial<Record<AuditAction, Builder>> = {
+  "trader.registered": ({ userId }) => ({
+    type: "trader.created",
+    data: { userId, source: "registration" },
+  }),
+  "trader.created": ({ userId }) => ({
+    type: "trader.created",
+    data: { userId, source: "administrator" },
+  }),
+  "trader.banned": banned("trader.banned"),
+  "trader.unbanned": banned("trader.unbanned"),
+  "account.updated": ({ userId, changed }) => {
+    const fields = announcedFields.filter((field) => changed.has(field));
+    if (fields.length === 0) return undefined;
+    return { type: "account.updated", data: { userId, changed: fields } };
+  },
+  "payout.requested": ({ userId, payoutId, to }) => ({
+    type: "payout.requested",
+    data: {
+      userId,
+      payoutId,
+      amount: to("amount"),
+      // Earlier releases did not record it.
+      currency: to("currency") ?? "USD",
+      paymentMethod: to("paymentMethod"),
+    },
+  }),
+  "payout.approved": decided,
+  "payout.rejected": decided,
+  "payout.reversed": decided,
+  "payment.paid": payment("payout.paid"),
+  "payment.reversed": payment("payout.reversed"),
+  "review.opened": (read) => ({ type: "review.opened", data: ofReview(read) }),
+  "review.confirmed": (read) => ({
+    type: "review.decided",
+    data: { ...ofReview(read), decision: "confirm" },
+  }),
+  "review.dismissed": (read) => ({
+    type: "review.decided",
+    data: { ...ofReview(read), decision: "dismiss" },
+  }),
+  "stage.started": ({ userId, to }) => ({
+    type: "stage.started",
+    data: { userId, stageId: to("stageId"), phase: to("phase") },
+  }),
+  "stage.ended": ({ userId, changed, to }) => ({
+    type: "stage.ended",
+    data: {
+      userId,
+      stageId: to("stageId"),
+      ...(changed.has("outcome") && { outcome: to("outcome") }),
+    },
+  }),
+  "certificate.issued": ({ userId, to }) => ({
+    type: "certificate.issued",
+    data: { userId, certificateId: to("certificateId") },
+  }),
+  "certificate.withdrawn": ({ userId, to }) => ({
+    type: "certificate.withdrawn",
+    data: { userId, certificateId: to("certificateId") },
+  }),
+  "statement.imported": ({ userId, to }) => ({
+    type: "statement.imported",
+    data: {
+      userId,
+      stageId: to("stageId"),
+      statementId: to("statementId"),
+      status: to("status"),
+    },
+  }),
+};
+
+/**
+ * Builds the event of an audited action, whose data its schema must still validate.
+ * @returns `undefined` if the action causes no event
+ */
+export function describeAction(source: AuditSource): Untrusted | undefined {
+  const { changes } = source;
+  const valuesOf = (field: string) => {
+    const change = changes[field];
+    return change === "changed" ? undefined : change;
+  };
+  return auditSources[source.action]?.({
+    userId: source.traderId,
+    payoutId: source.payoutId,
+    changed: new Set(Object.keys(changes)),
+    to: (field) => valuesOf(field)?.to,
+    from: (field) => valuesOf(field)?.from,
+  });
 }

@@ -1,12 +1,10 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { Verdict } from "../../judgement/engine/verdict.schema.ts";
+import type { DeliveryStatus } from "./webhook.rule.ts";
 
 /** Why an endpoint is paused. `gone`: it responded with 410, which ends a subscription. */
 const pauseReasons = ["administrator", "failures", "gone"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
-
-/** `held` waits until the endpoint is resumed. */
-type DeliveryStatus = "pending" | "held" | "delivered" | "failed";
 
 /** Where events are sent. */
 export const WebhookEndpoint = defineEntity({

@@ -7,10 +7,11 @@ import { message } from "../../../platform/lib/fields.schema.ts";
 import {
   createWebhook,
   deleteWebhook,
+  redeliver,
   rotateWebhookSecret,
+  sendTestEvent,
   updateWebhook,
 } from "./change-webhook.ts";
-import { redeliver, sendTestEvent } from "./redeliver.ts";
 import {
   createWebhookInput,
   deliveryIdInput,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   auditSources,
   describeAction,
-} from "../../../../src/business/firm/webhooks/audit-sources.rule.ts";
+} from "../../../../src/business/firm/webhooks/dispatch-events.ts";
 import { webhookEvents } from "../../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import type { AuditAction } from "../../../../src/platform/audit/audit-actions.rule.ts";
 import type { Changes } from "../../../../src/platform/audit/changes.rule.ts";

@@ -3,8 +3,10 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deliverWebhook } from "../../../../src/business/firm/webhooks/deliver-webhook.ts";
-import { dispatchEvents } from "../../../../src/business/firm/webhooks/dispatch-events.ts";
-import { auditSources } from "../../../../src/business/firm/webhooks/audit-sources.rule.ts";
+import {
+  auditSources,
+  dispatchEvents,
+} from "../../../../src/business/firm/webhooks/dispatch-events.ts";
 import { webhookEvents } from "../../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import { DAY, MINUTE, SECOND } from "../../../../src/platform/time/durations.rule.ts";
 import { holdLock } from "../../../support/barrier.ts";
