@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Certificate } from "../business/firm/certificates/certificate.entity.ts";
-import type { CertificateText } from "../business/firm/certificates/compose-certificate.ts";
+import type { CertificateText } from "../business/firm/certificates/draft-certificate.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
@@ -33,7 +33,7 @@ export async function writeCertificates(
   const { clock, files, uploadDir } = context;
   // Loaded lazily: most starts insert no demo and need no PDF library.
   const { readLook } = await import("../business/firm/certificates/certificate-look.ts");
-  const { printCertificate } = await import("../business/firm/certificates/compose-certificate.ts");
+  const { printCertificate } = await import("../business/firm/certificates/draft-certificate.ts");
   const { makeCode, sha256Of } = await import("../business/firm/certificates/issue-certificate.ts");
   const look = await readLook(context);
   const all = [...traders]

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import {
   brandSettings,
+  logoKindOf,
   logoMessages,
+  logoTypes,
   MAX_LOGO_BYTES,
 } from "../../business/firm/brand/brand.schema.ts";
-import { logoKindOf, logoTypes } from "../../business/firm/brand/logo.rule.ts";
 import { setLogo } from "../../business/firm/brand/brand.ts";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
 import { notFound } from "../../platform/lib/errors.ts";

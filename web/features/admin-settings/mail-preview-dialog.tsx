@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MailSettings } from "../../../src/business/firm/mails/mail-settings.schema.ts";
+import type { MailSettings } from "../../../src/business/firm/mails/mail.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Choice } from "../../components/choice/choice.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";

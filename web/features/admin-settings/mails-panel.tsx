@@ -1,4 +1,4 @@
-import type { MailSettings } from "../../../src/business/firm/mails/mail-settings.schema.ts";
+import type { MailSettings } from "../../../src/business/firm/mails/mail.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";

@@ -3,9 +3,26 @@ import { accentShades, accentWarnings } from "../../../platform/brand/accent.rul
 import { email, optionalName, text } from "../../../platform/lib/text.schema.ts";
 import { timestamp } from "../../../platform/lib/fields.schema.ts";
 
+/** Logo types by the file extension of the storage key. SVG is excluded because it can carry scripts. */
+export const logoTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
+
+export type LogoKind = keyof typeof logoTypes;
+
+/**
+ * Detects the type of an image from its content, regardless of its name and declared type.
+ * @param start at least the first 12 bytes
+ */
+export function logoKindOf(start: Uint8Array): LogoKind | undefined {
+  const header = Array.from(start.subarray(0, 12), (byte) => String.fromCharCode(byte)).join("");
+  if (header.startsWith("\u0089PNG\r\n\u001a\n")) return "png";
+  if (header.startsWith("\u00ff\u00d8\u00ff")) return "jpg";
+  if (header.startsWith("RIFF") && header.slice(8) === "WEBP") return "webp";
+  return undefined;
+}
+
 const orNone = (value: string) => (value === "" ? null : value);
 
-/** A line of text; `null` and blank text restore the default. */
+/** A line of header; `null` and blank header restore the default. */
 const line = optionalName(100);
 
 const isWebAddress = (value: string) =>

@@ -1,7 +1,7 @@
 import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
 import { type BrandFields, logoPath, noBrand } from "../../../platform/brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { BrandSettings, setBrandInput } from "./brand.schema.ts";
+import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -12,7 +12,6 @@ import type { z } from "zod";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
-import type { LogoKind } from "./logo.rule.ts";
 
 /** Reads the settings that an owner has made, with the shades and warnings that result from them. */
 export async function readBrandSettings({

@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
-import { type Achievement, describeAchievement } from "./certificate.rule.ts";
+import { type Achievement, certificationRefusal, describeAchievement } from "./certificate.rule.ts";
 
 /** Identifies a pass or a payout. */
 export interface AchievementId {
@@ -23,7 +23,7 @@ export interface AchievementRow extends Achievement {
   issuedAt: Date[];
 }
 
-type Found = Omit<AchievementRow, "earnedAt" | "issuedAt"> & {
+type FoundAchievement = Omit<AchievementRow, "earnedAt" | "issuedAt"> & {
   earnedAt: string;
   issuedAt: string[];
   status: string | null;
@@ -53,7 +53,12 @@ const stages = sql`
   from stages join trading_accounts on trading_accounts.id = stages.account_id
     join users on users.id = trading_accounts.user_id`;
 
-const toRow = ({ status: _status, earnedAt, issuedAt, ...row }: Found): AchievementRow => ({
+const toRow = ({
+  status: _status,
+  earnedAt,
+  issuedAt,
+  ...row
+}: FoundAchievement): AchievementRow => ({
   ...row,
   earnedAt: new Date(earnedAt),
   issuedAt: issuedAt.map((at) => new Date(at)),
@@ -69,20 +74,13 @@ export async function getAchievement(
 ): Promise<AchievementRow> {
   const query =
     payoutId === undefined
-      ? sql<Found>`${stages} where stages.id = ${stageId}`
-      : sql<Found>`${payouts} where request.id = ${payoutId}`;
-  const found = (await query.execute(kysely)).rows[0];
-  if (!found) throw notFound(payoutId === undefined ? "Stage" : "Payout request");
-  if (found.kind === "payout" && found.status !== "approved") {
-    throw new RefusalError(
-      "conflict",
-      `Only an approved payout can be certified, and this one is ${found.status}`,
-    );
-  }
-  if (found.kind === "pass" && found.status !== "passed") {
-    throw new RefusalError("conflict", "Only a stage that was passed can be certified");
-  }
-  return toRow(found);
+      ? sql<FoundAchievement>`${stages} where stages.id = ${stageId}`
+      : sql<FoundAchievement>`${payouts} where request.id = ${payoutId}`;
+  const row = (await query.execute(kysely)).rows[0];
+  if (!row) throw notFound(payoutId === undefined ? "Stage" : "Payout request");
+  const refusal = certificationRefusal(row.kind, row.status);
+  if (refusal !== undefined) throw new RefusalError("conflict", refusal);
+  return toRow(row);
 }
 
 /**
@@ -94,7 +92,7 @@ export async function listSources(
   traderId: number,
 ): Promise<CertificateSource[]> {
   await findAccountId(kysely, traderId);
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundAchievement>`
     (${stages} where users.id = ${traderId} and stages.outcome = 'passed'
       order by stages.id desc limit 100)
     union all

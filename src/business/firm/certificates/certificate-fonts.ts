@@ -18,8 +18,8 @@ const opened: Partial<Record<Face, Font>> = {};
 
 /** Opens a font on first use, because most processes print nothing. */
 function openFont(face: Face): Font {
-  const known = opened[face];
-  if (known) return known;
+  const existing = opened[face];
+  if (existing) return existing;
   const font = openSync(fileURLToPath(files[face])) as Font;
   nameGlyphs(font);
   opened[face] = font;
@@ -32,13 +32,15 @@ function openFont(face: Face): Font {
  * files could not be copied or read aloud. Characters with a more common equivalent come last.
  */
 function nameGlyphs(font: Font): void {
-  const isUsual = (of: number) => {
-    const character = String.fromCodePoint(of);
+  const isUsual = (codePoint: number) => {
+    const character = String.fromCodePoint(codePoint);
     return character.normalize("NFKC") === character;
   };
   const { characterSet } = font;
-  for (const of of characterSet) if (isUsual(of)) font.glyphForCodePoint(of);
-  for (const of of characterSet) font.glyphForCodePoint(of);
+  for (const codePoint of characterSet) {
+    if (isUsual(codePoint)) font.glyphForCodePoint(codePoint);
+  }
+  for (const codePoint of characterSet) font.glyphForCodePoint(codePoint);
 }
 
 /** Lays out the glyphs of a line, in font units. */
@@ -56,7 +58,9 @@ export function measure(face: Face, text: string): number {
 /** Returns the distinct characters of a text for which the font has no glyph. */
 export function missingGlyphs(face: Face, text: string): string[] {
   const font = openFont(face);
-  const missing = Array.from(text).filter((of) => !font.hasGlyphForCodePoint(of.codePointAt(0)!));
+  const missing = Array.from(text).filter(
+    (character) => !font.hasGlyphForCodePoint(character.codePointAt(0)!),
+  );
   return [...new Set(missing)];
 }
 

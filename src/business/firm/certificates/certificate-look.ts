@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { LogoImage } from "./certificate-layout.rule.ts";
 import PdfDocument from "pdfkit";
 import { PNG } from "pngjs";
-import { logoKindOf } from "../brand/logo.rule.ts";
+import { logoKindOf } from "../brand/brand.schema.ts";
 
 /** How the firm's certificates look. */
 export interface CertificateLook {

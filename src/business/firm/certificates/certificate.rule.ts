@@ -24,6 +24,33 @@ export const dateCaptions: Record<CertificateKind, string> = {
   payout: "Date of the payout",
 };
 
+/** Returns why a pass or payout cannot be certified; `undefined` if it can. */
+export function certificationRefusal(
+  kind: CertificateKind,
+  status: string | null,
+): string | undefined {
+  if (kind === "pass") {
+    return status === "passed" ? undefined : "Only a stage that was passed can be certified";
+  }
+  return status === "approved"
+    ? undefined
+    : `Only an approved payout can be certified, and this one is ${status}`;
+}
+
+/** Traders can open their own certificates, and administrators all of them. A withdrawn one can still be opened. */
+export function canOpen(certificate: { userId: number }, ownerId: number | undefined): boolean {
+  return ownerId === undefined || certificate.userId === ownerId;
+}
+
+/** Returns why a certificate cannot be withdrawn; `undefined` if it can. */
+export function withdrawalRefusal({
+  withdrawnAt,
+}: {
+  withdrawnAt?: Date | null;
+}): string | undefined {
+  return withdrawnAt ? "This certificate has already been withdrawn" : undefined;
+}
+
 /** A pass or a payout, as stated by a certificate. */
 export interface Achievement {
   kind: CertificateKind;

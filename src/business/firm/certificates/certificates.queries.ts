@@ -1,11 +1,12 @@
 import type { Kysely, Selection } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
-import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
+import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { formatTypedCode, readTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
-import type { Certificate } from "./certificate.schema.ts";
-import { verificationPath } from "./certificate.rule.ts";
+import type { Certificate, VerifiedCertificate } from "./certificate.schema.ts";
+import { canOpen, inOneLine, verificationPath } from "./certificate.rule.ts";
+import type { Caller } from "../../../platform/lib/caller.ts";
 
 /** Returns the path of the PDF for its owner and administrators. */
 export function certificateFileUrl(id: number): string {
@@ -103,13 +104,57 @@ export async function openCertificateFile(
   id: number,
   ownerId: number | undefined,
 ) {
-  const found = await database.kysely
+  const certificate = await database.kysely
     .selectFrom("certificates")
-    .select(["name", "file_key as key"])
+    .select(["name", "file_key as key", "user_id as userId"])
     .where("id", "=", id)
-    .$if(ownerId !== undefined, (query) => query.where("user_id", "=", ownerId!))
     .executeTakeFirst();
-  const file = found && (await files.open(found.key));
+  if (!certificate || !canOpen(certificate, ownerId)) throw notFound("Certificate");
+  const file = await files.open(certificate.key);
   if (!file) throw notFound("Certificate");
-  return { ...file, name: found.name };
+  return { ...file, name: certificate.name };
+}
+
+const unknown = () => new RefusalError("not-found", "No certificate has this code");
+
+/**
+ * Returns what a code certifies, to anyone. Only codes that do not exist count towards the limit, so a certificate
+ * can be verified any number of times. The certificates of deleted traders no longer exist.
+ * @throws RefusalError if no certificate has this code, or after too many such codes from one address
+ */
+export async function verifyCertificate(
+  { database, throttle }: Context,
+  { address }: Caller,
+  typed: string,
+): Promise<VerifiedCertificate> {
+  const code = readTypedCode(typed);
+  if (code === undefined) throw unknown();
+  await throttle.consume("certificateCodeByAddress", address);
+  const row = await database.kysely
+    .selectFrom("certificates")
+    .select(["kind", "name", "printed", "sha256", "issued_at as issuedAt"])
+    .select(["withdrawn_at as withdrawnAt", "withdrawn_reason as withdrawnReason"])
+    .select("is_reason_public as isReasonPublic")
+    .where("code", "=", code)
+    .executeTakeFirst();
+  if (!row) throw unknown();
+  await throttle.refund("certificateCodeByAddress", address);
+  const { firmName, traderName, statement, phase, amount, currency, earnedOn } = row.printed!;
+  return {
+    code: formatTypedCode(code),
+    status: row.withdrawnAt === null ? "valid" : "withdrawn",
+    kind: row.kind!,
+    firmName,
+    traderName,
+    name: row.name,
+    statement: inOneLine(statement),
+    phase,
+    amount,
+    currency,
+    earnedAt: new Date(earnedOn),
+    issuedAt: new Date(row.issuedAt),
+    sha256: row.sha256!,
+    withdrawnAt: row.withdrawnAt === null ? null : new Date(row.withdrawnAt),
+    withdrawnReason: row.isReasonPublic ? row.withdrawnReason : null,
+  };
 }

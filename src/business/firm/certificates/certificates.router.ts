@@ -16,10 +16,9 @@ import {
   verifyCertificateInput,
   withdrawCertificateInput,
 } from "./certificate.schema.ts";
-import { listCertificates, listCertificatesOf } from "./certificates.queries.ts";
+import { listCertificates, listCertificatesOf, verifyCertificate } from "./certificates.queries.ts";
 import { listSources } from "./achievements.queries.ts";
-import { verifyCertificate } from "./verify-certificate.ts";
-import { withdrawCertificate } from "./withdraw-certificate.ts";
+import { withdrawCertificate } from "./issue-certificate.ts";
 
 /** Loaded on first use, because most processes print nothing and loading the PDF library and fonts takes time. */
 const loadPreview = () => import("./draft-certificate.ts");

@@ -2,19 +2,23 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
-import { missingGlyphs } from "./certificate-fonts.ts";
-import { TYPED_CODE_LENGTH } from "../../../platform/lib/typed-code.rule.ts";
+import { measure, missingGlyphs } from "./certificate-fonts.ts";
+import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/lib/typed-code.rule.ts";
 import { type CertificateLook, readLook } from "./certificate-look.ts";
 import {
+  type CertificateKind,
+  dateCaptions,
   describeAchievement,
   inOneLine,
   longDay,
   printable,
   type PrintedFacts,
+  verificationPath,
 } from "./certificate.rule.ts";
-import { composeCertificate } from "./compose-certificate.ts";
-import { drawSvg } from "./draw-certificate.ts";
+import { drawPdf, drawSvg } from "./draw-certificate.ts";
 import { type AchievementRow, getAchievement } from "./achievements.queries.ts";
+import { encode } from "uqr";
+import { layoutCertificate, type Shape } from "./certificate-layout.rule.ts";
 
 type DraftInput = z.output<typeof draftCertificateInput>;
 
@@ -137,4 +141,49 @@ function warningsOf(
     });
   }
   return warnings;
+}
+
+export interface CertificateText {
+  code: string;
+  kind: CertificateKind;
+  /** The title of the certificate. */
+  name: string;
+  printed: PrintedFacts;
+}
+
+/** Returns the shapes of the page, from which the PDF and its preview are drawn. */
+export function composeCertificate(
+  { logo, accent, publicUrl }: Pick<CertificateLook, "logo" | "accent" | "publicUrl">,
+  { code, kind, name, printed }: CertificateText,
+): Shape[] {
+  const verifyUrl = `${publicUrl}${verificationPath(formatTypedCode(code))}`;
+  return layoutCertificate(
+    {
+      firmName: printed.firmName,
+      logo,
+      accent,
+      title: name,
+      traderName: printed.traderName,
+      statement: printed.statement,
+      date: { text: longDay(printed.earnedOn), caption: dateCaptions[kind] },
+      code: formatTypedCode(code),
+      verifyUrl,
+      qr: encode(verifyUrl, { ecc: "M", border: 0 }).data,
+    },
+    measure,
+  );
+}
+
+/** Renders a certificate as a PDF. Takes about 15 ms of CPU time, and 100 ms the first time. */
+export function printCertificate(
+  look: Pick<CertificateLook, "logo" | "accent" | "publicUrl">,
+  text: CertificateText,
+  createdAt: Date,
+): Promise<Buffer> {
+  const { firmName, traderName } = text.printed;
+  return drawPdf(composeCertificate(look, text), {
+    title: `${text.name}: ${traderName}`,
+    author: firmName,
+    createdAt,
+  });
 }

@@ -12,21 +12,21 @@ import { Certificate } from "./certificate.entity.ts";
 import type {
   Certificate as CertificateView,
   draftCertificateInput,
+  withdrawCertificateInput,
 } from "./certificate.schema.ts";
 import {
   formatTypedCode,
   TYPED_CODE_LENGTH,
   typedCodeOf,
 } from "../../../platform/lib/typed-code.rule.ts";
-import type { CertificateKind, PrintedFacts } from "./certificate.rule.ts";
+import { type CertificateKind, type PrintedFacts, withdrawalRefusal } from "./certificate.rule.ts";
 import { getCertificate } from "./certificates.queries.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
 import { RefusalError } from "../../../platform/lib/errors.ts";
-import { printCertificate } from "./compose-certificate.ts";
-import { draftCertificate, requireGlyphs } from "./draft-certificate.ts";
+import { draftCertificate, printCertificate, requireGlyphs } from "./draft-certificate.ts";
 import { getAchievement } from "./achievements.queries.ts";
 
 export interface NewCertificate {
@@ -153,6 +153,43 @@ export async function generateCertificate(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/**
+ * Withdraws a certificate. It stays listed with its file, because copies of the file exist elsewhere anyway;
+ * verification says that it was withdrawn.
+ * @throws RefusalError if the certificate does not exist or has been withdrawn
+ */
+export async function withdrawCertificate(
+  context: Context,
+  actor: StaffActor,
+  { id, reason, isReasonPublic }: z.output<typeof withdrawCertificateInput>,
+): Promise<CertificateView> {
+  const { userId } = await getCertificate(context, context.database.kysely, id);
+  return inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, userId);
+    const certificate = await em.findOneOrFail(Certificate, { id }, { refresh: true });
+    const refusal = withdrawalRefusal(certificate);
+    if (refusal !== undefined) throw new RefusalError("conflict", refusal);
+    const { name } = certificate;
+    em.assign(certificate, {
+      withdrawnAt: context.clock.now(),
+      withdrawnReason: reason,
+      isReasonPublic,
+    });
+    await em.flush();
+    await sendNotice(context, em, trader, { kind: "certificate-withdrawn", name, reason });
+    await recordEvent(context, em, actor, {
+      action: "certificate.withdrawn",
+      trader,
+      changes: {
+        certificateId: { from: id, to: id },
+        isReasonPublic: { from: false, to: isReasonPublic },
+      },
+      reason,
+    });
+    return getCertificate(context, kyselyOf(em), id);
+  });
 }
 
 /** Generates a verification code in its stored form. */

@@ -9,7 +9,7 @@ import {
 import { mailSamples } from "../../../platform/mail/mail-samples.ts";
 import { mailContent } from "../../../platform/mail/mail-templates.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
-import type { MailPreview, MailSettings, setMailInput } from "./mail-settings.schema.ts";
+import type { MailPreview, MailSettings, setMailInput } from "./mail.schema.ts";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";

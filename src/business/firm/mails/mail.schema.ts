@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../../../platform/lib/fields.schema.ts";
+import { isAlwaysSent, mailKindCodes } from "../../../platform/mail/mail-kinds.rule.ts";
 
 const id = z.guid({ error: "Not the id of an email" }).meta({
   examples: ["0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55"],
@@ -27,3 +28,45 @@ export const undeliveredMail = z
 export type UndeliveredMail = z.infer<typeof undeliveredMail>;
 
 export const mailIdInput = z.strictObject({ mailId: id });
+
+const kind = z.enum(mailKindCodes, { error: "There is no such email" });
+
+export const mailSettings = z
+  .object({
+    mails: z.array(
+      z
+        .object({
+          kind: kind.meta({ examples: ["payout-decided"] }),
+          label: z.string().meta({ examples: ["Payout decision"] }),
+          when: z.string().meta({ examples: ["when a payout is approved or rejected"] }),
+          isAlwaysSent: z
+            .boolean()
+            .meta({ description: "It cannot be switched off", examples: [false] }),
+          isSent: z.boolean().meta({ examples: [true] }),
+        })
+        .meta({ id: "MailSetting" }),
+    ),
+    updatedAt: timestamp.nullable().meta({ description: "`null` until they are changed" }),
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: "MailSettings" });
+export type MailSettings = z.infer<typeof mailSettings>;
+
+export const setMailInput = z.strictObject({
+  kind: kind.refine((of) => !isAlwaysSent(of), { error: "This email is always sent" }),
+  isSent: z.boolean({ error: "Must be true or false" }),
+});
+
+export const previewMailInput = z.strictObject({
+  kind: kind.meta({ description: "The kind of email", examples: ["payout-paid"] }),
+});
+
+export const mailPreview = z
+  .object({
+    from: z.string().meta({ examples: ["Meridian Capital"] }),
+    subject: z.string().meta({ examples: ["Your payout was paid"] }),
+    text: z.string().meta({ examples: ["Your payout request #1042 for $1,250.00 was paid."] }),
+    html: z.string().meta({ examples: ["<!doctype html>…"] }),
+  })
+  .meta({ id: "MailPreview" });
+export type MailPreview = z.infer<typeof mailPreview>;

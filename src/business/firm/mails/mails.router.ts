@@ -4,7 +4,15 @@ import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { message } from "../../../platform/lib/fields.schema.ts";
 import { discardMail, listUndeliveredMails, sendMailAgain } from "./undelivered-mails.ts";
-import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
+import {
+  mailIdInput,
+  mailPreview,
+  mailSettings,
+  previewMailInput,
+  setMailInput,
+  undeliveredMail,
+} from "./mail.schema.ts";
+import { previewMail, readMailSettings, setMail } from "./mail-settings.ts";
 
 /**
  * Mails that were not delivered. No procedure declares a scope, because the list contains addresses of people in
@@ -63,4 +71,51 @@ export const adminMailsRouter = t.router({
       await discardMail(ctx.app, ctx.actor, input.mailId);
       return { message: "Email discarded" };
     }),
+});
+
+/** Which mails the firm sends, and how they look. */
+export const mailSettingsRouter = t.router({
+  get: administratorProcedure("settings.read")
+    .meta(
+      call({
+        rest: "GET /admin/settings/mails",
+        summary: "List the kinds of emails, and which of them are sent",
+        description: "Emails that are required to use or protect an account are always sent.",
+        tag: "Administration",
+      }),
+    )
+    .output(mailSettings)
+    .query(({ ctx }) => readMailSettings(ctx.app)),
+
+  set: administratorProcedure("settings.write")
+    .meta(
+      call({
+        rest: "PATCH /admin/settings/mails",
+        summary: "Switch a kind of email on or off",
+        description:
+          "Traders see the same content on their notices page, whether or not it is emailed.",
+        tag: "Administration",
+        errors: [400],
+        event: "authz_admin",
+        example: { kind: "unbanned", isSent: false },
+      }),
+    )
+    .input(setMailInput)
+    .output(mailSettings)
+    .mutation(({ ctx, input }) => setMail(ctx.app, ctx.actor, input)),
+
+  preview: administratorProcedure("settings.read")
+    .meta(
+      call({
+        rest: "GET /admin/settings/mails/preview",
+        summary: "Preview an email in the firm's brand",
+        description: "The content is sample data, and its links do not work.",
+        tag: "Administration",
+        errors: [400],
+        example: { kind: "payout-paid" },
+      }),
+    )
+    .input(previewMailInput)
+    .output(mailPreview)
+    .query(({ ctx, input }) => previewMail(ctx.app, input.kind)),
 });

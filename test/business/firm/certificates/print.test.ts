@@ -3,7 +3,7 @@ import {
   type CertificateText,
   composeCertificate,
   printCertificate,
-} from "../../../../src/business/firm/certificates/compose-certificate.ts";
+} from "../../../../src/business/firm/certificates/draft-certificate.ts";
 import { missingGlyphs } from "../../../../src/business/firm/certificates/certificate-fonts.ts";
 import { PAGE } from "../../../../src/business/firm/certificates/certificate-layout.rule.ts";
 import { drawSvg } from "../../../../src/business/firm/certificates/draw-certificate.ts";
