@@ -4,7 +4,7 @@ import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/sealed-t
 import type { Em } from "../platform/database/orm.ts";
 import { compareRelativeTimes, type DemoPayout, toDate } from "./demo-trader.ts";
 import type { WrittenTraders } from "./write-traders.ts";
-import { insertRun } from "../business/money/payments/create-run.ts";
+import { insertRun } from "../business/money/payments/change-run.ts";
 import { lockRun, paymentEvent } from "../business/money/payments/lock-run.ts";
 import { markPaid } from "../business/money/payments/pay-payments.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";

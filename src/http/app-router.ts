@@ -14,7 +14,7 @@ import { adminDashboard, adminOverviewRouter } from "../business/firm/overview/o
 import { brandRouter } from "../business/firm/brand/brand.router.ts";
 import { firmSettingsRouter } from "../business/firm/settings/firm-settings.router.ts";
 import { adminProgrammesRouter } from "../business/firm/programmes/programmes.router.ts";
-import { mailSettingsRouter } from "../business/firm/mails/mail-settings.router.ts";
+import { adminMailsRouter, mailSettingsRouter } from "../business/firm/mails/mails.router.ts";
 import { traderNoticesRouter } from "../business/firm/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/money/payments/payments.router.ts";
@@ -45,7 +45,6 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import { adminMailsRouter } from "../business/firm/mails/mails.router.ts";
 import { adminWebhooksRouter } from "../business/firm/webhooks/webhooks.router.ts";
 import { verificationProcedures } from "../identity/users/verification.router.ts";
 import type { Permission, Requirements } from "../calls/guards.ts";

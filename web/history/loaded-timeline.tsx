@@ -1,6 +1,6 @@
 import { Skeleton } from "../components/feedback/skeleton.tsx";
 import { useId } from "react";
-import type { TimelineEntry } from "../../src/business/money/payouts/timeline.schema.ts";
+import type { TimelineEntry } from "../../src/business/money/payouts/desk.schema.ts";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import { Loaded } from "../components/loaded/loaded.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";

@@ -1,6 +1,6 @@
 import { payoutStatusLabels } from "../format/status-labels.ts";
 import { type FlagCode, flagLabels } from "../../src/business/money/payouts/flags.rule.ts";
-import type { TimelineEntry } from "../../src/business/money/payouts/timeline.schema.ts";
+import type { TimelineEntry } from "../../src/business/money/payouts/desk.schema.ts";
 import { formatMoment } from "../format/dates.ts";
 import styles from "./payout-timeline.module.css";
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { ExportFormat } from "../../business/firm/exports/export-list.ts";
-import { exportPayouts } from "../../business/money/payouts/export-payouts.ts";
+import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportStatements } from "../../business/trading/statements/export-statements.ts";
 import { exportStatementsInput } from "../../business/trading/statements/statement.schema.ts";

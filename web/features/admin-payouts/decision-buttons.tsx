@@ -1,5 +1,6 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/business/money/payouts/payout.rule.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import { decisions } from "../../../src/business/money/payouts/payout.rule.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision } from "./payout-dialog.ts";

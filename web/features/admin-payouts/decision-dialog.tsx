@@ -3,7 +3,7 @@ import {
   decidePayoutInput,
   type Payout,
 } from "../../../src/business/money/payouts/payout.schema.ts";
-import { canDecide } from "../../../src/business/money/payouts/payout.rule.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

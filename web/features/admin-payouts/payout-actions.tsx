@@ -1,5 +1,6 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/business/money/payouts/payout.rule.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import { decisions } from "../../../src/business/money/payouts/payout.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";

@@ -2,7 +2,7 @@ import {
   type ApprovalStep,
   approvalStep,
   repeatedApprovalMessage,
-} from "../../../src/business/money/payouts/approval.rule.ts";
+} from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { useOwnAccount } from "../../session/use-may.ts";

@@ -1,8 +1,6 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import {
-  type Decision,
-  rejectionRefusal,
-} from "../../../src/business/money/payouts/payout.rule.ts";
+import { rejectionRefusal } from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   type PayoutSettings,
   setPayoutSettingsInput,
-} from "../../../src/business/money/payouts/payout-settings.schema.ts";
+} from "../../../src/business/money/payouts/payout.schema.ts";
 import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import type { PayoutSettings } from "../../../src/business/money/payouts/payout-settings.schema.ts";
+import type { PayoutSettings } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";

@@ -1,14 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Em } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
-import { findPayments, lockRun, nameOf, paymentEvent, releasePayouts } from "./lock-run.ts";
+import type { PayoutStatus } from "../payouts/payout.rule.ts";
+import {
+  findPayments,
+  lockRun,
+  lockTraders,
+  paymentEvent,
+  releasePayouts,
+  requireChangeable,
+} from "./lock-run.ts";
+import { PaymentRun } from "./payment.entity.ts";
+import { addRefusal, closeRefusal, removeEffect, reverseEffect } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, reversePaymentInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 import type { z } from "zod";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
+
+/**
+ * Creates a payment run from approved requests that are in no open run and have not been paid.
+ * @throws RefusalError naming the first request that cannot be paid; in that case no run is created
+ */
+export async function createRun(
+  context: Context,
+  actor: StaffActor,
+  payoutIds: readonly number[],
+): Promise<PaymentRunWithPayments> {
+  const id = await inTransaction(context.database, async (em) => {
+    await requirePayable(em, payoutIds);
+    const runId = await insertRun(context, em, actor, payoutIds);
+    const { payments } = await lockRun(em, runId);
+    await recordEvents(context, em, [
+      {
+        actor,
+        action: "payment-run.created",
+        changes: changesBetween({}, { runId, payments: payments.length }),
+      },
+      ...payments.map((payment) => ({ actor, ...paymentEvent("payment.added", runId, payment) })),
+    ]);
+    return runId;
+  });
+  return getRunWithPayments(context, id);
+}
+
+interface Candidate {
+  id: number;
+  status: PayoutStatus;
+  runId: number | null;
+  isPaid: boolean;
+}
+
+async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<void> {
+  const kysely = kyselyOf(em);
+  const traders = await kysely
+    .selectFrom("payout_requests")
+    .select("user_id as id")
+    .where("id", "in", payoutIds)
+    .execute();
+  await lockTraders(
+    kysely,
+    traders.map(({ id }) => id),
+  );
+  const { rows } = await sql<Candidate>`
+    select payout_requests.id, payout_requests.status, run_id as "runId",
+      coalesce(payments.status = 'paid', false) as "isPaid"
+    from payout_requests left join payments on payments.id = payment_id
+    where payout_requests.id in (${sql.join(payoutIds)})`.execute(kysely);
+  for (const id of payoutIds) {
+    const candidate = rows.find((row) => row.id === id);
+    if (!candidate) throw new RefusalError("not-found", `Payout request #${id} not found`);
+    const refusal = addRefusal(candidate);
+    if (refusal !== undefined) throw new RefusalError("conflict", `Request #${id} ${refusal}`);
+  }
+}
+
+/**
+ * Inserts an open run of these requests, which must be payable. A payment has its own amount and currency, which remain
+ * if the trader is deleted.
+ */
+export async function insertRun(
+  { clock }: Pick<Context, "clock">,
+  em: Em,
+  actor: Pick<StaffActor, "label">,
+  payoutIds: readonly number[],
+): Promise<number> {
+  const kysely = kyselyOf(em);
+  const { id } = await kysely
+    .insertInto("payment_runs")
+    .values({
+      message_id: `PR${randomUUID().replaceAll("-", "").toUpperCase()}`,
+      created_at: clock.now().toISOString(),
+      created_by: actor.label,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into payments (run_id, payout_id, amount, currency, payment_method, status)
+    select ${id}, id, amount, currency, payment_method, 'open'
+    from payout_requests where id in (${sql.join(payoutIds)}) order by id`.execute(kysely);
+  await sql`
+    update payout_requests set payment_id = payments.id
+    from payments where run_id = ${id} and payout_id = payout_requests.id`.execute(kysely);
+  return id;
+}
 
 /**
  * Closes a run whose payments are all settled. Open ones are not released silently: the bank may have the
@@ -24,20 +124,10 @@ export async function closeRun(
     const { isClosed, payments } = await lockRun(em, id);
     if (isClosed) return;
     const count = (wanted: string) => payments.filter(({ status }) => status === wanted).length;
-    const open = count("open");
-    if (open > 0) {
-      throw new RefusalError(
-        "conflict",
-        open === 1
-          ? "1 payment is still open: mark it as paid or remove it from the run"
-          : `${open} payments are still open: mark them as paid or remove them from the run`,
-      );
-    }
-    await kyselyOf(em)
-      .updateTable("payment_runs")
-      .set({ closed_at: context.clock.now().toISOString(), closed_by: actor.label })
-      .where("id", "=", id)
-      .execute();
+    const refusal = closeRefusal(count("open"));
+    if (refusal !== undefined) throw new RefusalError("conflict", refusal);
+    const run = await em.findOneOrFail(PaymentRun, { id }, { refresh: true });
+    em.assign(run, { closedAt: context.clock.now(), closedBy: actor.label });
     await recordEvent(context, em, actor, {
       action: "payment-run.closed",
       changes: changesBetween({}, { runId: id, paid: count("paid") }),
@@ -57,15 +147,8 @@ export async function removePayments(
   { id, paymentIds }: { id: number; paymentIds: readonly number[] },
 ): Promise<PaymentRunWithPayments> {
   await inTransaction(context.database, async (em) => {
-    const payments = findPayments(await lockRun(em, id), paymentIds).filter((payment) => {
-      if (payment.status === "open") return true;
-      if (payment.status === "removed") return false;
-      const refusal =
-        payment.status === "paid"
-          ? "has been paid: reverse the payment"
-          : "was paid and reversed, and stays in the run";
-      throw new RefusalError("conflict", `${nameOf(payment)} ${refusal}`);
-    });
+    const named = findPayments(await lockRun(em, id), paymentIds);
+    const payments = requireChangeable(named, removeEffect);
     if (payments.length === 0) return;
     await kyselyOf(em)
       .updateTable("payments")
@@ -97,9 +180,9 @@ export async function reversePayment(
   { id, paymentId, reason }: z.output<typeof reversePaymentInput>,
 ): Promise<PaymentRunWithPayments> {
   await inTransaction(context.database, async (em) => {
-    const [payment] = findPayments(await lockRun(em, id), [paymentId]);
-    const { status, ledgerId, trader, payoutId, amount, currency } = payment!;
-    if (status !== "paid") throw new RefusalError("conflict", `${nameOf(payment!)} is not paid`);
+    const named = findPayments(await lockRun(em, id), [paymentId]);
+    const [payment] = requireChangeable(named, reverseEffect);
+    const { ledgerId, trader, payoutId, amount, currency } = payment!;
     const kysely = kyselyOf(em);
     await kysely
       .updateTable("payments")

@@ -8,7 +8,7 @@ import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
-import { pain001 } from "./pain001.rule.ts";
+import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";
 import {
   type PayablePayment,
   payeeOf,
@@ -16,7 +16,6 @@ import {
   readPaymentAccount,
 } from "./payments.queries.ts";
 import type { RunExport } from "./payments.schema.ts";
-import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
 import { csvText } from "../../../platform/exports/csv.ts";
 import type { ExportColumn } from "../../../platform/exports/export-column.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";

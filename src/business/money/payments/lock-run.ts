@@ -3,7 +3,7 @@ import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
-import type { PaymentStatus } from "./payment.rule.ts";
+import type { PaymentEffect, PaymentStatus } from "./payment.rule.ts";
 import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import type { NewAuditEvent } from "../../../platform/audit/record-event.ts";
@@ -83,9 +83,26 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
 /** @throws RefusalError if one of the ids does not belong to a payment of this run */
 export function findPayments({ id, payments }: LockedRun, ids: readonly number[]): LockedPayment[] {
   return ids.map((wanted) => {
-    const found = payments.find((payment) => payment.id === wanted);
-    if (!found) throw new RefusalError("not-found", `Payment run #${id} has no payment ${wanted}`);
-    return found;
+    const payment = payments.find((each) => each.id === wanted);
+    if (!payment) {
+      throw new RefusalError("not-found", `Payment run #${id} has no payment ${wanted}`);
+    }
+    return payment;
+  });
+}
+
+/**
+ * Returns the payments that a call changes.
+ * @throws RefusalError if one of them must not be changed in this way
+ */
+export function requireChangeable(
+  payments: readonly LockedPayment[],
+  effectOn: (payment: LockedPayment) => PaymentEffect,
+): LockedPayment[] {
+  return payments.filter((payment) => {
+    const effect = effectOn(payment);
+    if (typeof effect === "string") return effect === "change";
+    throw new RefusalError("conflict", `${nameOf(payment)} ${effect.refusal}`);
   });
 }
 
@@ -105,7 +122,7 @@ export async function releasePayouts(em: Em, payments: readonly LockedPayment[])
 export const noOpenPayments = "This payment run has no open payments";
 
 /** Names a payment in a message. */
-export const nameOf = ({ id, payoutId }: LockedPayment): string =>
+const nameOf = ({ id, payoutId }: LockedPayment): string =>
   payoutId === null ? `Payment ${id}` : `Request #${payoutId}`;
 
 /** Describes one payment for the audit log, without payment details. */

@@ -11,10 +11,11 @@ import {
   type LockedPayment,
   type LockedRun,
   lockRun,
-  nameOf,
   noOpenPayments,
   paymentEvent,
+  requireChangeable,
 } from "./lock-run.ts";
+import { payEffect } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 
@@ -32,7 +33,7 @@ export async function payPayments(
   await inTransaction(context.database, async (em) => {
     const run = await lockRun(em, id);
     const payments = paymentIds
-      ? requirePayable(findPayments(run, paymentIds), reference)
+      ? requireChangeable(findPayments(run, paymentIds), (payment) => payEffect(payment, reference))
       : requireAnyOpen(run, reference);
     if (payments.length === 0) return;
     await markPaid(context, em, actor, payments, reference);
@@ -40,7 +41,10 @@ export async function payPayments(
     await recordEvents(
       context,
       em,
-      payments.map((of) => ({ actor, ...paymentEvent("payment.paid", id, of, reference) })),
+      payments.map((payment) => ({
+        actor,
+        ...paymentEvent("payment.paid", id, payment, reference),
+      })),
     );
   });
   return getRunWithPayments(context, id);
@@ -54,23 +58,9 @@ function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {
   );
 }
 
-function requirePayable(payments: LockedPayment[], reference: string): LockedPayment[] {
-  return payments.filter((payment) => {
-    if (payment.status === "open") return true;
-    if (payment.status === "paid" && payment.reference === reference) return false;
-    const problem =
-      payment.status === "paid"
-        ? `has already been paid, with the reference ${payment.reference ?? "removed"}`
-        : payment.status === "removed"
-          ? "was removed from the run"
-          : "was reversed";
-    throw new RefusalError("conflict", `${nameOf(payment)} ${problem}`);
-  });
-}
-
 function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayment[] {
   const open = payments.filter(({ status }) => status === "open");
-  const isRepeated = payments.some((of) => of.status === "paid" && of.reference === reference);
+  const isRepeated = payments.some((payment) => payEffect(payment, reference) === "none");
   if (open.length === 0 && !isRepeated) throw new RefusalError("conflict", noOpenPayments);
   return open;
 }

@@ -7,3 +7,70 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */
 export const MAX_RUN_SIZE = 500;
+
+interface PayablePayout {
+  status: string;
+  /** The payment run that pays, or has paid, the request; `null` if there is none. */
+  runId: number | null;
+  isPaid: boolean;
+}
+
+/** Returns why a request cannot be added to a run, after its number; `undefined` if it can. */
+export function addRefusal({ status, runId, isPaid }: PayablePayout): string | undefined {
+  if (status !== "approved") return `is ${status}, not approved`;
+  if (runId === null) return undefined;
+  return `${isPaid ? "has been paid in" : "is already in"} payment run #${runId}`;
+}
+
+/** `none` if the payment already is what the call makes it, so that a call can be repeated. */
+export type PaymentEffect = "change" | "none" | { refusal: string };
+
+interface PaymentState {
+  status: PaymentStatus;
+  reference: string | null;
+}
+
+/** Determines the effect of marking a payment as paid with a reference. */
+export function payEffect(payment: PaymentState, reference: string): PaymentEffect {
+  switch (payment.status) {
+    case "open":
+      return "change";
+    case "paid":
+      return payment.reference === reference
+        ? "none"
+        : {
+            refusal: `has already been paid, with the reference ${payment.reference ?? "removed"}`,
+          };
+    case "removed":
+      return { refusal: "was removed from the run" };
+    case "reversed":
+      return { refusal: "was reversed" };
+  }
+}
+
+/** Determines the effect of removing a payment from its run. */
+export function removeEffect({ status }: PaymentState): PaymentEffect {
+  switch (status) {
+    case "open":
+      return "change";
+    case "removed":
+      return "none";
+    case "paid":
+      return { refusal: "has been paid: reverse the payment" };
+    case "reversed":
+      return { refusal: "was paid and reversed, and stays in the run" };
+  }
+}
+
+/** Determines the effect of recording that the money of a payment was returned. */
+export function reverseEffect({ status }: PaymentState): PaymentEffect {
+  return status === "paid" ? "change" : { refusal: "is not paid" };
+}
+
+/** Returns why a run cannot be closed: a bank may have the file, and a next run would pay its requests again. */
+export function closeRefusal(openPayments: number): string | undefined {
+  if (openPayments === 0) return undefined;
+  return openPayments === 1
+    ? "1 payment is still open: mark it as paid or remove it from the run"
+    : `${openPayments} payments are still open: mark them as paid or remove them from the run`;
+}

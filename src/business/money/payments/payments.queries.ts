@@ -26,7 +26,7 @@ import type {
   PaymentSummary,
   PaymentTotal,
 } from "./payments.schema.ts";
-import { type Payee, sepaExclusion } from "./sepa-transfer.rule.ts";
+import { type Payee, sepaExclusion } from "./sepa.rule.ts";
 
 const counted = (status: PaymentStatus) =>
   computedJson<number>(

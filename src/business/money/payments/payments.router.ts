@@ -3,8 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { closeRun, removePayments, reversePayment } from "./change-run.ts";
-import { createRun } from "./create-run.ts";
+import { closeRun, createRun, removePayments, reversePayment } from "./change-run.ts";
 import { payPayments } from "./pay-payments.ts";
 import {
   createRunInput,

@@ -1,4 +1,8 @@
 import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { rolesWith } from "../../../identity/roles/roles.rule.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
 import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
@@ -7,24 +11,25 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Em } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
-import { lockTrader } from "../../../identity/users/lock-trader.ts";
-import { type Approval, approvalStep, repeatedApprovalMessage } from "./approval.rule.ts";
 import { readFlags } from "./flags.queries.ts";
 import { type PayoutFlag, UNREAD_FLAGS } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
-import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import {
-  canDecide,
+  type Approval,
   canReadPaymentDetails,
-  type PayoutStatus,
-  rejectionRefusal,
-} from "./payout.rule.ts";
+  type DecisionRefusal,
+  type DecisionStep,
+  judgeDecision,
+  repeatedApprovalMessage,
+} from "./payout-policy.rule.ts";
+import type { PayoutStatus } from "./payout.rule.ts";
+import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
 import { readApprovalLimit } from "./payout-settings.ts";
-import { viewPayout } from "./view-payout.ts";
+import { viewPayout } from "./view-payouts.ts";
+
+type DecisionInput = z.output<typeof decidePayoutInput>;
 
 /**
  * Approves or rejects a payout request, or reverses an earlier decision. The first approval of an amount that
@@ -36,74 +41,42 @@ import { viewPayout } from "./view-payout.ts";
 export async function decidePayout(
   context: Context,
   actor: StaffActor,
-  { id, status, adminNotes = null, ...expected }: z.output<typeof decidePayoutInput>,
+  input: DecisionInput,
 ): Promise<AdminPayout> {
   const refusal = await inTransaction(context.database, async (em) => {
-    const { trader, payout } = await lockTraderAndPayout(em, id);
-    const before = { status: payout.status, approvals: payout.approvals.length };
-    if (!canDecide(before.status, status)) return "decided";
-    if (expected.expectedStatus && before.status !== expected.expectedStatus) return "decided";
-    if (expected.expectedCurrency && payout.currency !== expected.expectedCurrency) {
-      return "other-currency";
-    }
-    await requireNoPayment(em, payout);
+    const { trader, payout } = await lockTraderAndPayout(em, input.id);
     const approvals = await findValidApprovals(em, payout.approvals);
-    const step = status === "approved" ? await nextStep(em, actor, payout, approvals) : "reject";
-    if (step === "repeated") return step;
-    if (step === "administrators-only") throw tokenRefusal();
-    const first = approvals[0];
-    const flags = await readFlagsIfPossible(context, em, id);
-    payout.approvals = approvalsAfter(context, actor, approvals, step, adminNotes);
-    payout.decisionFlags = flags;
-    if (step !== "wait") {
-      payout.status = status;
-      const { currency } = payout;
-      payout.adminNotes = adminNotes ?? first?.note ?? null;
-      const notice = {
-        kind: "payout-decided",
-        payoutId: id,
-        amount: payout.amount,
-        currency,
-        status,
-      } as const;
-      await sendNotice(context, em, trader, notice);
-    }
-    const after = { status: payout.status, approvals: payout.approvals.length };
-    await recordEvent(context, em, actor, {
-      action: actionOf(before.status, step),
-      trader,
-      payoutId: id,
-      changes: changesBetween(before, {
-        ...after,
-        flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
-      }),
-      reason: step === "wait" ? adminNotes : payout.adminNotes,
+    const result = judgeDecision({
+      ...input,
+      decision: input.status,
+      status: payout.status,
+      amount: payout.amount,
+      currency: payout.currency,
+      payment: await readPaymentFacts(em, payout),
+      limit: await readApprovalLimit(kyselyOf(em)),
+      approvals,
+      actor,
     });
+    if ("refusal" in result) return result.refusal;
+    const decision = { input, trader, payout, approvals, step: result.step };
+    await applyDecision(context, em, actor, decision);
     return undefined;
   });
-  if (refusal === undefined) return presentDecided(context, actor, id);
-  const current = await viewPayout(context, actor, id);
-  throw new RefusalError("conflict", refusalMessage(refusal, current), { current });
+  if (refusal) throw await refusalError(context, actor, input.id, refusal);
+  return presentDecided(context, actor, input.id);
 }
 
-function refusalMessage(
-  refusal: "decided" | "repeated" | "other-currency",
-  { status, amount, currency }: AdminPayout,
-): string {
-  if (refusal === "repeated") return repeatedApprovalMessage;
-  if (refusal === "decided") {
-    return `This payout request is ${status === "pending" ? "now" : "already"} ${status}`;
-  }
-  return `This payout request is now for ${formatMoney(amount, currency)}, because a stage in ${currency} was started`;
+/** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */
+async function lockTraderAndPayout(em: Em, id: number) {
+  const request = await kyselyOf(em)
+    .selectFrom("payout_requests")
+    .select("user_id as traderId")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!request) throw notFound("Payout request");
+  const trader = await lockTrader(em, request.traderId);
+  return { trader, payout: await em.findOneOrFail(PayoutRequest, { id }) };
 }
-
-type Step = "approve" | "wait" | "reject";
-
-const tokenRefusal = () =>
-  new RefusalError(
-    "forbidden",
-    "Approving this amount needs two administrators, and an API token does not count as one",
-  );
 
 /** Returns the approvals of administrators who may still approve: not of those revoked or given another role. */
 async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promise<Approval[]> {
@@ -123,41 +96,55 @@ async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promi
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
 }
 
-async function nextStep(
+async function readPaymentFacts(em: Em, { paymentId }: PayoutRequest) {
+  if (paymentId === null || paymentId === undefined) return { runId: null, isPaid: false };
+  const { runId, status } = await kyselyOf(em)
+    .selectFrom("payments")
+    .select(["run_id as runId", "status"])
+    .where("id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return { runId, isPaid: status === "paid" };
+}
+
+interface JudgedDecision {
+  input: DecisionInput;
+  trader: Trader;
+  payout: PayoutRequest;
+  /** Those that are still valid. */
+  approvals: Approval[];
+  step: DecisionStep;
+}
+
+/** Changes the locked request, notifies the trader unless a second approval is needed, and records the event. */
+async function applyDecision(
+  context: Context,
   em: Em,
   actor: StaffActor,
-  { amount, currency }: Pick<AdminPayout, "amount" | "currency">,
-  approvals: readonly Approval[],
-) {
-  return approvalStep({
-    amount,
-    currency,
-    limit: await readApprovalLimit(kyselyOf(em)),
-    approvals,
-    actor,
+  { input, trader, payout, approvals, step }: JudgedDecision,
+): Promise<void> {
+  const { id, status, adminNotes = null } = input;
+  const before = { status: payout.status, approvals: payout.approvals.length };
+  const flags = await readFlagsIfPossible(context, em, id);
+  payout.decisionFlags = flags;
+  payout.approvals = approvalsAfter(context, actor, { approvals, step, note: adminNotes });
+  if (step !== "wait") {
+    payout.status = status;
+    payout.adminNotes = adminNotes ?? approvals[0]?.note ?? null;
+    const { amount, currency } = payout;
+    const notice = { kind: "payout-decided", payoutId: id, amount, currency, status } as const;
+    await sendNotice(context, em, trader, notice);
+  }
+  await recordEvent(context, em, actor, {
+    action: actionOf(before.status, step),
+    trader,
+    payoutId: id,
+    changes: changesBetween(before, {
+      status: payout.status,
+      approvals: payout.approvals.length,
+      flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
+    }),
+    reason: step === "wait" ? adminNotes : payout.adminNotes,
   });
-}
-
-/** A rejection discards the first approval, and an approval that needs only one administrator is not listed. */
-function approvalsAfter(
-  { clock }: Context,
-  actor: StaffActor,
-  approvals: Approval[],
-  step: Step,
-  note: string | null,
-): Approval[] {
-  const isOfTwo = step === "wait" || (step === "approve" && approvals.length > 0);
-  if (!isOfTwo) return [];
-  if (actor.kind === "token") return approvals;
-  const { id: administratorId, label: name } = actor;
-  const others = approvals.filter((approval) => approval.administratorId !== administratorId);
-  return [...others, { administratorId, name, at: clock.now().toISOString(), note }];
-}
-
-function actionOf(before: PayoutStatus, step: Step): AuditAction {
-  if (step === "wait") return "payout.approved-first";
-  if (before !== "pending") return "payout.reversed";
-  return step === "approve" ? "payout.approved" : "payout.rejected";
 }
 
 /**
@@ -180,35 +167,56 @@ async function readFlagsIfPossible(
   }
 }
 
+/** A rejection discards the first approval, and an approval that needs only one administrator is not listed. */
+function approvalsAfter(
+  { clock }: Context,
+  actor: StaffActor,
+  { approvals, step, note }: { approvals: Approval[]; step: DecisionStep; note: string | null },
+): Approval[] {
+  const isOfTwo = step === "wait" || (step === "approve" && approvals.length > 0);
+  if (!isOfTwo) return [];
+  if (actor.kind === "token") return approvals;
+  const { id: administratorId, label: name } = actor;
+  const others = approvals.filter((approval) => approval.administratorId !== administratorId);
+  return [...others, { administratorId, name, at: clock.now().toISOString(), note }];
+}
+
+function actionOf(before: PayoutStatus, step: DecisionStep): AuditAction {
+  if (step === "wait") return "payout.approved-first";
+  if (before !== "pending") return "payout.reversed";
+  return step === "approve" ? "payout.approved" : "payout.rejected";
+}
+
+/** The current request is part of the error if it is not what the caller has seen. */
+async function refusalError(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+  refusal: DecisionRefusal,
+): Promise<RefusalError> {
+  if (refusal.reason === "payment") return new RefusalError("conflict", refusal.message);
+  if (refusal.reason === "administrators-only") {
+    const message =
+      "Approving this amount needs two administrators, and an API token does not count as one";
+    return new RefusalError("forbidden", message);
+  }
+  const current = await viewPayout(context, actor, id);
+  return new RefusalError("conflict", conflictMessage(refusal.reason, current), { current });
+}
+
+function conflictMessage(
+  reason: "decided" | "other-currency" | "repeated",
+  { status, amount, currency }: AdminPayout,
+): string {
+  if (reason === "repeated") return repeatedApprovalMessage;
+  if (reason === "decided") {
+    return `This payout request is ${status === "pending" ? "now" : "already"} ${status}`;
+  }
+  return `This payout request is now for ${formatMoney(amount, currency)}, because a stage in ${currency} was started`;
+}
+
 /** Records no access to the payment details, because the event of the decision already does. */
 async function presentDecided(context: Context, actor: StaffActor, id: number) {
   const payout = await getPayout(context, id);
   return canReadPaymentDetails(actor) ? payout : withoutDetails(payout);
-}
-
-/**
- * Refuses to change the decision on a request whose payment is under way or complete.
- * @throws RefusalError if the request is in an open payment run or has been paid
- */
-async function requireNoPayment(em: Em, { paymentId }: PayoutRequest): Promise<void> {
-  if (paymentId === null || paymentId === undefined) return;
-  const { runId, status } = await kyselyOf(em)
-    .selectFrom("payments")
-    .select(["run_id as runId", "status"])
-    .where("id", "=", paymentId)
-    .executeTakeFirstOrThrow();
-  const refusal = rejectionRefusal({ runId, isPaid: status === "paid" });
-  if (refusal !== undefined) throw new RefusalError("conflict", refusal);
-}
-
-/** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */
-async function lockTraderAndPayout(em: Em, id: number) {
-  const found = await kyselyOf(em)
-    .selectFrom("payout_requests")
-    .select("user_id as traderId")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!found) throw notFound("Payout request");
-  const trader = await lockTrader(em, found.traderId);
-  return { trader, payout: await em.findOneOrFail(PayoutRequest, { id }) };
 }

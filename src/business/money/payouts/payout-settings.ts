@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import type { ApprovalLimit } from "./approval.rule.ts";
-import type { PayoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
+import type { ApprovalLimit } from "./payout-policy.rule.ts";
+import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
@@ -14,7 +14,7 @@ import { lockSettings } from "../../../platform/database/lock-settings.ts";
 export async function readPayoutSettings({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PayoutSettings> {
-  const found = await kysely
+  const settings = await kysely
     .selectFrom("payout_settings")
     .select(["updated_at as updatedAt", "updated_by as updatedBy"])
     .executeTakeFirst();
@@ -27,21 +27,21 @@ export async function readPayoutSettings({
   return {
     ...(await readApprovalLimit(kysely)),
     deciders: Number(count),
-    updatedAt: found ? new Date(found.updatedAt) : null,
-    updatedBy: found?.updatedBy ?? null,
+    updatedAt: settings ? new Date(settings.updatedAt) : null,
+    updatedBy: settings?.updatedBy ?? null,
   };
 }
 
 /** Reads the amount above which two administrators must approve, with its currency. */
 export async function readApprovalLimit(kysely: Kysely<Tables>): Promise<ApprovalLimit> {
-  const found = await kysely
+  const limit = await kysely
     .selectFrom("payout_settings")
     .select([
       "second_approval_above as secondApprovalAbove",
       "second_approval_currency as secondApprovalCurrency",
     ])
     .executeTakeFirst();
-  return found ?? { secondApprovalAbove: null, secondApprovalCurrency: "USD" };
+  return limit ?? { secondApprovalAbove: null, secondApprovalCurrency: "USD" };
 }
 
 /** Sets the amount above which an approval needs a second administrator. */

@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
 import type { Triggered } from "../../../platform/database/tables.ts";
 import { paymentMethodCodes, payoutStatuses } from "./payout.rule.ts";
-import type { Approval } from "./approval.rule.ts";
+import type { Approval } from "./payout-policy.rule.ts";
 import type { PayoutFlag } from "./flags.rule.ts";
 import type { Readiness } from "./readiness.rule.ts";
 
@@ -20,7 +20,7 @@ export const PayoutRequestSchema = defineEntity({
      */
     currency: p.text().default("USD"),
     paymentMethod: p.enum(paymentMethodCodes),
-    /** Encrypted; see `payment-details.ts`. */
+    /** Encrypted; see `sealed-texts.ts`. */
     sealedDetails: p.text().nullable().hidden(),
     status: p.enum(payoutStatuses).default("pending"),
     adminNotes: p.text().nullable(),
@@ -29,9 +29,9 @@ export const PayoutRequestSchema = defineEntity({
     readiness: p.json<Readiness>().nullable().hidden(),
     /** The open or paid payment of the request. */
     paymentId: p.integer().nullable().hidden(),
-    /** Equal for equal payment details; see `payment-details.ts`. */
+    /** Equal for equal payment details; see `sealed-texts.ts`. */
     detailsFingerprint: p.text().nullable().hidden(),
-    /** The approvals of administrators if a large amount needs two; see `approval.rule.ts`. */
+    /** The approvals of administrators if a large amount needs two; see `payout-policy.rule.ts`. */
     approvals: p
       .json<Approval[]>()
       .defaultRaw("'[]'")

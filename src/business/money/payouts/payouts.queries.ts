@@ -46,7 +46,6 @@ import {
   type PaymentState,
   type PayoutStatus,
 } from "./payout.rule.ts";
-import { readTimeline, timelineForTrader } from "./timeline.queries.ts";
 
 export const payoutColumns = {
   id: integer("payout_requests.id"),
@@ -87,9 +86,9 @@ const readOwnPayout = jsonReader(columnsWithDetails);
 /** A row of `payoutColumns` as a response. */
 export const presentPayout = rowReader(payoutColumns);
 
-function withDetails<Found extends { id: number; sealedDetails: string | null }>(
+function withDetails<Row extends { id: number; sealedDetails: string | null }>(
   cipher: Cipher,
-  { sealedDetails, ...payout }: Found,
+  { sealedDetails, ...payout }: Row,
 ) {
   return { ...payout, paymentDetails: decryptPaymentDetails(cipher, payout.id, sealedDetails) };
 }
@@ -115,19 +114,19 @@ export const ownPayouts: OwnRead<OwnPayouts> = {
   },
 };
 
-/**
- * Reads one of a trader's own requests, with its timeline.
- * @throws RefusalError if it does not exist, or belongs to another trader
- */
-export async function getOwnPayout(context: Context, traderId: number, id: number) {
+/** @throws RefusalError if it does not exist, or belongs to another trader */
+export async function getOwnPayout(
+  { cipher, database }: Context,
+  traderId: number,
+  id: number,
+): Promise<Payout> {
   const [payout] = await selectRows(
-    context.database.kysely,
+    database.kysely,
     columnsWithDetails,
     sql`from payout_requests where id = ${id} and user_id = ${traderId}`,
   );
   if (!payout) throw notFound("Payout request");
-  const timeline = timelineForTrader(await readTimeline(context, payout));
-  return { ...withDetails(context.cipher, payout), timeline };
+  return withDetails(cipher, payout);
 }
 
 /** Returns the id if a search consists of the id of a request or trader: `17` or `#17`. */
@@ -156,7 +155,7 @@ const rowColumns = {
 
 const byTime = ["payout_requests.created_at", "payout_requests.id"] as const;
 
-const definePayouts = <Of extends ListColumns>(columns: Of) =>
+const definePayouts = <Columns extends ListColumns>(columns: Columns) =>
   defineCountedList({
     name: "payouts",
     columns,

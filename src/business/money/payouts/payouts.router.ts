@@ -18,19 +18,24 @@ import {
   payoutIdsInput,
   payoutPage,
   payoutPageInput,
+  payoutSettings,
   requestPayoutInput,
+  setPayoutSettingsInput,
 } from "./payout.schema.ts";
-import { flagsOfPayouts, payoutDesk } from "./desk.schema.ts";
+import {
+  adminPayoutWithTimeline,
+  flagsOfPayouts,
+  payoutDesk,
+  payoutWithTimeline,
+} from "./desk.schema.ts";
 import { readDesk } from "./desk.queries.ts";
 import { readFlags } from "./flags.queries.ts";
 import { readPayoutSettings, setPayoutSettings } from "./payout-settings.ts";
-import { payoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
-import { adminPayouts, getOwnPayout, ownPayouts } from "./payouts.queries.ts";
+import { adminPayouts, ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
-import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
-import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
+import { listPayouts, viewOwnPayout, viewPayoutWithTimeline } from "./view-payouts.ts";
 
 const aboutReadiness = "For information only: requests are accepted whenever payouts are enabled.";
 
@@ -101,7 +106,7 @@ export const traderPayoutsRouter = t.router({
     )
     .input(payoutIdInput)
     .output(payoutWithTimeline)
-    .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+    .query(({ ctx, input }) => viewOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
 });
 
 /** All payout requests. */
@@ -187,7 +192,7 @@ export const adminPayoutsRouter = t.router({
     .output(flagsOfPayouts)
     .query(async ({ ctx, input }) => {
       const flags = await readFlags(ctx.app, input.ids);
-      return [...flags].map(([id, found]) => ({ id, flags: found }));
+      return Array.from(flags, ([id, ofPayout]) => ({ id, flags: ofPayout }));
     }),
 
   decide: administratorProcedure("payouts.decide")

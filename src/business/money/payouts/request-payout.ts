@@ -10,7 +10,7 @@ import { encryptPaymentDetails, fingerprintOf } from "../../../platform/vault/se
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
-import { canRequestPayout, notEligibleMessage } from "./payout.rule.ts";
+import { canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { payoutColumns, presentPayout } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
@@ -81,7 +81,7 @@ async function readReadinessIfPossible(
  * request is allocated here, because it is needed to encrypt the payment details.
  */
 async function lockTraderAndAccount(em: Em, traderId: number) {
-  const found = await kyselyOf(em)
+  const trader = await kyselyOf(em)
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
     .select(["users.id", "users.full_name as fullName", "users.email"])
@@ -92,6 +92,6 @@ async function lockTraderAndAccount(em: Em, traderId: number) {
     .forNoKeyUpdate("users")
     .forShare("trading_accounts")
     .executeTakeFirst();
-  if (!found) throw notFound("User");
-  return found;
+  if (!trader) throw notFound("User");
+  return trader;
 }

@@ -4,14 +4,14 @@ import {
   isIban,
   readBankDetails,
 } from "../../../../src/platform/money/bank-details.rule.ts";
-import { pain001 } from "../../../../src/business/money/payments/pain001.rule.ts";
 import {
+  pain001,
   type Payee,
   sepaExclusion,
   sepaText,
   sepaTransfer,
   type SepaTransfer,
-} from "../../../../src/business/money/payments/sepa-transfer.rule.ts";
+} from "../../../../src/business/money/payments/sepa.rule.ts";
 
 const details =
   "Bank Name: Commerzbank\nAccount Number: DE89 3704 0044 0532 0130 00\nSWIFT/BIC: COBADEFF";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   approvalStep,
   type approvalSteps,
-} from "../../../../src/business/money/payouts/approval.rule.ts";
+} from "../../../../src/business/money/payouts/payout-policy.rule.ts";
 
 const one = { kind: "administrator", id: 1 } as const;
 const token = { kind: "token", id: 1 } as const;

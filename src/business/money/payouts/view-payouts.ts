@@ -1,0 +1,106 @@
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction } from "../../../platform/database/database.ts";
+import { canReadPaymentDetails } from "./payout-policy.rule.ts";
+import {
+  paymentMethods,
+  payoutColumnLabels as labels,
+  type PayoutColumnName,
+  payoutColumnNames,
+} from "./payout.rule.ts";
+import { readFlags } from "./flags.queries.ts";
+import type { AdminPayout, exportPayoutsInput, PayoutRow } from "./payout.schema.ts";
+import {
+  adminPayouts,
+  getOwnPayout,
+  getPayout,
+  payoutsWithDetails,
+  payoutsWithoutDetails,
+  withoutDetails,
+} from "./payouts.queries.ts";
+import { readTimeline, timelineForTrader } from "./desk.queries.ts";
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import type { CellReader } from "../../../platform/exports/export-column.ts";
+import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
+
+/**
+ * Returns a request, with its payment details if the actor decides or pays. The access is recorded before the
+ * response, so that no details are sent without an entry in the audit log.
+ * @throws RefusalError if the request does not exist
+ */
+export async function viewPayout(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<AdminPayout> {
+  const payout = await getPayout(context, id);
+  if (!canReadPaymentDetails(actor)) return withoutDetails(payout);
+  if (payout.paymentDetails !== null) {
+    const trader = { id: payout.userId, ...payout.user };
+    const event = { action: "payment-details.viewed", trader, payoutId: id } as const;
+    await inTransaction(context.database, (em) => recordEvent(context, em, actor, event));
+  }
+  return payout;
+}
+
+/** The same with its timeline. @throws RefusalError if the request does not exist */
+export async function viewPayoutWithTimeline(context: Context, actor: StaffActor, id: number) {
+  const payout = await viewPayout(context, actor, id);
+  const flags = await readFlags(context, [id]);
+  return {
+    ...payout,
+    flags: flags.get(id) ?? null,
+    timeline: await readTimeline(context, payout),
+  };
+}
+
+/**
+ * Returns one of a trader's own requests with its timeline.
+ * @throws RefusalError if it does not exist, or belongs to another trader
+ */
+export async function viewOwnPayout(context: Context, traderId: number, id: number) {
+  const payout = await getOwnPayout(context, traderId, id);
+  return { ...payout, timeline: timelineForTrader(await readTimeline(context, payout)) };
+}
+
+/** Lists the requests, with payment details if the actor decides or pays. The access is recorded. */
+export async function listPayouts(context: Context, actor: StaffActor) {
+  if (!canReadPaymentDetails(actor)) return payoutsWithoutDetails;
+  await inTransaction(context.database, (em) =>
+    recordEvent(context, em, actor, { action: "payment-details.listed" }),
+  );
+  return payoutsWithDetails;
+}
+
+const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
+  id: { kind: "number", read: ({ id }) => id },
+  userId: { kind: "number", read: ({ userId }) => userId },
+  fullName: { kind: "text", read: ({ user }) => user.fullName },
+  email: { kind: "text", read: ({ user }) => user.email },
+  amount: { kind: "amount", read: ({ amount }) => amount },
+  currency: { kind: "text", read: ({ currency }) => currency },
+  paymentMethod: { kind: "text", read: ({ paymentMethod }) => paymentMethods[paymentMethod] },
+  createdAt: { kind: "time", read: ({ createdAt }) => createdAt },
+  status: { kind: "text", read: ({ status }) => status },
+  adminNotes: { kind: "text", read: ({ adminNotes }) => adminNotes },
+  paidAt: { kind: "time", read: ({ payment }) => payment?.paidAt ?? null },
+  reference: { kind: "text", read: ({ payment }) => payment?.reference ?? null },
+  paymentRunId: { kind: "number", read: ({ paymentRunId }) => paymentRunId },
+};
+
+/** Exports all matching requests with the chosen columns, in the order of the table. Never contains payment details. */
+export function exportPayouts(
+  context: Context,
+  actor: StaffActor,
+  format: ExportFormat,
+  query: z.output<typeof exportPayoutsInput>,
+): Promise<Readable> {
+  return exportList(context, actor, format, {
+    noun: "payouts",
+    columns: chooseColumns(labels, readers, query.columns ?? payoutColumnNames),
+    batches: adminPayouts.readBatches(context, query),
+    query,
+  });
+}
