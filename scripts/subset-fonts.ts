@@ -5,13 +5,13 @@ import { format, resolveConfig } from "prettier";
 import subsetFont from "subset-font";
 
 /**
- * `npm run fonts`: generates the client's fonts in `web/styles/inter/` from the package, with only the weights and
+ * `npm run fonts`: generates the client's fonts in `web/theme/inter/` from the package, with only the weights and
  * features that the client uses, which makes them 40 % smaller. Run it after an update of the package.
  */
 
 const stylesheet = fileURLToPath(import.meta.resolve("@fontsource-variable/inter/wght.css"));
 const source = dirname(stylesheet);
-const target = join(import.meta.dirname, "../web/styles/inter");
+const target = join(import.meta.dirname, "../web/theme/inter");
 
 /** The weights in the client's styles. */
 const WEIGHTS = { min: 400, max: 650 };

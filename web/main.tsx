@@ -1,15 +1,15 @@
-import "./styles/inter/inter.css";
-import "./styles/tokens.css";
-import "./styles/base.css";
+import "./theme/inter/inter.css";
+import "./theme/tokens.css";
+import "./theme/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { cspNonce, takePageSession } from "./document/page-meta.ts";
-import { queryClient } from "./api-client/query-client.ts";
+import { cspNonce, takePageSession } from "./app/document/page-meta.ts";
+import { queryClient } from "./app/api-client/query-client.ts";
 import { router } from "./router.tsx";
-import { adminSessionQuery } from "./session/admin-session.ts";
-import { sessionQuery } from "./session/session.ts";
+import { adminSessionQuery } from "./app/session/admin-session.ts";
+import { sessionQuery } from "./app/session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";
 
 // notistack reads the nonce for its styles from here; zod, which is loaded later, reads that it must not compile its

@@ -1,7 +1,7 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { ErrorView } from "./components/feedback/error-view.tsx";
 import { Spinner } from "./components/feedback/spinner.tsx";
-import { queryClient } from "./api-client/query-client.ts";
+import { queryClient } from "./app/api-client/query-client.ts";
 import { routeTree } from "./route-tree.gen.ts";
 
 export const router = createRouter({

@@ -2,7 +2,7 @@ import { httpLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import superjson from "superjson";
 import type { AppRouter } from "../src/http/app-router.ts";
-import { fetchFromApi } from "./api-client/transport.ts";
+import { fetchFromApi } from "./app/api-client/transport.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 

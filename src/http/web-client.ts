@@ -164,7 +164,7 @@ function withBrand(page: string, { accent, logoKey }: Brand): string {
     .replace(/(<img class="splash" src=")[^"]*/, `$1${url}`);
 }
 
-/** Renders the firm's colours, with a higher specificity than `web/styles/tokens.css`, which is loaded later. */
+/** Renders the firm's colours, with a higher specificity than `web/theme/tokens.css`, which is loaded later. */
 function accentStyle(accent: string): string {
   const [light, dark] = [accentShades(accent, "light"), accentShades(accent, "dark")];
   const both = (of: keyof typeof light) => `light-dark(${light[of]},${dark[of]})`;

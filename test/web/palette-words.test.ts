@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mainPages, morePages } from "../../web/layouts/admin-pages.ts";
+import { mainPages, morePages } from "../../web/app/layouts/admin-pages.ts";
 import {
   matchesDescription,
   matchesLabel,
   payoutReference,
-} from "../../web/layouts/palette-words.ts";
+} from "../../web/app/layouts/palette-words.ts";
 
 const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
   ({ hint, ...page }) => ({ ...page, note: hint }),

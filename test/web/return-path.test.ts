@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readReturnPath, returningTo } from "../../web/session/return-path.tsx";
+import { readReturnPath, returningTo } from "../../web/app/session/return-path.tsx";
 
 it.each([
   ["trader", "/payouts", "/payouts"],

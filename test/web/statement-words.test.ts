@@ -6,7 +6,7 @@ import {
   findingName,
   formatSize,
   readableTimes,
-} from "../../web/statements/statement-words.ts";
+} from "../../web/domain/statements/statement-words.ts";
 import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
 
 const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({

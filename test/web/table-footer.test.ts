@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { TableFooter } from "../../web/components/data-table/table-footer.tsx";
+import { TableFooter } from "../../web/table/grid/table-footer.tsx";
 
 it.each([
   { page: 1, shown: 25, total: 50, exceedsTotal: false, hasNext: true },

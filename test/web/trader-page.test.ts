@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
 import { parseId } from "../../src/platform/lib/id.rule.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
-import { describePeriod } from "../../web/statements/describe-period.ts";
+import { describePeriod } from "../../web/domain/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
 import { describeSharedLogin } from "../../web/features/admin-trader/shared-login.tsx";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
-import { currentStage } from "../../web/state/current-stage.ts";
+import { currentStage } from "../../web/domain/stages/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/components/field/time-zones.ts";
 import { readTab } from "../../web/features/admin-trader/trader-search.ts";
 

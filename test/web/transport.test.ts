@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeApiError, TransportError } from "../../web/api-client/api-error.ts";
-import { fetchFromApi } from "../../web/api-client/transport.ts";
-import { describeAdminLoginFailure } from "../../web/session/admin-session.ts";
+import { describeApiError, TransportError } from "../../web/app/api-client/api-error.ts";
+import { fetchFromApi } from "../../web/app/api-client/transport.ts";
+import { describeAdminLoginFailure } from "../../web/app/session/admin-session.ts";
 
 interface Answer {
   status: number;

@@ -4,8 +4,8 @@ import { Mark } from "../components/brand/mark.tsx";
 import { MessageView } from "../components/feedback/message-view.tsx";
 import { ToastHost } from "../components/toast/toast-host.tsx";
 import { TooltipHost } from "../components/tooltip/tooltip-host.tsx";
-import { usePageTitle } from "../document/page-title.ts";
-import { useFollowOtherTabs } from "../session/use-follow-other-tabs.ts";
+import { usePageTitle } from "../app/document/page-title.ts";
+import { useFollowOtherTabs } from "../app/session/use-follow-other-tabs.ts";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { TraderLayout } from "../layouts/trader-layout.tsx";
-import { returningTo, ToSignIn } from "../session/return-path.tsx";
-import { sessionQuery, useSession } from "../session/session.ts";
+import { TraderLayout } from "../app/layouts/trader-layout.tsx";
+import { returningTo, ToSignIn } from "../app/session/return-path.tsx";
+import { sessionQuery, useSession } from "../app/session/session.ts";
 
 /** Guards all screens of a signed-in trader. */
 export const Route = createFileRoute("/_trader")({

@@ -2,10 +2,10 @@ import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanst
 import { Opened } from "../components/dialog/opened.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { LazyAddUserDialog } from "../features/admin-users/lazy-add-user-dialog.ts";
-import { AdminLayout } from "../layouts/admin-layout.tsx";
-import { useMustSetUpSecondFactor } from "../session/use-may.ts";
-import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
-import { returningTo, ToSignIn } from "../session/return-path.tsx";
+import { AdminLayout } from "../app/layouts/admin-layout.tsx";
+import { useMustSetUpSecondFactor } from "../app/session/use-may.ts";
+import { checkAdminSession, useAdminSession } from "../app/session/admin-session.ts";
+import { returningTo, ToSignIn } from "../app/session/return-path.tsx";
 
 /** Checks the administrator's session whenever a page below it loads. */
 export const Route = createFileRoute("/admin")({

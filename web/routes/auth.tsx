@@ -4,9 +4,9 @@ import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { Tabs } from "../components/tabs/tabs.tsx";
 import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
 import { LoginForm } from "../features/sign-in/login-form.tsx";
-import { PublicLayout } from "../layouts/public-layout.tsx";
-import { readReturnPath, useReturnPath } from "../session/return-path.tsx";
-import { useSession } from "../session/session.ts";
+import { PublicLayout } from "../app/layouts/public-layout.tsx";
+import { readReturnPath, useReturnPath } from "../app/session/return-path.tsx";
+import { useSession } from "../app/session/session.ts";
 
 const AdminAccessForm = lazyComponent(() =>
   import("../features/sign-in/admin-access-form.tsx").then((m) => m.AdminAccessForm),

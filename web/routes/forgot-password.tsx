@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForgotPasswordForm } from "../features/passwords/forgot-password-form.tsx";
 import styles from "../features/passwords/passwords.module.css";
-import { PublicLayout } from "../layouts/public-layout.tsx";
+import { PublicLayout } from "../app/layouts/public-layout.tsx";
 
 export const Route = createFileRoute("/forgot-password")({
   component: ForgotPassword,

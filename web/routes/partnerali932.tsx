@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate } from "@tanstack/react-router";
-import { partnerFragment } from "../document/page-meta.ts";
-import { useSession } from "../session/session.ts";
+import { partnerFragment } from "../app/document/page-meta.ts";
+import { useSession } from "../app/session/session.ts";
 
 export const Route = createFileRoute("/partnerali932")({ component: PartnerEntrance });
 

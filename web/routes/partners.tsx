@@ -1,7 +1,7 @@
 import { createFileRoute, Link, Navigate } from "@tanstack/react-router";
 import { Spinner } from "../components/feedback/spinner.tsx";
 import { MessageView } from "../components/feedback/message-view.tsx";
-import { useSession } from "../session/session.ts";
+import { useSession } from "../app/session/session.ts";
 
 export const Route = createFileRoute("/partners")({ component: Partners });
 

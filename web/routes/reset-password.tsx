@@ -3,7 +3,7 @@ import { useState } from "react";
 import { MissingToken } from "../features/passwords/missing-token.tsx";
 import styles from "../features/passwords/passwords.module.css";
 import { ResetPasswordForm } from "../features/passwords/reset-password-form.tsx";
-import { PublicLayout } from "../layouts/public-layout.tsx";
+import { PublicLayout } from "../app/layouts/public-layout.tsx";
 
 export const Route = createFileRoute("/reset-password")({
   component: ResetPassword,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { VerifyEmail } from "../features/email/verify-email.tsx";
-import { PublicLayout } from "../layouts/public-layout.tsx";
+import { PublicLayout } from "../app/layouts/public-layout.tsx";
 
 export const Route = createFileRoute("/verify-email")({
   component: VerifyEmailScreen,

@@ -27,7 +27,7 @@ const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
 /**
- * The text backgrounds defined in `web/styles/tokens.css`: the first is that of panels, the last two are those of
+ * The text backgrounds defined in `web/theme/tokens.css`: the first is that of panels, the last two are those of
  * notices, which can contain links.
  */
 const backgrounds = {
@@ -35,7 +35,7 @@ const backgrounds = {
   dark: ["#14161a", "#0d0e11", "#1b1d23", "#1d2026", "#2f1e10", "#331715"],
 } as const;
 
-/** The faintest text colour that `web/styles/tokens.css` defines. */
+/** The faintest text colour that `web/theme/tokens.css` defines. */
 const faintInk = { light: "#686d79", dark: "#8b909d" };
 
 /** How strongly the accent tints selected items and notices, in percent, if their text stays readable. */

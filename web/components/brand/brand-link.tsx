@@ -1,5 +1,5 @@
 import { useLinkProps } from "@tanstack/react-router";
-import { firmName } from "../../document/page-meta.ts";
+import { firmName } from "../../app/document/page-meta.ts";
 import styles from "./brand-link.module.css";
 import { Mark } from "./mark.tsx";
 

@@ -1,4 +1,4 @@
-import { supportUrl } from "../../document/page-meta.ts";
+import { supportUrl } from "../../app/document/page-meta.ts";
 
 /** The words "contact support", as a link if the firm has set an address. */
 export function ContactSupport() {

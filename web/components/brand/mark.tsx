@@ -1,4 +1,4 @@
-import { logo } from "../../document/page-meta.ts";
+import { logo } from "../../app/document/page-meta.ts";
 import styles from "./mark.module.css";
 
 /** The firm's logo; by default a drawing of an account's curve between its profit target and its loss limit. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from "react";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { useStore } from "../../state/store.ts";
-import { colorScheme } from "../theme/color-scheme.ts";
+import { useStore } from "../../app/store.ts";
+import { colorScheme } from "../../theme/color-scheme.ts";
 import type { FormatTicks } from "./chart-ticks.ts";
 import { createPlot, showCursor, sizeOf, timeRange, type ChartData } from "./create-plot.ts";
 import { Levels } from "./levels.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { useSingleFlight } from "../../forms/use-single-flight.ts";
+import { untilSettled } from "../forms/until-settled.ts";
+import { useSingleFlight } from "../forms/use-single-flight.ts";
 import { Button } from "../button/button.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
 

@@ -1,6 +1,6 @@
 import Dialog from "@mui/material/Dialog";
 import type { ReactNode } from "react";
-import { MuiProvider } from "../mui/mui-provider.tsx";
+import { MuiProvider } from "../../theme/mui-provider.tsx";
 import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";

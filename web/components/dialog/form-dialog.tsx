@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Form, type FormProps } from "../../forms/form.tsx";
+import { Form, type FormProps } from "../forms/form.tsx";
 import { Button } from "../button/button.tsx";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
 import { DiscardDialog } from "./discard-dialog.tsx";

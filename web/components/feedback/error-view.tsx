@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../button/button.tsx";
 import { MessageView } from "./message-view.tsx";
 

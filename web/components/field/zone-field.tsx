@@ -2,7 +2,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import { useState } from "react";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Icon } from "../icon/icon.tsx";
-import { MuiProvider } from "../mui/mui-provider.tsx";
+import { MuiProvider } from "../../theme/mui-provider.tsx";
 import { Field } from "./field.tsx";
 import { matchesZone, offsetOf, timeZones } from "./time-zones.ts";
 import styles from "./field.module.css";

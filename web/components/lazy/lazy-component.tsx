@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from "react";
-import { preload } from "../../document/preload.ts";
+import { preload } from "../../app/document/preload.ts";
 
 interface LazyProps {
   /** Shown while the code loads. */

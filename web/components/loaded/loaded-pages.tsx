@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from "react";
-import { formatCount } from "../../format/counts.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 import { Button } from "../button/button.tsx";
 import { LoadFailure } from "../feedback/load-failure.tsx";
 import { Loaded } from "./loaded.tsx";

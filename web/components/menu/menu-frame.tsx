@@ -1,6 +1,6 @@
 import MuiMenu from "@mui/material/Menu";
 import type { ReactNode } from "react";
-import { MuiProvider } from "../mui/mui-provider.tsx";
+import { MuiProvider } from "../../theme/mui-provider.tsx";
 
 interface MenuFrameProps {
   /** The name of the list, for screen readers. */

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import type { Sum } from "../../format/sums.rule.ts";
+import type { Sum } from "../../domain/format/sums.rule.ts";
 import styles from "./sums.module.css";
 
 /** Shows one amount per currency, each on its own line. */

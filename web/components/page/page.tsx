@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
-import { keepFocus } from "../../document/keep-focus.ts";
+import { keepFocus } from "../../app/document/keep-focus.ts";
 import styles from "./page.module.css";
 
 /** The main part of a signed-in screen. After a navigation it takes the focus. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { firmName } from "../../document/page-meta.ts";
+import { firmName } from "../../app/document/page-meta.ts";
 import { Mark } from "../brand/mark.tsx";
-import { ThemeSwitch } from "../theme/theme-switch.tsx";
+import { ThemeSwitch } from "../../theme/theme-switch.tsx";
 import styles from "./public-page.module.css";
 
 /** A page without navigation that does not require sign-in. */

@@ -1,7 +1,7 @@
 import { createPortal } from "react-dom";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import { lazyComponent } from "../lazy/lazy-component.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../app/store.ts";
 import { ToastCard } from "./toast-card.tsx";
 import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";

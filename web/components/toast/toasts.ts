@@ -1,4 +1,4 @@
-import { createStore } from "../../state/store.ts";
+import { createStore } from "../../app/store.ts";
 
 export interface Toast {
   id: number;

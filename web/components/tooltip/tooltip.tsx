@@ -1,6 +1,6 @@
 import MuiTooltip from "@mui/material/Tooltip";
 import { useEffect, useId } from "react";
-import { MuiProvider } from "../mui/mui-provider.tsx";
+import { MuiProvider } from "../../theme/mui-provider.tsx";
 
 export interface TooltipProps {
   /** An element with the attribute `data-tooltip`. */

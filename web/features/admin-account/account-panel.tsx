@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 
 interface AccountPanelProps {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
-import { EventDays } from "../../history/event-days.tsx";
-import { EventSkeletons } from "../../history/event-skeletons.tsx";
+import { EventDays } from "../../domain/history/event-days.tsx";
+import { EventSkeletons } from "../../domain/history/event-skeletons.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import styles from "./audit.module.css";
 import { auditQuery } from "./audit-query.ts";

@@ -1,6 +1,6 @@
 import { parseId } from "../../../src/platform/lib/id.rule.ts";
-import { readText } from "../../state/table-search.ts";
-import { readView, type ViewSearch } from "../../views/view-search.ts";
+import { readText } from "../../table/state/table-search.ts";
+import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 
 /** The filters of the audit log as stored in the URL. */
 export interface AuditSearch extends Omit<ViewSearch, "pageSize"> {

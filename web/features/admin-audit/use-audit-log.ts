@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { prefetcher } from "../../api-client/prefetcher.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 import type { AuditQuery } from "./audit-query.ts";
 

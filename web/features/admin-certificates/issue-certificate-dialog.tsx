@@ -3,14 +3,14 @@ import {
   type CertificateSource,
   issueCertificateForm,
 } from "../../../src/business/firm/certificates/certificate.schema.ts";
-import { describeApiError } from "../../api-client/api-error.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { describeApiError } from "../../app/api-client/api-error.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { CertificatePreview } from "./certificate-preview.tsx";
 import { changedTexts, readSourceKey, sourceKey, useDraft } from "./use-draft.ts";

@@ -2,11 +2,11 @@ import {
   type Certificate,
   withdrawCertificateInput,
 } from "../../../src/business/firm/certificates/certificate.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
 interface WithdrawCertificateDialogProps {

@@ -1,5 +1,5 @@
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { useOverview } from "../../api-client/use-overview.ts";
+import { useOverview } from "../../app/api-client/use-overview.ts";
 import { ClosestAccounts } from "./closest-accounts.tsx";
 import { OverviewCards } from "./overview-cards.tsx";
 import { FirmHistoryPanel } from "./firm-history.tsx";

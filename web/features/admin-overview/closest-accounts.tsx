@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { displayName } from "../../format/display-name.ts";
-import { shorten } from "../../format/shorten.ts";
-import { gradeWords } from "../../verdicts/verdict-words.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./overview.module.css";
 

@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import type { UndeliveredMail } from "../../../src/business/firm/mails/mail.schema.ts";
-import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { pollWhile, startsSoon } from "../../app/api-client/poll-attempts.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import { formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./failed-mails.module.css";
 

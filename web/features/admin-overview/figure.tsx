@@ -1,4 +1,4 @@
-import { formatCount } from "../../format/counts.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 
 /** Shows a number, or a skeleton while it loads. */

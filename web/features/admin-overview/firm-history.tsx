@@ -1,5 +1,5 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";

@@ -8,8 +8,8 @@ import {
   moneyTicksIn,
 } from "../../components/chart/chart-ticks.ts";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
-import { formatCount } from "../../format/counts.ts";
-import { formatCalendarDay } from "../../format/dates.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { formatCalendarDay } from "../../domain/format/dates.ts";
 import { HistoryTable } from "./history-table.tsx";
 import styles from "./history.module.css";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";

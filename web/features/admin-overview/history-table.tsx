@@ -1,7 +1,7 @@
 import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { formatCount } from "../../format/counts.ts";
-import { formatCalendarDay } from "../../format/dates.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { formatCalendarDay } from "../../domain/format/dates.ts";
 import styles from "./history.module.css";
 
 /** Lists the figures of the charts, newest first. */

@@ -8,7 +8,7 @@ import { buttonClass } from "../../components/button/button.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { sumsOf } from "../../format/sums.rule.ts";
+import { sumsOf } from "../../domain/format/sums.rule.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./overview.module.css";

@@ -5,8 +5,8 @@ import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { EmailText } from "../../format/email-text.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { EmailText } from "../../domain/format/email-text.tsx";
+import { shorten } from "../../domain/format/shorten.ts";
 import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 

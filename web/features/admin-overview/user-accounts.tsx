@@ -3,7 +3,7 @@ import type { AccountStatus } from "../../../src/business/traders/accounts/accou
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { accountStatusLabels } from "../../format/status-labels.ts";
+import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { Figure } from "./figure.tsx";
 

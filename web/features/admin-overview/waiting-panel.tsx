@@ -1,13 +1,13 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
-import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
+import { formatTotal, useWaiting } from "../../app/api-client/use-waiting.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { useRefusal } from "../../session/use-may.ts";
+import { useRefusal } from "../../app/session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import {
   ages,

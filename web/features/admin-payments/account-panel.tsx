@@ -2,7 +2,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { useMay } from "../../session/use-may.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import { usePaymentAccount } from "./use-payments.ts";
 import styles from "./payments.module.css";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Payment, payInput } from "../../../src/business/money/payments/payments.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { FlaggedRequests } from "../../payouts/flagged-requests.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { FlaggedRequests } from "../../domain/payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
 import { TotalLines } from "./totals.tsx";
 import { totalsOf } from "./totals.rule.ts";

@@ -1,5 +1,5 @@
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { formatCountOf } from "../../format/counts.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
 import { Figure } from "./figure.tsx";
 import { useSummary } from "./use-payments.ts";
 import styles from "./payments.module.css";

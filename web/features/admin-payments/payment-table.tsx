@@ -5,10 +5,10 @@ import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { usePayoutFlags } from "../../domain/payouts/use-payout-flags.ts";
 import { PersonCell } from "./person-cell.tsx";
 import { RequestId } from "./request-id.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";

@@ -1,8 +1,8 @@
 import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { displayName } from "../../format/display-name.ts";
-import { EmailText } from "../../format/email-text.tsx";
-import { type FlagState, flagWords } from "../../payouts/use-payout-flags.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { EmailText } from "../../domain/format/email-text.tsx";
+import { type FlagState, flagWords } from "../../domain/payouts/use-payout-flags.ts";
 import styles from "./payments.module.css";
 
 interface PersonCellProps {

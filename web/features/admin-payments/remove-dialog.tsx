@@ -1,7 +1,7 @@
 import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
-import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { formatCountOf } from "../../format/counts.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface Removing {

@@ -4,11 +4,11 @@ import {
   reversePaymentInput,
 } from "../../../src/business/money/payments/payments.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { PersonCell } from "./person-cell.tsx";
 

@@ -3,8 +3,8 @@ import type {
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import { useMay } from "../../session/use-may.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import { Progress } from "./progress.tsx";
 import { RequestId } from "./request-id.tsx";

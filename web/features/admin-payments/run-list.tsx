@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { PaymentRun } from "../../../src/business/money/payments/payments.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Table } from "../../components/table/table.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import { Progress } from "./progress.tsx";
 import { TotalSums } from "./totals.tsx";
 import { useRuns } from "./use-payments.ts";

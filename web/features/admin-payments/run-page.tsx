@@ -4,17 +4,17 @@ import type {
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
 import { tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
-import { useMay } from "../../session/use-may.ts";
-import { useNow } from "../../verdicts/use-now.ts";
+import { useMay } from "../../app/session/use-may.ts";
+import { useNow } from "../../domain/verdicts/use-now.ts";
 import { PaymentTable } from "./payment-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
 import { TotalSums } from "./totals.tsx";

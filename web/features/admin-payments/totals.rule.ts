@@ -1,7 +1,7 @@
 import type { PaymentTotal } from "../../../src/business/money/payments/payments.schema.ts";
 import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { compareText } from "../../../src/platform/lib/compare-text.rule.ts";
-import { sumByCurrency } from "../../format/sums.rule.ts";
+import { sumByCurrency } from "../../domain/format/sums.rule.ts";
 
 interface Payable {
   amount: string;

@@ -2,8 +2,8 @@ import type { PaymentTotal } from "../../../src/business/money/payments/payments
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Sums } from "../../components/money/sums.tsx";
-import { formatCount } from "../../format/counts.ts";
-import { type Sum, sumByCurrency } from "../../format/sums.rule.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { type Sum, sumByCurrency } from "../../domain/format/sums.rule.ts";
 import styles from "./payments.module.css";
 
 /** Shows one amount per currency. */

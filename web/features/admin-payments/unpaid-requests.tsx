@@ -8,18 +8,18 @@ import {
   paymentMethods,
 } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatCount } from "../../format/counts.ts";
-import { formatDay } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { trpc } from "../../trpc.ts";
-import { useMay } from "../../session/use-may.ts";
-import { usePayoutFlags } from "../../payouts/use-payout-flags.ts";
+import { useMay } from "../../app/session/use-may.ts";
+import { usePayoutFlags } from "../../domain/payouts/use-payout-flags.ts";
 import { PersonCell } from "./person-cell.tsx";
 import { RequestId } from "./request-id.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";

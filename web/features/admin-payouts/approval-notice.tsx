@@ -1,5 +1,5 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import styles from "./desk.module.css";
 

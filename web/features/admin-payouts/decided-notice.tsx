@@ -1,6 +1,6 @@
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { payoutStatusLabels } from "../../format/status-labels.ts";
+import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
 
 /** Shows the current state of a request that another administrator decided first. */
 export function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { contentColumn } from "../../components/data-table/columns.tsx";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { contentColumn } from "../../table/grid/columns.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import {
   amountColumn,

@@ -1,7 +1,7 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import { decisions } from "../../../src/business/money/payouts/payout.rule.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { useDecisionRefusal } from "./use-decision-refusal.ts";

@@ -4,13 +4,13 @@ import {
   type Payout,
 } from "../../../src/business/money/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
-import { readApiError } from "../../api-client/api-error.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ApprovalNotice } from "./approval-notice.tsx";
 import { CertificateNotice } from "./certificate-notice.tsx";
 import { DecidedNotice } from "./decided-notice.tsx";

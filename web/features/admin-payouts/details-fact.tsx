@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Fact } from "../../components/panel/facts.tsx";
-import { useMay } from "../../session/use-may.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./payouts.module.css";
 

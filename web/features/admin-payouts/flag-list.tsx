@@ -1,7 +1,7 @@
 import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import type { FlagState } from "../../payouts/use-payout-flags.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
 import styles from "./desk.module.css";
 
 interface FlagListProps {

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import styles from "./desk.module.css";
 
 type Other = PayoutDesk["others"][number];

@@ -4,7 +4,7 @@ import { decisions } from "../../../src/business/money/payouts/payout.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
-import { useMay } from "../../session/use-may.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import { useDecisionRefusal } from "./use-decision-refusal.ts";
 
 interface PayoutActionsProps {

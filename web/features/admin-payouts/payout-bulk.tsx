@@ -1,5 +1,5 @@
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { BulkActions, type BulkTable } from "../../bulk/bulk-actions.tsx";
+import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { PayoutTableState } from "./use-payout-page.ts";
 

@@ -1,11 +1,11 @@
 import type { PayoutStatus } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { sumsOf } from "../../format/sums.rule.ts";
-import { useOverview } from "../../api-client/use-overview.ts";
+import { sumsOf } from "../../domain/format/sums.rule.ts";
+import { useOverview } from "../../app/api-client/use-overview.ts";
 
 /** Shows how many requests there are, and their total amounts. */
 export function PayoutCards() {

@@ -5,10 +5,10 @@ import type { PayoutRow } from "../../../src/business/money/payouts/payout.schem
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
-import { CellLines, CellText } from "../../components/data-table/cells.tsx";
+import { CellLines, CellText } from "../../table/grid/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { type RowMarker, useRowMarker } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";

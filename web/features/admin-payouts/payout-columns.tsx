@@ -1,14 +1,14 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
+import { CellLine, CellText, RowSummary } from "../../table/grid/cells.tsx";
 import {
   amountColumn as baseAmountColumn,
   contentColumn,
   textColumn,
-} from "../../components/data-table/columns.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
+} from "../../table/grid/columns.tsx";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { AmountCell, RequestId, RequestLink, StatusCell, UserCell } from "./payout-cells.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 

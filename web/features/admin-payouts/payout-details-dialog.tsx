@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { LoadedTimeline } from "../../domain/history/loaded-timeline.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { FlagNotice } from "./flag-list.tsx";

@@ -1,6 +1,6 @@
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import type { usePayoutDialogs } from "./use-payout-dialogs.ts";
 
 const DecisionDialog = lazyComponent(() =>

@@ -11,7 +11,7 @@ import {
   gradeWords,
   outcomeSentence,
   outcomeStatus,
-} from "../../verdicts/verdict-words.ts";
+} from "../../domain/verdicts/verdict-words.ts";
 import { concludePayout } from "./payout-conclusion.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";

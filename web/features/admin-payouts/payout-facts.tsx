@@ -4,10 +4,10 @@ import type { PayoutRow } from "../../../src/business/money/payouts/payout.schem
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import styles from "./payouts.module.css";
-import { useMay } from "../../session/use-may.ts";
+import { useMay } from "../../app/session/use-may.ts";
 
 interface PayoutFactsProps {
   /** The payment details follow as soon as the request itself is loaded. */

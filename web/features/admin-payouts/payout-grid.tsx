@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { CellLines, CellText } from "../../components/data-table/cells.tsx";
-import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { CellLines, CellText } from "../../table/grid/cells.tsx";
+import { actionsColumn, contentColumn, textColumn } from "../../table/grid/columns.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import {
   payoutColumnLabels as labels,
   type PayoutColumnName,
   payoutColumnNames,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import { shownColumns } from "../../columns/column-search.ts";
-import { formatDay } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
-import { shorten } from "../../format/shorten.ts";
+import { shownColumns } from "../../table/columns/column-search.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { PayoutActions } from "./payout-actions.tsx";
 import {
   amountColumn,

@@ -1,10 +1,10 @@
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { staleTimes } from "../../api-client/query-client.ts";
-import type { TableSearch } from "../../state/table-search.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import type { TableSearch } from "../../table/state/table-search.ts";
 import { PayoutDialogs } from "./payout-dialogs.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutDialogs } from "./use-payout-dialogs.ts";

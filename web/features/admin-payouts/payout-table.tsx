@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { useSelection } from "../../bulk/selection.ts";
+import { useSelection } from "../../table/bulk/selection.ts";
 import { PayoutBulk } from "./payout-bulk.tsx";
 import { PayoutTools } from "./payout-tools.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";

@@ -1,14 +1,14 @@
 import { payoutColumnLabels } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { SelectButton } from "../../bulk/select-button.tsx";
-import type { Selection } from "../../bulk/selection.ts";
-import { ColumnsButton } from "../../columns/columns-button.tsx";
+import { SelectButton } from "../../table/bulk/select-button.tsx";
+import type { Selection } from "../../table/bulk/selection.ts";
+import { ColumnsButton } from "../../table/columns/columns-button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { ExportButton } from "../../export/export-button.tsx";
-import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
-import { payoutStatusLabels } from "../../format/status-labels.ts";
-import { useMay } from "../../session/use-may.ts";
+import { ExportButton } from "../../table/export/export-button.tsx";
+import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
+import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import {
   defaultColumns,
   payoutFilters,

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
-import { CellButtons } from "../../components/data-table/cells.tsx";
-import { actionsColumn } from "../../components/data-table/columns.tsx";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { CellButtons } from "../../table/grid/cells.tsx";
+import { actionsColumn } from "../../table/grid/columns.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import {
   amountColumn,
   dateColumn,
@@ -15,7 +15,7 @@ import {
 import { RowFlags } from "./row-flags.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<PayoutRow>,

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 import styles from "./desk.module.css";
 
 /** Links to the previous and the next pending request in the queue. */

@@ -3,8 +3,8 @@ import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatDay, formatMoment } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
+import { formatDay, formatMoment } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { DetailsFact } from "./details-fact.tsx";
 import styles from "./payouts.module.css";
 

@@ -1,4 +1,4 @@
-import type { TableSearch } from "../../state/table-search.ts";
+import type { TableSearch } from "../../table/state/table-search.ts";
 
 /**
  * The Payout Requests tab as stored in the URL: one search and the state of two tables. The parameters of the second

@@ -1,5 +1,5 @@
 import { payoutSorts } from "../../../src/business/money/payouts/payout.rule.ts";
-import { changeTable, readTableSearch, type TableSearch } from "../../state/table-search.ts";
+import { changeTable, readTableSearch, type TableSearch } from "../../table/state/table-search.ts";
 import { readHistory, type RequestSearch, writeHistory } from "./request-search.ts";
 import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";
 

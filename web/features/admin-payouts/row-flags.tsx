@@ -1,6 +1,10 @@
 import { createContext, use, type ReactNode } from "react";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { type FlagState, flagWords, usePayoutFlags } from "../../payouts/use-payout-flags.ts";
+import {
+  type FlagState,
+  flagWords,
+  usePayoutFlags,
+} from "../../domain/payouts/use-payout-flags.ts";
 
 /** The flags of the pending requests on a page, by their ids. */
 const RowFlagsContext = createContext<(id: number) => FlagState>(() => "checking");

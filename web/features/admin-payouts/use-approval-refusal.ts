@@ -4,8 +4,8 @@ import {
   repeatedApprovalMessage,
 } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
-import { useOwnAccount } from "../../session/use-may.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { useOwnAccount } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 
 type Approvable = Pick<PayoutRow, "status" | "amount" | "currency" | "approvals">;

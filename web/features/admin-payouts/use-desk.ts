@@ -1,4 +1,4 @@
-import { prefetcher } from "../../api-client/prefetcher.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
 /** In milliseconds. The live stream of an account reports new records, but no decisions. */

@@ -2,7 +2,7 @@ import type { PayoutRow } from "../../../src/business/money/payouts/payout.schem
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { currentStage } from "../../state/current-stage.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface PayoutEvidenceFacts {

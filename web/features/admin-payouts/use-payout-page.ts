@@ -6,21 +6,21 @@ import {
   payoutSorts,
   payoutStatuses,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import { prefetcher } from "../../api-client/prefetcher.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import {
   readTableSearch,
   tableState,
   type TableSearch,
   type TableState,
-} from "../../state/table-search.ts";
+} from "../../table/state/table-search.ts";
 import {
   filterQuery,
   type FilterSearch,
   readFilters,
   readSet,
-} from "../../filters/filter-search.ts";
-import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
-import { readView, type ViewSearch } from "../../views/view-search.ts";
+} from "../../table/filters/filter-search.ts";
+import { type ColumnSearch, readColumns, shownColumns } from "../../table/columns/column-search.ts";
+import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface PayoutSearch

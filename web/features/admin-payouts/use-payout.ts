@@ -1,6 +1,6 @@
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
-import { joinQueries } from "../../api-client/join-queries.ts";
-import type { FlagState } from "../../payouts/use-payout-flags.ts";
+import { joinQueries } from "../../app/api-client/join-queries.ts";
+import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
 import { trpc } from "../../trpc.ts";
 
 /**

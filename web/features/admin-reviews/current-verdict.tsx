@@ -2,7 +2,7 @@ import type { QueuedReview } from "../../../src/business/judgement/reviews/revie
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
+import { ObjectivesPanel } from "../../domain/verdicts/objectives-panel.tsx";
 import { canConfirm, isChanged, standingOf } from "./review-words.ts";
 import { usePresentVerdict } from "./use-reviews.ts";
 

@@ -3,13 +3,13 @@ import type {
   QueuedReview,
   Review,
 } from "../../../src/business/judgement/reviews/review.schema.ts";
-import { readApiError } from "../../api-client/api-error.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { displayName } from "../../format/display-name.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { decisionWords } from "./decision-words.ts";
 import { NextStageFields } from "./next-stage-fields.tsx";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { reviewSubjects } from "./review-words.ts";
 import styles from "./reviews.module.css";
 import type { Deciding } from "./use-review-dialogs.ts";

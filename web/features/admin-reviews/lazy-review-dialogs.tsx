@@ -1,7 +1,7 @@
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import type { useReviewDialogs } from "./use-review-dialogs.ts";
 
 const DecideReviewDialog = lazyComponent(() =>

@@ -2,10 +2,10 @@ import type { RuleSet } from "../../../src/business/judgement/rules/rule-set.sch
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import layout from "../../forms/form.module.css";
-import type { SchemaForm } from "../../forms/use-schema-form.ts";
-import { namedVersions, versionName } from "../../rules/version-names.ts";
-import { useRuleSets } from "../../rules/use-rule-sets.ts";
+import layout from "../../components/forms/form.module.css";
+import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
+import { namedVersions, versionName } from "../../domain/rules/version-names.ts";
+import { useRuleSets } from "../../domain/rules/use-rule-sets.ts";
 import type { ReviewFormInput, ReviewFormOutput } from "./review-form-schema.ts";
 import styles from "./reviews.module.css";
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { ReviewRow } from "./review-row.tsx";
 import styles from "./reviews.module.css";
 import { useReviewPages } from "./use-reviews.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { formatMoment } from "../../format/dates.ts";
-import { displayName } from "../../format/display-name.ts";
-import { shorten } from "../../format/shorten.ts";
-import { gradeWords } from "../../verdicts/verdict-words.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import { reviewedAt, reviewStatus, reviewSubjects } from "./review-words.ts";
 import styles from "./reviews.module.css";
 

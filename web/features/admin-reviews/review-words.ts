@@ -5,7 +5,7 @@ import type { Verdict } from "../../../src/business/judgement/engine/verdict.sch
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";
-import type { BreachStanding } from "../../verdicts/verdict-words.ts";
+import type { BreachStanding } from "../../domain/verdicts/verdict-words.ts";
 
 type Reviewed = Pick<QueuedReview, "kind" | "decision">;
 

@@ -1,4 +1,4 @@
-import { prefetcher } from "../../api-client/prefetcher.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import layout from "../../forms/form.module.css";
+import layout from "../../components/forms/form.module.css";
 import type { RulesFormApi } from "./use-rules-form.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];

@@ -1,7 +1,7 @@
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import layout from "../../forms/form.module.css";
+import layout from "../../components/forms/form.module.css";
 import styles from "./rules.module.css";
 import { requiresWinningDays, type PayoutFields as Fields } from "./rules-form.ts";
 import type { RulesFormApi } from "./use-rules-form.ts";

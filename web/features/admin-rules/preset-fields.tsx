@@ -5,7 +5,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import layout from "../../forms/form.module.css";
+import layout from "../../components/forms/form.module.css";
 import { trpc } from "../../trpc.ts";
 import styles from "./rules.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import layout from "../../forms/form.module.css";
+import layout from "../../components/forms/form.module.css";
 import {
   breaches,
   consequences,

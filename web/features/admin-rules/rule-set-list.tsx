@@ -9,11 +9,11 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
-import { useRuleSets } from "../../rules/use-rule-sets.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { useRuleSets } from "../../domain/rules/use-rule-sets.ts";
 import styles from "./rules.module.css";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 export interface ViewedVersion {
   set: RuleSet;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { readApiError } from "../../api-client/api-error.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { useSubjectTitle } from "../../document/page-title.ts";
-import { shorten } from "../../format/shorten.ts";
+import { useSubjectTitle } from "../../app/document/page-title.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { RulesEditor } from "./rules-editor.tsx";
 

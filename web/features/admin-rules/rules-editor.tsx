@@ -4,14 +4,14 @@ import type {
   RulesPreset,
   RuleSet,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { Form } from "../../forms/form.tsx";
-import { UnsavedChanges } from "../../forms/unsaved-changes.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { trpc } from "../../trpc.ts";
 import { DayFields } from "./day-fields.tsx";
 import { PayoutFields } from "./payout-fields.tsx";
@@ -23,7 +23,7 @@ import styles from "./rules.module.css";
 import type { RulesFormOutput } from "./rules-form-schema.ts";
 import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { useRulesForm } from "./use-rules-form.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 /** The form for a new rule set, or for a new version of one. */
 export function RulesEditor({ set }: { set: RuleSet | undefined }) {

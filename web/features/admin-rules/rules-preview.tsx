@@ -5,9 +5,9 @@ import type { Rules } from "../../../src/business/judgement/rules/rules.schema.t
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import { ChangesList } from "../../rules/changes-list.tsx";
-import { WordsList } from "../../rules/words-list.tsx";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { ChangesList } from "../../domain/rules/changes-list.tsx";
+import { WordsList } from "../../domain/rules/words-list.tsx";
 import styles from "./rules.module.css";
 import type { RulesFormApi } from "./use-rules-form.ts";
 import { useRulesPreview } from "./use-rules-preview.ts";

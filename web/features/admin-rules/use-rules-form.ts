@@ -1,4 +1,4 @@
-import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm, type SchemaForm } from "../../components/forms/use-schema-form.ts";
 import type { RulesFormOutput } from "./rules-form-schema.ts";
 import type { RulesForm } from "./rules-form.ts";
 

@@ -6,7 +6,7 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { ChangedFact } from "./changed-fact.tsx";
 import { usePayoutSettings } from "./use-payout-settings.ts";
 import styles from "./settings.module.css";

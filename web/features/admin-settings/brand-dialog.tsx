@@ -1,9 +1,9 @@
 import { type BrandSettings, brandForm } from "../../../src/business/firm/brand/brand.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { changedFields } from "../../forms/changed-fields.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { changedFields } from "../../components/forms/changed-fields.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { AccentSample } from "./accent-sample.tsx";
 import { reloadPage } from "./reload-page.ts";

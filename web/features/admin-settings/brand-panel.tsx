@@ -1,12 +1,12 @@
 import type { BrandSettings } from "../../../src/business/firm/brand/brand.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import { AccentSample } from "./accent-sample.tsx";
 import { ChangedFact } from "./changed-fact.tsx";

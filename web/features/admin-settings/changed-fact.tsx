@@ -1,5 +1,5 @@
 import { Fact } from "../../components/panel/facts.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 
 interface ChangedFactProps {
   settings: { updatedAt: Date | null; updatedBy: string | null };

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { logoForm } from "../../../src/business/firm/brand/brand.schema.ts";
-import { uploadForm } from "../../api-client/upload-form.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { uploadForm } from "../../app/api-client/upload-form.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { reloadPage } from "./reload-page.ts";
 
 export function LogoDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

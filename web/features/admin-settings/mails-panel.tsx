@@ -1,5 +1,5 @@
 import type { MailSettings } from "../../../src/business/firm/mails/mail.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -7,7 +7,7 @@ import { Checkbox } from "../../components/field/checkbox.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { useRefusal } from "../../session/use-may.ts";
+import { useRefusal } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./settings.module.css";
 

@@ -1,12 +1,12 @@
 import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
-import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import { ChangedFact } from "./changed-fact.tsx";
 

@@ -2,10 +2,10 @@ import {
   type FirmSettings,
   setFirmSettingsInput,
 } from "../../../src/business/firm/settings/firm-settings.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { ZoneField } from "../../components/field/zone-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
 interface ZoneDialogProps {

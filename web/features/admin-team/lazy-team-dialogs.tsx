@@ -1,6 +1,6 @@
 import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import type { TeamDialogsState } from "./use-team-dialogs.ts";
 
 const TeamDialogs = lazyComponent(() => import("./team-dialogs.tsx").then((m) => m.TeamDialogs));

@@ -1,15 +1,15 @@
 import { formatDistanceToNow } from "date-fns";
 import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
 import type { Member } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { useSingleFlight } from "../../forms/use-single-flight.ts";
-import { shorten } from "../../format/shorten.ts";
+import { untilSettled } from "../../components/forms/until-settled.ts";
+import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./team.module.css";
 

@@ -2,7 +2,7 @@ import type { MemberWithKey } from "../../../src/identity/team/team.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { SecretOnce } from "../../components/secret/secret-once.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 
 interface NewKeyDialogProps {
   member: MemberWithKey;

@@ -1,7 +1,7 @@
 import type { Member } from "../../../src/identity/team/team.schema.ts";
-import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { ConfiguredKeyWarning } from "./configured-key-warning.tsx";
 

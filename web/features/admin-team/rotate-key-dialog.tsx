@@ -1,7 +1,7 @@
 import type { Member, MemberWithKey } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { ConfiguredKeyWarning } from "./configured-key-warning.tsx";
 

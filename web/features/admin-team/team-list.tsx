@@ -1,4 +1,4 @@
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { trpc } from "../../trpc.ts";
 import { TeamTable } from "./team-table.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { formatIsoDay } from "../../format/dates.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { formatIsoDay } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { ScopeFields } from "./scope-fields.tsx";
 import { tokenForm, type TokenFormInput, type TokenFormOutput } from "./token-form-schema.ts";

@@ -1,5 +1,5 @@
 import type { ApiTokenView } from "../../../src/identity/tokens/tokens.schema.ts";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { trpc } from "../../trpc.ts";

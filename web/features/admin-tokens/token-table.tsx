@@ -3,8 +3,8 @@ import type { ApiTokenView } from "../../../src/identity/tokens/tokens.schema.ts
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatDay, formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
+import { formatDay, formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { tokenStatus } from "./token-status.ts";
 import styles from "./tokens.module.css";
 

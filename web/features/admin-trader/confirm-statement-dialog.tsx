@@ -1,9 +1,9 @@
 import { contradictionCodes } from "../../../src/business/trading/statements/statement.rule.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { trpc } from "../../trpc.ts";
-import { readableTimes } from "../../statements/statement-words.ts";
+import { readableTimes } from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface ConfirmStatementDialogProps {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { endStageInput, type Stage } from "../../../src/business/trading/stages/stage.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeStage, outcomeLabels } from "./stage-words.ts";
 

@@ -1,7 +1,7 @@
 import { formatResult } from "../../../src/platform/money/money.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
-import { formatCountOf } from "../../format/counts.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
 
 interface FinancingFieldProps {
   /** The preview; `undefined` while the file is read for the first time. */

@@ -1,4 +1,4 @@
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 

@@ -4,11 +4,11 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { formatMoment } from "../../format/dates.ts";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { Permitted } from "../../session/permitted.tsx";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./notes.module.css";
 

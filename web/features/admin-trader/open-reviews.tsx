@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 

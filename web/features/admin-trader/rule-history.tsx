@@ -1,6 +1,6 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
-import { formatMoment } from "../../format/dates.ts";
-import { versionName, type NamedVersion } from "../../rules/version-names.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { versionName, type NamedVersion } from "../../domain/rules/version-names.ts";
 import styles from "./stages.module.css";
 
 interface RuleHistoryProps {

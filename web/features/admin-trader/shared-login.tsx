@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { displayName } from "../../format/display-name.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 
 type Others = TraderSummary["sameLogin"];
 

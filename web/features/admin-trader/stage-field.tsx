@@ -1,6 +1,6 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { Select } from "../../components/field/select.tsx";
-import { currentStage } from "../../state/current-stage.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
 import { describeStage } from "./stage-words.ts";
 
 interface StageFieldProps {

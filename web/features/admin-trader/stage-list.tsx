@@ -3,13 +3,13 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
-import { versionName } from "../../rules/version-names.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { versionName } from "../../domain/rules/version-names.ts";
 import { describeOutcome, describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
 import { useVersions } from "./version-field.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 interface StageListProps {
   stages: readonly Stage[];

@@ -6,20 +6,20 @@ import {
   type Stage,
 } from "../../../src/business/trading/stages/stage.schema.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { ChangesList } from "../../rules/changes-list.tsx";
-import { versionName, type NamedVersion } from "../../rules/version-names.ts";
-import { WordsList } from "../../rules/words-list.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { ChangesList } from "../../domain/rules/changes-list.tsx";
+import { versionName, type NamedVersion } from "../../domain/rules/version-names.ts";
+import { WordsList } from "../../domain/rules/words-list.tsx";
 import { trpc } from "../../trpc.ts";
 import { RuleHistory } from "./rule-history.tsx";
 import { describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
 import { readVersionId, useVersions, VersionField } from "./version-field.tsx";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 interface StageRulesDialogProps {
   stage: Stage;

@@ -1,6 +1,6 @@
 import type { Stage, StageOutcome } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 
 export const outcomeWords: Readonly<Record<StageOutcome, { word: string; tone: BadgeTone }>> = {
   passed: { word: "Passed", tone: "green" },

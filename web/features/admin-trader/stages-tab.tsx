@@ -4,11 +4,11 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { StageDialogs } from "./stage-dialogs.tsx";
 import { StageList } from "./stage-list.tsx";
-import { openStage } from "../../state/current-stage.ts";
+import { openStage } from "../../domain/stages/current-stage.ts";
 import styles from "./stages.module.css";
 import { useStageDialogs } from "./use-stage-dialogs.ts";
 import { useStages } from "./use-trader.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 /** Shows the stages of a trader's account. */
 export function StagesTab({ trader }: { trader: TraderListItem }) {

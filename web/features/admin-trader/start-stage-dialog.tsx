@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { startStageForm, type Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import layout from "../../forms/form.module.css";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import layout from "../../components/forms/form.module.css";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeOwnZone, readLocalTime, toLocalTime } from "./local-time.ts";
 import { readVersionId, VersionField } from "./version-field.tsx";

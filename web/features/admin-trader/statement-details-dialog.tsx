@@ -4,14 +4,14 @@ import { Button, buttonClass } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact } from "../../components/panel/facts.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { describeStage } from "./stage-words.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
 import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
 import styles from "./statements.module.css";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 interface StatementDetailsDialogProps {
   statement: Statement;

@@ -2,7 +2,7 @@ import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
 import { describeStage } from "./stage-words.ts";
 import { StatementDetailsDialog } from "./statement-details-dialog.tsx";

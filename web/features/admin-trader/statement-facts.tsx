@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
-import { formatCount } from "../../format/counts.ts";
-import { statementFormatLabels } from "../../statements/statement-labels.ts";
-import { describePeriod } from "../../statements/describe-period.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
+import { describePeriod } from "../../domain/statements/describe-period.ts";
 import {
   describeCounts,
   describeZoneSource,
   formatSize,
-} from "../../statements/statement-words.ts";
+} from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 const notStated = <NoValue>Not stated</NoValue>;

@@ -2,9 +2,13 @@ import { useId, useState } from "react";
 import type { StatementFinding } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatCount } from "../../format/counts.ts";
-import { shorten } from "../../format/shorten.ts";
-import { briefMessage, findingName, readableTimes } from "../../statements/statement-words.ts";
+import { formatCount } from "../../domain/format/counts.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import {
+  briefMessage,
+  findingName,
+  readableTimes,
+} from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface Finding extends StatementFinding {

@@ -1,12 +1,12 @@
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatDay, formatTime } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
-import { statementFormatLabels } from "../../statements/statement-labels.ts";
-import { describePeriod } from "../../statements/describe-period.ts";
-import { StatementBadge } from "../../statements/statement-badge.tsx";
-import { describeCounts } from "../../statements/statement-words.ts";
+import { formatDay, formatTime } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
+import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
+import { describePeriod } from "../../domain/statements/describe-period.ts";
+import { StatementBadge } from "../../domain/statements/statement-badge.tsx";
+import { describeCounts } from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface StatementListProps {

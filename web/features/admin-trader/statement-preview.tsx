@@ -3,8 +3,8 @@ import type { Statement } from "../../../src/business/trading/statements/stateme
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import { formatMoment } from "../../format/dates.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";

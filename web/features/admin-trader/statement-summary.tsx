@@ -1,11 +1,11 @@
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import {
   type StatementStatus,
   statusOf,
 } from "../../../src/business/trading/statements/statement.rule.ts";
-import { statusWords } from "../../statements/statement-words.ts";
+import { statusWords } from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface StatementSummaryProps {

@@ -1,11 +1,11 @@
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { ExportButton } from "../../export/export-button.tsx";
-import type { TableSearch } from "../../state/table-search.ts";
+import { ExportButton } from "../../table/export/export-button.tsx";
+import type { TableSearch } from "../../table/state/table-search.ts";
 import {
   statementFilters,
   useStatementPage,

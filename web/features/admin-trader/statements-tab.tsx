@@ -8,7 +8,7 @@ import { StatementList } from "./statement-list.tsx";
 import { useStatementDialogs } from "./use-statement-dialogs.ts";
 import { useDemoStatements, useStages, useStatements } from "./use-trader.ts";
 import styles from "./statements.module.css";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 /** Lists the statements imported for a trader, with a button to import another one. */
 export function StatementsTab({ userId }: { userId: number }) {

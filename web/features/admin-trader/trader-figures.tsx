@@ -3,7 +3,7 @@ import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts
 import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatDay, formatTime } from "../../format/dates.ts";
+import { formatDay, formatTime } from "../../domain/format/dates.ts";
 import { initialBalance, resultOf } from "./account-figures.ts";
 
 interface TraderFiguresProps {

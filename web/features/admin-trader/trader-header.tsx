@@ -3,7 +3,7 @@ import type { TraderListItem } from "../../../src/business/traders/trader.schema
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { displayName } from "../../format/display-name.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { TraderTags } from "./trader-tags.tsx";
 import styles from "./trader.module.css";
 

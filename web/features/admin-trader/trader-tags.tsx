@@ -2,8 +2,8 @@ import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "rea
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { useMay } from "../../session/use-may.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./tags.module.css";
 

@@ -1,5 +1,5 @@
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { uploadForm, type UploadOptions } from "../../api-client/upload-form.ts";
+import { uploadForm, type UploadOptions } from "../../app/api-client/upload-form.ts";
 import { readStatement } from "./read-statement.ts";
 
 export interface StatementUpload {

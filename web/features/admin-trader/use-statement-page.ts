@@ -1,13 +1,13 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ListedStatementStatus } from "../../../src/business/trading/statements/statement.schema.ts";
-import { prefetcher } from "../../api-client/prefetcher.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import {
   readTableSearch,
   tableState,
   type TableSearch,
   type TableState,
-} from "../../state/table-search.ts";
+} from "../../table/state/table-search.ts";
 import { trpc } from "../../trpc.ts";
 
 export type StatementSearch = TableSearch<"id", ListedStatementStatus>;

@@ -2,16 +2,20 @@ import { useState } from "react";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import type { StoredVerdict } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
-import { type BreachStanding, gradeWords, outcomeStatus } from "../../verdicts/verdict-words.ts";
+import {
+  type BreachStanding,
+  gradeWords,
+  outcomeStatus,
+} from "../../domain/verdicts/verdict-words.ts";
 import { changedRules } from "./changed-rules.ts";
 import styles from "./verdict.module.css";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Select } from "../../components/field/select.tsx";
-import { useRuleSets } from "../../rules/use-rule-sets.ts";
-import { namedVersions, versionName } from "../../rules/version-names.ts";
+import { useRuleSets } from "../../domain/rules/use-rule-sets.ts";
+import { namedVersions, versionName } from "../../domain/rules/version-names.ts";
 
 /** Fetches the versions of all rule sets, by id. */
 export function useVersions() {

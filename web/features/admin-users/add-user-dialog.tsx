@@ -1,8 +1,8 @@
 import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { UserFormFields, type NewUserFormOutput, type UserFormInput } from "./user-form-fields.tsx";
 import { newUserValues } from "./user-form-values.ts";
 

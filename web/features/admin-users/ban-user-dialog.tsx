@@ -2,9 +2,9 @@ import { banTraderInput } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 

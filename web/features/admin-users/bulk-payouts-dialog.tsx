@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
-import type { RowChange } from "../../bulk/run-bulk.ts";
+import { BulkDialog } from "../../table/bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../table/bulk/run-bulk.ts";
 import { Select } from "../../components/field/select.tsx";
 import { trpc } from "../../trpc.ts";
 import { BulkReasonField } from "./bulk-reason-field.tsx";

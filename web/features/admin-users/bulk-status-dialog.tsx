@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
-import type { RowChange } from "../../bulk/run-bulk.ts";
+import { BulkDialog } from "../../table/bulk/bulk-dialog.tsx";
+import type { RowChange } from "../../table/bulk/run-bulk.ts";
 import { Select } from "../../components/field/select.tsx";
-import { accountStatusLabels } from "../../format/status-labels.ts";
+import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { trpc } from "../../trpc.ts";
 import { BulkReasonField } from "./bulk-reason-field.tsx";
 import { type BulkUserProps, useBulkUsers } from "./use-bulk-users.ts";

@@ -7,13 +7,13 @@ import {
   plainAmount,
   storedCents,
 } from "../../../src/platform/money/money.ts";
-import { useDialogOutcome } from "../../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { displayName } from "../../format/display-name.ts";
-import type { Sum } from "../../format/sums.rule.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import type { Sum } from "../../domain/format/sums.rule.ts";
 import { trpc } from "../../trpc.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";

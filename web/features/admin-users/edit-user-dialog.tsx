@@ -1,10 +1,10 @@
 import type { AccountFields } from "../../../src/business/traders/accounts/account.schema.ts";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { changedFields } from "../../forms/changed-fields.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { changedFields } from "../../components/forms/changed-fields.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { usePasswordOf } from "./master-password.tsx";
 import { useSavedPassword, useUser } from "./use-user.ts";

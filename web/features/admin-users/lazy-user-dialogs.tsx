@@ -1,6 +1,6 @@
 import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import type { UserDialogsState } from "./use-user-dialogs.ts";
 
 const UserDialogs = lazyComponent(() => import("./user-dialogs.tsx").then((m) => m.UserDialogs));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import layout from "../../forms/form.module.css";
+import layout from "../../components/forms/form.module.css";
 
 export interface UserQuery<User> {
   data?: User | undefined;

@@ -3,15 +3,15 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
-import { CellButtons, CellLine, CellLines, CellText } from "../../components/data-table/cells.tsx";
-import { actionsColumn, amountColumn, statusColumn } from "../../components/data-table/columns.tsx";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { countries } from "../../format/countries.ts";
-import { displayName } from "../../format/display-name.ts";
+import { CellButtons, CellLine, CellLines, CellText } from "../../table/grid/cells.tsx";
+import { actionsColumn, amountColumn, statusColumn } from "../../table/grid/columns.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
+import { countries } from "../../domain/format/countries.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { highlightBanned, NameCell } from "./user-cells.tsx";
 import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 interface ManagedUserGridProps extends Omit<
   DataTableProps<JudgedTrader>,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentProps } from "react";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { useSingleFlight } from "../../forms/use-single-flight.ts";
+import { untilSettled } from "../../components/forms/until-settled.ts";
+import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
 import type { DialogUser } from "./user-dialog.ts";
 import { notAssigned } from "./user-facts.tsx";

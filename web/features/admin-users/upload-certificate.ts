@@ -1,4 +1,4 @@
-import { uploadForm, type UploadOptions } from "../../api-client/upload-form.ts";
+import { uploadForm, type UploadOptions } from "../../app/api-client/upload-form.ts";
 
 export interface CertificateUpload {
   userId: number;

@@ -1,9 +1,9 @@
 import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { trpc } from "../../trpc.ts";
-import { displayName } from "../../format/display-name.ts";
-import { openReasonDialog } from "../../state/reason-request.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { openReasonDialog } from "../../app/layouts/reason-request.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 
 /** Returns the changes that the row menu makes without a dialog. */
 export function useAccountChanges(trader: TraderListItem) {

@@ -1,7 +1,7 @@
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import type { BulkFrame } from "../../bulk/bulk-actions.tsx";
-import { isRows } from "../../bulk/use-chosen.ts";
-import { displayName } from "../../format/display-name.ts";
+import type { BulkFrame } from "../../table/bulk/bulk-actions.tsx";
+import { isRows } from "../../table/bulk/use-chosen.ts";
+import { displayName } from "../../domain/format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { userLists, userQuery, type UserTableState } from "./use-user-page.ts";
 

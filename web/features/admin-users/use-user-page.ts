@@ -7,24 +7,24 @@ import {
   type TraderSort,
   traderSorts,
 } from "../../../src/business/traders/trader-columns.rule.ts";
-import { prefetcher } from "../../api-client/prefetcher.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import {
   readTableSearch,
   tableState,
   type TableSearch,
   type TableState,
-} from "../../state/table-search.ts";
+} from "../../table/state/table-search.ts";
 import {
   filterQuery,
   type FilterSearch,
   readFilters,
   readSet,
-} from "../../filters/filter-search.ts";
-import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
-import { readView, type ViewSearch } from "../../views/view-search.ts";
+} from "../../table/filters/filter-search.ts";
+import { type ColumnSearch, readColumns, shownColumns } from "../../table/columns/column-search.ts";
+import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
-import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
+import { accountStatusLabels, verdictLabels } from "../../domain/format/status-labels.ts";
 
 /**
  * The state of the table as stored in the URL. The status may be a list; `verdict` is the outcome of the current

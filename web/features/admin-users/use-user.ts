@@ -1,6 +1,6 @@
 import type { OpenedAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { joinQueries } from "../../api-client/join-queries.ts";
+import { joinQueries } from "../../app/api-client/join-queries.ts";
 import { trpc } from "../../trpc.ts";
 
 export interface UserWithPassword extends TraderListItem {

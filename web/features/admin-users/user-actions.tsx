@@ -1,11 +1,11 @@
 import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { ActionMenu, type Action } from "../../components/menu/action-menu.tsx";
-import { displayName } from "../../format/display-name.ts";
-import { accountStatusLabels } from "../../format/status-labels.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { useAccountChanges } from "./use-account-changes.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import { useMay } from "../../session/use-may.ts";
+import { useMay } from "../../app/session/use-may.ts";
 
 const offered: AccountStatus[] = ["active", "under-review", "breached"];
 

@@ -1,5 +1,5 @@
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { BulkActions, type BulkTable } from "../../bulk/bulk-actions.tsx";
+import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { UserTableState } from "./use-user-page.ts";
 

@@ -1,8 +1,8 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { formatCount } from "../../format/counts.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { useOverview } from "../../api-client/use-overview.ts";
+import { useOverview } from "../../app/api-client/use-overview.ts";
 
 /** Shows the number of traders, in total and by status. */
 export function UserCards() {

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ListedVerdict, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
-import { CellText } from "../../components/data-table/cells.tsx";
+import { CellText } from "../../table/grid/cells.tsx";
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import styles from "./users.module.css";

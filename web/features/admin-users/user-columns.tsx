@@ -1,8 +1,8 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import type { ReactNode } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { RowSummary, CellText } from "../../components/data-table/cells.tsx";
-import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";
+import { RowSummary, CellText } from "../../table/grid/cells.tsx";
+import { contentColumn, textColumn } from "../../table/grid/columns.tsx";
 import { NameCell } from "./user-cells.tsx";
 
 export type UserColumn = GridColDef<JudgedTrader>;

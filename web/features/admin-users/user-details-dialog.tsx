@@ -9,8 +9,8 @@ import { AccountFacts, notAssigned, withheld, PersonalFacts, RiskFacts } from ".
 import { UserHistory } from "./user-history.tsx";
 import { useUserWithPassword, type UserWithPassword } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
-import { Permitted } from "../../session/permitted.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 interface UserDetailsDialogProps extends UserDialogProps {
   onOpen: OpenUserDialog;

@@ -4,8 +4,8 @@ import { formatMoney, formatResult, parseCents } from "../../../src/platform/mon
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Fact, NoValue } from "../../components/panel/facts.tsx";
-import { countries } from "../../format/countries.ts";
-import { formatDay } from "../../format/dates.ts";
+import { countries } from "../../domain/format/countries.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import styles from "./details.module.css";
 import { PayoutsCell } from "./user-cells.tsx";
 

@@ -3,10 +3,10 @@ import type { newTraderForm, traderForm } from "../../../src/business/traders/tr
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import layout from "../../forms/form.module.css";
-import type { SchemaForm } from "../../forms/use-schema-form.ts";
-import { formatMoment } from "../../format/dates.ts";
-import { accountStatusLabels } from "../../format/status-labels.ts";
+import layout from "../../components/forms/form.module.css";
+import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { MasterPasswordField, type HiddenPassword } from "./master-password.tsx";
 import styles from "./user-form.module.css";
 

@@ -2,26 +2,26 @@ import { useMemo } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
-import { CellLine, CellText } from "../../components/data-table/cells.tsx";
+import { CellLine, CellText } from "../../table/grid/cells.tsx";
 import {
   actionsColumn,
   amountColumn,
   contentColumn,
   statusColumn,
   textColumn,
-} from "../../components/data-table/columns.tsx";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+} from "../../table/grid/columns.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import {
   type TraderColumn,
   traderColumnLabels as labels,
   traderColumnNames,
 } from "../../../src/business/traders/trader-columns.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { shownColumns } from "../../columns/column-search.ts";
-import { countries } from "../../format/countries.ts";
-import { formatDay } from "../../format/dates.ts";
-import { verdictLabels } from "../../format/status-labels.ts";
-import { shorten } from "../../format/shorten.ts";
+import { shownColumns } from "../../table/columns/column-search.ts";
+import { countries } from "../../domain/format/countries.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { verdictLabels } from "../../domain/format/status-labels.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { UserActions } from "./user-actions.tsx";
 import { highlightBanned, missing, PayoutsCell, RoomCell } from "./user-cells.tsx";
 import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";

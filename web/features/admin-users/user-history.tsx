@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { EventList } from "../../history/event-list.tsx";
-import { EventSkeletons } from "../../history/event-skeletons.tsx";
+import { EventList } from "../../domain/history/event-list.tsx";
+import { EventSkeletons } from "../../domain/history/event-skeletons.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./details.module.css";
 

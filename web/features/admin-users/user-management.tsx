@@ -1,18 +1,18 @@
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import type { TableSearch } from "../../state/table-search.ts";
+import type { TableSearch } from "../../table/state/table-search.ts";
 import { LazyAddUserDialog } from "./lazy-add-user-dialog.ts";
 import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
-import { usePreload } from "../../document/use-preload.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { usePreload } from "../../app/document/use-preload.ts";
 
 const ManagedUserGrid = lazyComponent(() =>
   import("./managed-user-grid.tsx").then((m) => m.ManagedUserGrid),

@@ -6,7 +6,7 @@ import { MasterPassword } from "./master-password.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import { notAssigned, PersonalFacts, RiskFacts, withheld } from "./user-facts.tsx";
 import styles from "./user-profile.module.css";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 interface UserProfileProps {
   user: TraderListItem;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { useSelection } from "../../bulk/selection.ts";
+import { useSelection } from "../../table/bulk/selection.ts";
 import { UserBulk } from "./user-bulk.tsx";
 import { UserTools } from "./user-tools.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";

@@ -1,5 +1,5 @@
-import { CellLines, CellText } from "../../components/data-table/cells.tsx";
-import { displayName } from "../../format/display-name.ts";
+import { CellLines, CellText } from "../../table/grid/cells.tsx";
+import { displayName } from "../../domain/format/display-name.ts";
 import type { DialogUser } from "./user-dialog.ts";
 
 /** The user that a dialog acts on. */

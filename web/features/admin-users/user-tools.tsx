@@ -1,14 +1,14 @@
 import { traderColumnLabels } from "../../../src/business/traders/trader-columns.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { SelectButton } from "../../bulk/select-button.tsx";
-import type { Selection } from "../../bulk/selection.ts";
-import { ColumnsButton } from "../../columns/columns-button.tsx";
+import { SelectButton } from "../../table/bulk/select-button.tsx";
+import type { Selection } from "../../table/bulk/selection.ts";
+import { ColumnsButton } from "../../table/columns/columns-button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { ExportButton } from "../../export/export-button.tsx";
-import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
-import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
-import { useMay } from "../../session/use-may.ts";
+import { ExportButton } from "../../table/export/export-button.tsx";
+import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
+import { accountStatusLabels, verdictLabels } from "../../domain/format/status-labels.ts";
+import { useMay } from "../../app/session/use-may.ts";
 import {
   defaultColumns,
   userFilters,

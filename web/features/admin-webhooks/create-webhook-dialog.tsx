@@ -2,9 +2,9 @@ import {
   createWebhookInput,
   type WebhookWithSecret,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { WebhookFields, type WebhookFormInput, type WebhookFormOutput } from "./webhook-form.tsx";
 

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { formatCapped, webhookName } from "./webhook-words.ts";
 

@@ -3,14 +3,14 @@ import type {
   WebhookAttempt,
   WebhookDeliveryDetails,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { formatExactMoment } from "../../format/dates.ts";
+import { formatExactMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { DeliveryState } from "./delivery-log.tsx";
 import { prettyBody } from "./pretty-body.ts";

@@ -5,12 +5,12 @@ import type {
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatExactMoment, formatMoment } from "../../format/dates.ts";
+import { formatExactMoment, formatMoment } from "../../domain/format/dates.ts";
 import { useDeliveries } from "./use-webhooks.ts";
 import { deliveryWords, describeOutcome, formatMilliseconds } from "./webhook-words.ts";
 import styles from "./webhooks.module.css";

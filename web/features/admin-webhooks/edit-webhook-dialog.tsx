@@ -4,10 +4,10 @@ import {
   type Webhook,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import type { WebhookEventType } from "../../../src/business/firm/webhooks/webhook-event.schema.ts";
-import { useFormOutcome } from "../../api-client/use-form-outcome.ts";
+import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { changedFields } from "../../forms/changed-fields.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { changedFields } from "../../components/forms/changed-fields.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { WebhookFields, type WebhookFormInput, type WebhookFormOutput } from "./webhook-form.tsx";
 

@@ -3,9 +3,9 @@ import type {
   Webhook,
   WebhookWithSecret,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { shorten } from "../../format/shorten.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { webhookName } from "./webhook-words.ts";
 

@@ -1,5 +1,5 @@
 import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import type { Action } from "../../components/menu/action-menu.tsx";
 import { trpc } from "../../trpc.ts";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";

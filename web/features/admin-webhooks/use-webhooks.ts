@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { pollWhile, startsSoon } from "../../api-client/poll-attempts.ts";
+import { pollWhile, startsSoon } from "../../app/api-client/poll-attempts.ts";
 import { trpc } from "../../trpc.ts";
 
 // Short, so that opening the page shows the latest deliveries.

@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { createWebhookInput } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
-import type { SchemaForm } from "../../forms/use-schema-form.ts";
+import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
 import { EventFields } from "./event-fields.tsx";
 import { warnOfTarget } from "./target-warning.ts";
 import styles from "./webhooks.module.css";

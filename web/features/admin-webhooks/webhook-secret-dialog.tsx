@@ -2,8 +2,8 @@ import type { WebhookWithSecret } from "../../../src/business/firm/webhooks/webh
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { SecretOnce } from "../../components/secret/secret-once.tsx";
-import { formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { webhookName } from "./webhook-words.ts";
 
 interface WebhookSecretDialogProps {

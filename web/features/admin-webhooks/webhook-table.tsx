@@ -4,8 +4,8 @@ import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema
 import { Badge } from "../../components/badge/badge.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatMoment } from "../../format/dates.ts";
-import { shorten } from "../../format/shorten.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/shorten.ts";
 import { EventTags } from "./event-tags.tsx";
 import { useWebhookActions, webhookActions } from "./use-webhook-actions.ts";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";

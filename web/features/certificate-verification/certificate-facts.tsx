@@ -2,7 +2,7 @@ import type { VerifiedCertificate } from "../../../src/business/firm/certificate
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCalendarDay } from "../../format/dates.ts";
+import { formatCalendarDay } from "../../domain/format/dates.ts";
 import styles from "./verification.module.css";
 
 /** Shows what is printed on the certificate. */

@@ -1,12 +1,12 @@
 import type { VerifiedCertificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Banner } from "../../components/feedback/banner.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { PublicPage } from "../../components/public-page/public-page.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { CertificateFacts } from "./certificate-facts.tsx";
 import { CodeForm } from "./code-form.tsx";

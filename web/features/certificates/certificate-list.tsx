@@ -3,8 +3,8 @@ import type { Certificate } from "../../../src/business/firm/certificates/certif
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatCalendarDay, formatDay } from "../../format/dates.ts";
-import { useSession } from "../../session/session.ts";
+import { formatCalendarDay, formatDay } from "../../domain/format/dates.ts";
+import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import { CertificateName } from "./certificate-name.tsx";
 import styles from "./certificates.module.css";

@@ -1,7 +1,7 @@
 import { verificationPath } from "../../../src/business/firm/certificates/certificate.rule.ts";
 import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import styles from "./certificates.module.css";
 
 /** Shows the name, the code with a link to the public page, and whether the certificate is still valid. */

@@ -3,7 +3,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";
-import { useSession } from "../../session/session.ts";
+import { useSession } from "../../app/session/session.ts";
 import styles from "./dashboard.module.css";
 
 const placeholder = <Skeleton width="4rem" />;

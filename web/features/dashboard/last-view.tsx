@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./dashboard.module.css";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import styles from "./dashboard.module.css";
 import { ProfitTarget } from "./profit-target.tsx";
 

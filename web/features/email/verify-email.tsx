@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { describeApiError } from "../../app/api-client/api-error.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
-import { useSession } from "../../session/session.ts";
+import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./email.module.css";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Notice } from "../../../src/business/firm/notices/notice.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import styles from "./notices.module.css";
 
 interface NoticeItemProps {

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { describeRefusal } from "../../api-client/api-error.ts";
+import { describeRefusal } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { closeSession } from "../../session/session.ts";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { closeSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
 import { showInvalidToken } from "./show-invalid-token.ts";

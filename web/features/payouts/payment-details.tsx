@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { TextField } from "../../components/field/text-field.tsx";
-import type { SchemaForm } from "../../forms/use-schema-form.ts";
+import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
 import { type DetailField as Field, detailFields } from "./payment-detail-fields.ts";
 import type { PayoutFormInput, PayoutFormOutput } from "./payout-form-schema.ts";
 import styles from "./payouts.module.css";

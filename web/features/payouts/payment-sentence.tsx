@@ -1,5 +1,5 @@
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
-import { formatIsoDay } from "../../format/dates.ts";
+import { formatIsoDay } from "../../domain/format/dates.ts";
 import styles from "./payouts.module.css";
 
 /** Longer reasons would dominate the list; the timeline shows them. */

@@ -5,7 +5,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { LoadedTimeline } from "../../domain/history/loaded-timeline.tsx";
 import { trpc } from "../../trpc.ts";
 import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";

@@ -2,8 +2,8 @@ import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { currentStage } from "../../state/current-stage.ts";
-import { ReadinessSummary } from "../../verdicts/readiness-summary.tsx";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import { ReadinessSummary } from "../../domain/verdicts/readiness-summary.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutReadiness } from "./use-payout-readiness.ts";
 

@@ -3,8 +3,8 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import layout from "../../forms/form.module.css";
-import { useAccount } from "../../api-client/use-account.ts";
+import layout from "../../components/forms/form.module.css";
+import { useAccount } from "../../app/api-client/use-account.ts";
 import { PayoutForm } from "./payout-form.tsx";
 
 /** Shows the form, or a notice if payouts are not enabled. */

@@ -1,5 +1,5 @@
-import { prefetcher } from "../../api-client/prefetcher.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = { staleTime: staleTimes.traderData };

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestPayoutInput } from "../../../src/business/money/payouts/payout.schema.ts";
-import { readApiError } from "../../api-client/api-error.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 import { useRequestKey } from "./use-request-key.ts";

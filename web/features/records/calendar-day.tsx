@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
-import { formatCountOf } from "../../format/counts.ts";
-import { formatCompactResult } from "../../format/compact-result.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatCompactResult } from "../../domain/format/compact-result.ts";
 import styles from "./calendar.module.css";
 import { formatLongTradingDay } from "./day-names.ts";
 import { EvidenceMark, evidenceWords } from "./evidence-mark.tsx";

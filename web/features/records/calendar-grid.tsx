@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from "react";
 import { formatResult } from "../../../src/platform/money/money.ts";
-import { formatCountOf } from "../../format/counts.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
 import type { CalendarMonth, CalendarWeek } from "./calendar-month.ts";
 import { CalendarDay } from "./calendar-day.tsx";
 import styles from "./calendar.module.css";

@@ -6,7 +6,7 @@ import { fitScale, type Level } from "../../components/chart/level-scale.ts";
 import { LevelsOutOfView } from "../../components/chart/levels.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import {
   describePoint,
   equityFigures,

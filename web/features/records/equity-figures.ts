@@ -11,7 +11,7 @@ import {
 import type { ChartData } from "../../components/chart/create-plot.ts";
 import type { Level } from "../../components/chart/level-scale.ts";
 import { formatShortTradingDay } from "./day-names.ts";
-import { formatSharePoints } from "../../format/shares.ts";
+import { formatSharePoints } from "../../domain/format/shares.ts";
 
 /** The limits of an account, as entered by administrators. */
 export type AccountLimits = Pick<

@@ -1,4 +1,4 @@
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import type { EquityFigures } from "./equity-figures.ts";
 import styles from "./equity.module.css";
 

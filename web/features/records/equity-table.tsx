@@ -1,5 +1,5 @@
 import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { equityFigures, type StageMoney } from "./equity-figures.ts";
 import styles from "./equity.module.css";
 

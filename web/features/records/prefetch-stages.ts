@@ -1,5 +1,5 @@
-import { prefetcher } from "../../api-client/prefetcher.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 
 /**
  * Prefetches the trader's own stages, which the rest of the record depends on. Kept apart from the queries because it

@@ -1,5 +1,5 @@
 import { tradeSorts } from "../../../src/business/trading/records/trades.rule.ts";
-import { readTableSearch, readText, type TableSearch } from "../../state/table-search.ts";
+import { readTableSearch, readText, type TableSearch } from "../../table/state/table-search.ts";
 
 /** The state of a trading record as stored in the URL: the stage, and the state of the table of its trades. */
 export interface RecordSearch extends TableSearch {

@@ -4,7 +4,7 @@ import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import type { RecordOwner } from "./record-owner.ts";
-import { currentStage } from "../../state/current-stage.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
 import { StageSelect } from "./stage-select.tsx";
 import { useStages } from "./use-records.ts";
 

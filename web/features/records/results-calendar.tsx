@@ -3,7 +3,7 @@ import type { TradingDay } from "../../../src/business/trading/records/record.sc
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCountOf } from "../../format/counts.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
 import { CalendarGrid } from "./calendar-grid.tsx";
 import { hasWeekends, layOutMonth, monthOf, shiftMonth } from "./calendar-month.ts";
 import styles from "./calendar.module.css";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { currentStage } from "../../state/current-stage.ts";
-import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
-import { StageVerdict } from "../../verdicts/stage-verdict.tsx";
-import { breachStanding } from "../../verdicts/verdict-words.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-skeleton.tsx";
+import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import { useStages } from "./use-records.ts";
 
 interface StageObjectivesProps {

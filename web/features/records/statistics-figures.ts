@@ -1,9 +1,9 @@
 import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
-import { formatCount, formatCountOf } from "../../format/counts.ts";
-import { formatDuration } from "../../format/duration.ts";
+import { formatCount, formatCountOf } from "../../domain/format/counts.ts";
+import { formatDuration } from "../../domain/format/duration.ts";
 import { formatTradingDay } from "./day-names.ts";
-import { formatRatio, formatRatioPercent } from "../../format/shares.ts";
+import { formatRatio, formatRatioPercent } from "../../domain/format/shares.ts";
 import { toneOf, type Tone } from "./tones.ts";
 
 export interface Figure {

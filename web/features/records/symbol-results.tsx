@@ -1,7 +1,7 @@
 import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult, parseCents } from "../../../src/platform/money/money.ts";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCount, formatCountOf } from "../../format/counts.ts";
+import { formatCount, formatCountOf } from "../../domain/format/counts.ts";
 import styles from "./symbols.module.css";
 import { toneOf } from "./tones.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { formatExactMoment } from "../../format/dates.ts";
+import { formatExactMoment } from "../../domain/format/dates.ts";
 import { TradeNet } from "./trade-columns.tsx";
 import { describeSource, sideLabels } from "./trade-labels.ts";
 import styles from "./trades.module.css";

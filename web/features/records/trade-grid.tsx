@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
-import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import { summaryColumn, wideColumns, type ViewTrade } from "./trade-columns.tsx";
 
 interface TradeGridProps extends Omit<

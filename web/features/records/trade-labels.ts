@@ -1,5 +1,5 @@
 import type { RecordSource, Trade } from "../../../src/business/trading/records/record.schema.ts";
-import { formatMoment } from "../../format/dates.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 
 export const sideLabels: Readonly<Record<Trade["side"], string>> = { buy: "Buy", sell: "Sell" };
 

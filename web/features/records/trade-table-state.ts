@@ -1,5 +1,5 @@
 import { tradeSorts } from "../../../src/business/trading/records/trades.rule.ts";
-import { changeTable, readTableSearch, tableState } from "../../state/table-search.ts";
+import { changeTable, readTableSearch, tableState } from "../../table/state/table-search.ts";
 import type { RecordSearch } from "./record-search.ts";
 
 type TradeSort = (typeof tradeSorts)[number];

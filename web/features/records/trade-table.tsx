@@ -1,8 +1,8 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
-import { PagedTable } from "../../components/data-table/paged-table.tsx";
-import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Level } from "../../components/chart/level-scale.ts";
-import { useFloors, useStageRules } from "../../verdicts/use-verdict.ts";
+import { useFloors, useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { equityLevels, type AccountLimits } from "./equity-figures.ts";
 import type { EquityRange } from "./equity-range.ts";
 import { floorLevels } from "./floor-levels.ts";

@@ -1,4 +1,4 @@
-import { useTableChange } from "../../state/use-table-change.ts";
+import { useTableChange } from "../../table/state/use-table-change.ts";
 import type { RecordSearch } from "./record-search.ts";
 import { changeRecord } from "./trade-table-state.ts";
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { staleTimes } from "../../api-client/query-client.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import type { RecordOwner } from "./record-owner.ts";
 import type { TradeTableState } from "./trade-table-state.ts";

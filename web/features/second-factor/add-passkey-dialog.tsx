@@ -3,7 +3,7 @@ import type {
   AddedFactor,
   Proof,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { useProofForm } from "./proof-form.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { factorCalls, type Kind } from "./use-second-factor.ts";
@@ -30,7 +30,7 @@ export function AddPasskeyDialog({
   const form = useProofForm();
   const add = useMutation({
     mutationFn: async (proof: Proof) => {
-      const { createPasskey } = await import("../../session/passkeys.ts");
+      const { createPasskey } = await import("../../app/session/passkeys.ts");
       const credential = await createPasskey(await factorCalls(kind).startPasskey.mutate(proof));
       return factorCalls(kind).addPasskey.mutate({ credential });
     },

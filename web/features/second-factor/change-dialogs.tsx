@@ -4,7 +4,7 @@ import type {
   Proof,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { useProofForm } from "./proof-form.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { factorCalls, type Kind } from "./use-second-factor.ts";

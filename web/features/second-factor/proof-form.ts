@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 
 const proof = z.object({ password: z.string(), code: z.string().trim() });
 

@@ -4,10 +4,10 @@ import type {
   Passkey,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { factorCalls, type Kind } from "./use-second-factor.ts";
 
 const labelInput = renamePasskeyInput.pick({ label: true });

@@ -10,7 +10,7 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 import styles from "./second-factor.module.css";
 import { type FactorDialogsState, useFactorDialogs } from "./use-factor-dialogs.ts";
 import { type Kind, useSecondFactor } from "./use-second-factor.ts";

@@ -6,10 +6,10 @@ import type {
   TotpSetup,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { confirmTotpInput } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { useProofForm } from "./proof-form.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { QrCode } from "./qr-code.tsx";

@@ -1,5 +1,5 @@
 import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 
 /** Whose second factor it is. */

@@ -1,12 +1,12 @@
-import { readApiError } from "../../api-client/api-error.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
-import { Form } from "../../forms/form.tsx";
-import layout from "../../forms/form.module.css";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { Form } from "../../components/forms/form.tsx";
+import layout from "../../components/forms/form.module.css";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
 const loadSchema = () =>

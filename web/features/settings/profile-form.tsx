@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { CurrentTrader } from "../../../src/identity/users/user.schema.ts";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
-import { countries } from "../../format/countries.ts";
-import { Form } from "../../forms/form.tsx";
-import layout from "../../forms/form.module.css";
-import { UnsavedChanges } from "../../forms/unsaved-changes.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { sessionQuery } from "../../session/session.ts";
+import { countries } from "../../domain/format/countries.ts";
+import { Form } from "../../components/forms/form.tsx";
+import layout from "../../components/forms/form.module.css";
+import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { sessionQuery } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./settings.module.css";
 

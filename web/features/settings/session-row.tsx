@@ -1,7 +1,7 @@
 import { formatDistanceToNow } from "date-fns";
 import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
 import { Button } from "../../components/button/button.tsx";
-import { useSingleFlight } from "../../forms/use-single-flight.ts";
+import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import styles from "./settings.module.css";
 
 interface SessionRowProps {

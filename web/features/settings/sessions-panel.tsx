@@ -1,12 +1,12 @@
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { useSingleFlight } from "../../forms/use-single-flight.ts";
+import { untilSettled } from "../../components/forms/until-settled.ts";
+import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
 import { SessionRow } from "./session-row.tsx";
 import styles from "./settings.module.css";

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { describeAdminLoginFailure, useOpenAdminSession } from "../../session/admin-session.ts";
-import { useReturnPath } from "../../session/return-path.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { describeAdminLoginFailure, useOpenAdminSession } from "../../app/session/admin-session.ts";
+import { useReturnPath } from "../../app/session/return-path.tsx";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
 import styles from "./sign-in.module.css";
@@ -36,7 +36,7 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
         : showFailure("Login failed", describeAdminLoginFailure(error)),
   });
   const passkey = useMutation({
-    mutationFn: async () => (await import("../../session/passkeys.ts")).signInAdministrator(),
+    mutationFn: async () => (await import("../../app/session/passkeys.ts")).signInAdministrator(),
     onSuccess,
     onError: (error) => showFailure("Login failed", describeApiError(error)),
   });

@@ -1,6 +1,6 @@
 import { Notice } from "../../components/feedback/notice.tsx";
-import { banNotice } from "../../session/ban-notice.ts";
-import { useStore } from "../../state/store.ts";
+import { banNotice } from "../../app/session/ban-notice.ts";
+import { useStore } from "../../app/store.ts";
 import styles from "./sign-in.module.css";
 
 export function BannedNotice() {

@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { banNotice } from "../../session/ban-notice.ts";
-import { openSession } from "../../session/session.ts";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { banNotice } from "../../app/session/ban-notice.ts";
+import { openSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
 import styles from "./sign-in.module.css";
@@ -29,7 +29,9 @@ export function LoginForm() {
   });
   const passkey = useMutation({
     mutationFn: async () =>
-      (await import("../../session/passkeys.ts")).signInTrader(form.getValues("remember") ?? false),
+      (await import("../../app/session/passkeys.ts")).signInTrader(
+        form.getValues("remember") ?? false,
+      ),
     onMutate: () => banNotice.set(null),
     onSuccess: (trader) => openSession(queryClient, trader),
     onError: showPasskeyFailure,

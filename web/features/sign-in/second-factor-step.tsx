@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { z } from "zod";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import styles from "./sign-in.module.css";
 
 const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the code" }) });

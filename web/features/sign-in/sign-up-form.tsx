@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { showApiError } from "../../api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { privacyUrl } from "../../document/page-meta.ts";
-import { countries } from "../../format/countries.ts";
-import { Form } from "../../forms/form.tsx";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { openSession } from "../../session/session.ts";
+import { privacyUrl } from "../../app/document/page-meta.ts";
+import { countries } from "../../domain/format/countries.ts";
+import { Form } from "../../components/forms/form.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { openSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
 

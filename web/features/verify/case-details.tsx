@@ -13,8 +13,8 @@ import type { CurvePoint } from "../../../src/business/judgement/cases/case-reco
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCountOf } from "../../format/counts.ts";
-import { gradeSentence, gradeWords } from "../../verdicts/verdict-words.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { gradeSentence, gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import type { ShownCase } from "./case-outcome.ts";
 import {
   describeSignature,

@@ -18,7 +18,7 @@ import { StageObjectives } from "../../features/records/stage-objectives.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
 import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
-import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
+import { prefetchAccount, useAccount } from "../../app/api-client/use-account.ts";
 
 const ImportedStatements = lazyComponent(() =>
   import("../../features/dashboard/imported-statements.tsx").then((m) => m.ImportedStatements),

@@ -8,7 +8,7 @@ import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
 import { prefetchPayoutReadiness } from "../../features/payouts/use-payout-readiness.ts";
 import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
 import { RequestPayout } from "../../features/payouts/request-payout.tsx";
-import { prefetchAccount } from "../../api-client/use-account.ts";
+import { prefetchAccount } from "../../app/api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/payouts")({
   loader: () => {

@@ -5,7 +5,7 @@ import { ChangePasswordForm } from "../../features/settings/change-password-form
 import { ProfileForm } from "../../features/settings/profile-form.tsx";
 import { SessionsPanel } from "../../features/settings/sessions-panel.tsx";
 import styles from "../../features/settings/settings.module.css";
-import { useSession } from "../../session/session.ts";
+import { useSession } from "../../app/session/session.ts";
 
 export const Route = createFileRoute("/_trader/settings")({
   component: Settings,

@@ -6,10 +6,10 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { auditQuery, exportUrl } from "../../features/admin-audit/audit-query.ts";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
-import { useCleanUrl } from "../../state/use-clean-url.ts";
-import { isTypingOn } from "../../state/use-table-change.ts";
-import { prefetchViews } from "../../views/use-views.ts";
-import { ViewsBar } from "../../views/views-bar.tsx";
+import { useCleanUrl } from "../../table/state/use-clean-url.ts";
+import { isTypingOn } from "../../table/state/use-table-change.ts";
+import { prefetchViews } from "../../table/views/use-views.ts";
+import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/audit")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

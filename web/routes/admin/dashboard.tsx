@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { AdminOverview } from "../../features/admin-overview/admin-overview.tsx";
-import { prefetchOverview } from "../../api-client/use-overview.ts";
-import { prefetchWaiting } from "../../api-client/use-waiting.ts";
+import { prefetchOverview } from "../../app/api-client/use-overview.ts";
+import { prefetchWaiting } from "../../app/api-client/use-waiting.ts";
 
 export const Route = createFileRoute("/admin/dashboard")({
   loader: () => {

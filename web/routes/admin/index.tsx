@@ -16,8 +16,8 @@ import {
   userLists,
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
-import { useTableChange } from "../../state/use-table-change.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { useTableChange } from "../../table/state/use-table-change.ts";
 
 /** The fragment of the URL selects the tab; the tab's tables read their own search parameters. */
 export const Route = createFileRoute("/admin/")({

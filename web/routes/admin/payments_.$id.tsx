@@ -1,10 +1,10 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { parseId } from "../../../src/platform/lib/id.rule.ts";
-import { readApiError } from "../../api-client/api-error.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { useSubjectTitle } from "../../document/page-title.ts";
+import { useSubjectTitle } from "../../app/document/page-title.ts";
 import { LazyRunDialogs } from "../../features/admin-payments/lazy-run-dialogs.tsx";
 import { RunPage } from "../../features/admin-payments/run-page.tsx";
 import { useRun } from "../../features/admin-payments/use-payments.ts";

@@ -11,12 +11,12 @@ import {
   prefetchPayoutPage,
   readPayoutSearch,
 } from "../../features/admin-payouts/use-payout-page.ts";
-import { staleTimes } from "../../api-client/query-client.ts";
-import { prefetchOverview } from "../../api-client/use-overview.ts";
-import { useCleanUrl } from "../../state/use-clean-url.ts";
-import { useTableChange } from "../../state/use-table-change.ts";
-import { prefetchViews } from "../../views/use-views.ts";
-import { ViewsBar } from "../../views/views-bar.tsx";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { prefetchOverview } from "../../app/api-client/use-overview.ts";
+import { useCleanUrl } from "../../table/state/use-clean-url.ts";
+import { useTableChange } from "../../table/state/use-table-change.ts";
+import { prefetchViews } from "../../table/views/use-views.ts";
+import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/payouts")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

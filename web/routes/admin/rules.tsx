@@ -1,12 +1,12 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { prefetcher } from "../../api-client/prefetcher.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyVersionDialog } from "../../features/admin-rules/lazy-version-dialog.tsx";
 import { RuleSetList, type ViewedVersion } from "../../features/admin-rules/rule-set-list.tsx";
-import { Permitted } from "../../session/permitted.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 
 export const Route = createFileRoute("/admin/rules")({
   loader: () => void prefetcher.admin.rules.list.prefetch(),

@@ -7,8 +7,8 @@ import {
   statementTableState,
   type StatementSearch,
 } from "../../features/admin-trader/use-statement-page.ts";
-import { useCleanUrl } from "../../state/use-clean-url.ts";
-import { useTableChange } from "../../state/use-table-change.ts";
+import { useCleanUrl } from "../../table/state/use-clean-url.ts";
+import { useTableChange } from "../../table/state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/statements")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

@@ -6,7 +6,7 @@ import { LazyTeamDialogs } from "../../features/admin-team/lazy-team-dialogs.tsx
 import { RolesPanel } from "../../features/admin-team/roles-panel.tsx";
 import { TeamList } from "../../features/admin-team/team-list.tsx";
 import { useTeamDialogs } from "../../features/admin-team/use-team-dialogs.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 export const Route = createFileRoute("/admin/team")({
   component: Team,

@@ -4,8 +4,8 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyTokenDialogs } from "../../features/admin-tokens/lazy-token-dialogs.tsx";
 import { TokenList } from "../../features/admin-tokens/token-list.tsx";
 import { useTokenDialogs } from "../../features/admin-tokens/use-token-dialogs.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
-import { PermittedContent } from "../../session/permitted-content.tsx";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedContent } from "../../app/session/permitted-content.tsx";
 
 export const Route = createFileRoute("/admin/tokens")({
   component: Tokens,

@@ -5,8 +5,8 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { useSubjectTitle } from "../../document/page-title.ts";
-import { usePreload } from "../../document/use-preload.ts";
+import { useSubjectTitle } from "../../app/document/page-title.ts";
+import { usePreload } from "../../app/document/use-preload.ts";
 import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
@@ -27,10 +27,10 @@ import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import type { RecordSearch } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
-import { displayName } from "../../format/display-name.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
-import { currentStage } from "../../state/current-stage.ts";
-import type { TableSearch } from "../../state/table-search.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import type { TableSearch } from "../../table/state/table-search.ts";
 
 const TraderTab = lazyComponent(() =>
   import("./-trader-tabs/trader-tab.tsx").then((m) => m.TraderTab),

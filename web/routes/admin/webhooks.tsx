@@ -9,10 +9,10 @@ import {
   readWebhookSearch,
   type WebhookSearch,
 } from "../../features/admin-webhooks/webhook-search.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
-import { PermittedContent } from "../../session/permitted-content.tsx";
-import { useRefusal } from "../../session/use-may.ts";
-import { useCleanUrl } from "../../state/use-clean-url.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedContent } from "../../app/session/permitted-content.tsx";
+import { useRefusal } from "../../app/session/use-may.ts";
+import { useCleanUrl } from "../../table/state/use-clean-url.ts";
 
 export const Route = createFileRoute("/admin/webhooks")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

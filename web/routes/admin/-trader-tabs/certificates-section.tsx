@@ -2,7 +2,7 @@ import { LazyCertificateDialogs } from "../../../features/admin-certificates/laz
 import { useCertificateDialogs } from "../../../features/admin-certificates/use-certificate-dialogs.ts";
 import { CertificatesTab } from "../../../features/admin-trader/certificates-tab.tsx";
 import { CertificateTable } from "../../../features/certificates/certificate-list.tsx";
-import { PermittedButton } from "../../../session/permitted-button.tsx";
+import { PermittedButton } from "../../../app/session/permitted-button.tsx";
 
 interface CertificatesSectionProps {
   userId: number;

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { AuditLog } from "../../../features/admin-audit/audit-log.tsx";
 import { type AuditSearch, readAuditSearch } from "../../../features/admin-audit/audit-search.ts";
-import { isTypingOn } from "../../../state/use-table-change.ts";
+import { isTypingOn } from "../../../table/state/use-table-change.ts";
 
 const route = getRouteApi("/admin/users_/$id");
 

@@ -6,7 +6,7 @@ import {
   payoutTableState,
   readPayoutSearch,
 } from "../../../features/admin-payouts/use-payout-page.ts";
-import { useTableChange } from "../../../state/use-table-change.ts";
+import { useTableChange } from "../../../table/state/use-table-change.ts";
 
 const route = getRouteApi("/admin/users_/$id");
 

@@ -10,8 +10,8 @@ import { EquityPanel } from "../../../features/records/equity-panel.tsx";
 import { readRecordSearch } from "../../../features/records/record-search.ts";
 import { RecordedStage } from "../../../features/records/recorded-stage.tsx";
 import { useRecordChange } from "../../../features/records/use-record-change.ts";
-import { StageVerdict } from "../../../verdicts/stage-verdict.tsx";
-import { breachStanding } from "../../../verdicts/verdict-words.ts";
+import { StageVerdict } from "../../../domain/verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../../domain/verdicts/verdict-words.ts";
 
 const route = getRouteApi("/admin/users_/$id");
 

@@ -1,0 +1,25 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { handleSessionError } from "../session/handle-session-error.ts";
+import { MINUTE } from "../../../src/platform/time/durations.rule.ts";
+
+/** How long a response counts as fresh (specification, section 7). */
+export const staleTimes = {
+  traderData: 5 * MINUTE,
+  adminTabs: 2 * MINUTE,
+  adminPages: MINUTE,
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => handleSessionError(queryClient, error) }),
+  mutationCache: new MutationCache({ onError: (error) => handleSessionError(queryClient, error) }),
+  defaultOptions: {
+    // With "always", a call made offline fails with a message instead of being paused.
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: "always",
+    },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});

@@ -1,0 +1,26 @@
+import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import { prefetcher } from "./prefetcher.ts";
+import { staleTimes } from "./query-client.ts";
+import { trpc } from "../../trpc.ts";
+
+const options = { staleTime: staleTimes.adminPages };
+
+/** Fetches the counts of everything that waits for an administrator, every minute. */
+export function useWaiting() {
+  return trpc.admin.overview.waiting.useQuery(undefined, {
+    ...options,
+    refetchInterval: staleTimes.adminPages,
+  });
+}
+
+export function prefetchWaiting() {
+  void prefetcher.admin.overview.waiting.prefetch(undefined, options);
+}
+
+/** Returns `3`, or `1,000+` if there are more than were counted. */
+export function formatTotal({
+  total,
+  exceedsTotal,
+}: Pick<Waiting["reviews"], "total" | "exceedsTotal">) {
+  return `${total.toLocaleString("en-US")}${exceedsTotal ? "+" : ""}`;
+}

@@ -1,0 +1,29 @@
+import superjson from "superjson";
+import type { PageSession } from "../../../src/http/page-session.ts";
+
+/** Reads a value that the server writes into the page on every request. */
+function readMeta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+}
+
+export const firmName = readMeta("firm-name");
+/** URLs that the firm has configured; empty if not set. */
+export const logo = readMeta("logo");
+export const termsUrl = readMeta("terms");
+export const privacyUrl = readMeta("privacy");
+export const supportUrl = readMeta("support");
+export const partnerFragment = readMeta("partner-fragment");
+
+/**
+ * Returns the session at the time of the request; empty if the server could not read it. Removes it from the page, which
+ * may stay open for another trader.
+ */
+export function takePageSession(): PageSession {
+  const json = readMeta("session");
+  document.querySelector('meta[name="session"]')?.remove();
+  return json === "" ? {} : superjson.parse<PageSession>(json);
+}
+
+/** Browsers hide the attribute's value from scripts, but not the property's. */
+export const cspNonce =
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;

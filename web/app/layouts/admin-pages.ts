@@ -1,0 +1,136 @@
+import type { LinkProps } from "@tanstack/react-router";
+import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
+
+export interface AdminPage {
+  to: NonNullable<LinkProps["to"]>;
+  label: string;
+  /** A short description of the page. */
+  hint: string;
+  /** Other words by which the command palette finds the page, such as what can be done on it. */
+  keywords: string;
+  /** The queue whose length is shown next to the label. */
+  waiting?: "reviews" | "statements";
+  /**
+   * The ability that the page requires. Administrators without it get no link, and the page only states the required
+   * role.
+   */
+  ability?: Ability;
+}
+
+interface AdminPageGroup {
+  title: string;
+  pages: readonly AdminPage[];
+}
+
+/** The pages linked directly in the bar. */
+export const mainPages: readonly AdminPage[] = [
+  {
+    to: "/admin/dashboard",
+    label: "Dashboard",
+    hint: "Pending work and the firm's history",
+    keywords: "home overview start figures queue failed emails mails",
+  },
+  {
+    to: "/admin/users",
+    label: "Users",
+    hint: "Traders and their accounts",
+    keywords: "traders clients customers balances ban unban tags export csv excel xlsx",
+  },
+  {
+    to: "/admin/payouts",
+    label: "Payouts",
+    hint: "Requests and decisions",
+    keywords: "withdrawals approve reject decide pending export csv excel xlsx",
+  },
+];
+
+/** All other pages, under "More". */
+export const morePages: readonly AdminPageGroup[] = [
+  {
+    title: "Desk",
+    pages: [
+      {
+        to: "/admin/reviews",
+        label: "Reviews",
+        hint: "Breaches and passes",
+        keywords: "confirm breached passed decide verdicts evaluation",
+        waiting: "reviews",
+      },
+      {
+        to: "/admin/statements",
+        label: "Statements",
+        hint: "Imported trading records",
+        keywords: "upload csv html mt4 mt5 metatrader deals conflicts export excel xlsx",
+        waiting: "statements",
+      },
+      {
+        to: "/admin/payments",
+        label: "Payment Runs",
+        hint: "Pay approved requests",
+        keywords: "payments sepa xml pain iban bank transfers mark paid reverse export csv",
+      },
+    ],
+  },
+  {
+    title: "Firm",
+    pages: [
+      {
+        to: "/admin",
+        label: "Administration",
+        hint: "Add and delete users",
+        keywords: "new remove accounts traders",
+      },
+      {
+        to: "/admin/rules",
+        label: "Rules",
+        hint: "Rule sets and their versions",
+        keywords: "drawdown loss limits profit targets splits phases programmes challenges",
+      },
+      {
+        to: "/admin/team",
+        label: "Team",
+        hint: "Administrators and their roles",
+        keywords: "staff permissions access keys invite members second factor two step 2fa",
+      },
+      {
+        to: "/admin/settings",
+        label: "Settings",
+        hint: "Settings of the firm",
+        keywords:
+          "brand logo name colors colours accent theme sender emails mails support terms privacy four eyes second approval require factor two step 2fa",
+      },
+      {
+        to: "/admin/account",
+        label: "Your Account",
+        hint: "Your name and how you sign in",
+        keywords:
+          "profile second factor two step 2fa mfa totp authenticator app passkeys recovery codes security",
+      },
+      {
+        to: "/admin/audit",
+        label: "Audit Log",
+        hint: "Who did what and when",
+        keywords: "history events activity export csv",
+      },
+    ],
+  },
+  {
+    title: "Developers",
+    pages: [
+      {
+        to: "/admin/tokens",
+        label: "API Tokens",
+        hint: "Access for tools",
+        keywords: "api keys access rest integrations",
+        ability: "tokens.manage",
+      },
+      {
+        to: "/admin/webhooks",
+        label: "Webhooks",
+        hint: "Events for other systems",
+        keywords: "callbacks integrations endpoints signing secrets deliveries",
+        ability: "webhooks.manage",
+      },
+    ],
+  },
+];

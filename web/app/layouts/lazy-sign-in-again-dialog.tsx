@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useOpenedOnce } from "../../components/dialog/use-opened-once.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import type { SignInAgainDialogProps } from "./sign-in-again-dialog.tsx";
+
+const SignInAgainDialog = lazyComponent(() =>
+  import("./sign-in-again-dialog.tsx").then((m) => m.SignInAgainDialog),
+);
+
+export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
+  const wasOpened = useOpenedOnce(props.isOpen);
+
+  // By the time the dialog is needed, a new release may have removed its files, so it is preloaded when a field is
+  // first focused. Until then, no input can be lost.
+  useEffect(() => {
+    document.addEventListener("focusin", SignInAgainDialog.preload, { once: true });
+    return () => document.removeEventListener("focusin", SignInAgainDialog.preload);
+  }, []);
+
+  if (!wasOpened) return null;
+  return <SignInAgainDialog {...props} />;
+}

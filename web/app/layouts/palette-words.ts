@@ -1,0 +1,34 @@
+import { parseId } from "../../../src/platform/lib/id.rule.ts";
+
+/** The texts by which a page or an action is found. */
+interface Described {
+  label: string;
+  note?: string;
+  /** Other words for it, which are not shown. */
+  keywords?: string;
+}
+
+/** Returns the id if the text refers to a payout request: `#17`, `payout 17`, `request #17`. */
+export function payoutReference(text: string): number | undefined {
+  const [, digits] = /^(?:#|(?:payout|request)\s*#?)\s*(\d+)$/i.exec(text) ?? [];
+  return digits === undefined ? undefined : parseId(digits);
+}
+
+export function matchesLabel({ label }: Described, search: string): boolean {
+  return matches(label, search);
+}
+
+export function matchesDescription(
+  { label, note = "", keywords = "" }: Described,
+  search: string,
+): boolean {
+  return matches(`${label} ${note} ${keywords}`, search);
+}
+
+/** Returns whether each word of the search is the beginning of a word in the text. */
+function matches(text: string, search: string): boolean {
+  const words = wordsOf(text);
+  return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[\s-]+/);

@@ -1,0 +1,38 @@
+import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { useEffect } from "react";
+import { isUnrecorded } from "../api-client/recorded-reads.ts";
+import { trpc } from "../../trpc.ts";
+import { followAccount } from "./live-stream.ts";
+import { reloadLater, whenLoaded } from "./reload-later.ts";
+
+/**
+ * Keeps what is on the screen up to date while records arrive: the signed-in trader's own account, or that
+ * of `userId` for administrators.
+ */
+export function useLive(userId?: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const queryKey = getQueryKey(userId === undefined ? trpc.trader : trpc.admin);
+    const filters = { queryKey, predicate: isUnrecorded };
+    const dataAge = () => secondsSinceOldest(client, filters);
+    const stopped = new AbortController();
+    async function follow() {
+      // Over HTTP/1.1, the stream would take one of six connections from the data that the screen waits for.
+      await whenLoaded(client, filters);
+      if (stopped.signal.aborted) return;
+      const stop = followAccount({ userId, dataAge }, reloadLater(client, filters));
+      stopped.signal.addEventListener("abort", stop);
+    }
+    void follow();
+    return () => stopped.abort();
+  }, [userId, client]);
+}
+
+/** Queries without data count as if it had just arrived. */
+function secondsSinceOldest(client: QueryClient, filters: QueryFilters): number {
+  const queries = client.getQueryCache().findAll({ ...filters, type: "active" });
+  const arrivals = queries.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0);
+  const now = Date.now();
+  return Math.ceil((now - Math.min(now, ...arrivals)) / 1000);
+}

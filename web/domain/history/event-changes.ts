@@ -1,0 +1,171 @@
+import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
+import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
+import { countries } from "../format/countries.ts";
+import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
+import { statementFormatLabels } from "../statements/statement-labels.ts";
+import { isRefusal } from "./event-styles.ts";
+import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
+
+const recordedFlags: Readonly<Record<string, string>> = {
+  ...flagLabels,
+  [UNREAD_FLAGS]: "Could not be read",
+};
+
+/** A field that an event changed, formatted for the screen. */
+export interface FieldChange {
+  name: string;
+  /** The value is secret and was not recorded. */
+  isSecret: boolean;
+  /** `undefined` if there was no value. */
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** The labels of the fields, the most important first. */
+const names: Readonly<Record<string, string>> = {
+  label: "Label",
+  role: "Role",
+  accessKey: "Access Key",
+  scopes: "Scopes",
+  expiresAt: "Expires",
+  name: "Certificate Name",
+  fullName: "Full Name",
+  email: "Email",
+  country: "Country",
+  city: "City",
+  street: "Street",
+  houseNumber: "House Number",
+  banned: "Banned",
+  banReason: "Ban Reason",
+  amount: "Amount",
+  paymentMethod: "Payment Method",
+  fileName: "File",
+  format: "Format",
+  status: "Status",
+  approvals: "Approvals",
+  flags: "Flagged",
+  secondApprovalAbove: "Second Approval Above",
+  phase: "Phase",
+  kind: "Review",
+  initialBalance: "Initial Balance",
+  startedAt: "Start",
+  endedAt: "End",
+  outcome: "Outcome",
+  newRecords: "New Records",
+  conflicts: "Conflicts",
+  balance: "Balance",
+  profitLoss: "Profit/Loss",
+  payoutEnabled: "Payouts",
+  unpaid: "Approved and Unpaid",
+  dailyDrawdownLimit: "Daily Drawdown Limit",
+  overallLossLimit: "Overall Loss Limit",
+  profitTarget: "Profit Target",
+  login: "Login",
+  masterPassword: "Master Password",
+  server: "Server",
+  password: "Password",
+  issuedAt: "Issue Date",
+  certificateId: "Certificate ID",
+  code: "Code",
+  traderName: "Printed Name",
+  isReasonPublic: "Reason Published",
+  stageId: "Stage ID",
+  rules: "Rules",
+  programme: "Programme",
+  step: "Step",
+  version: "Version",
+  archived: "Archived",
+  ruleSetId: "Rule Set ID",
+  rulesVersionId: "Rules Version ID",
+  programmeId: "Programme ID",
+  programmeVersionId: "Programme Version ID",
+  statementId: "Statement ID",
+  list: "Table",
+  filters: "Filters",
+  viewId: "View ID",
+  tokenId: "Token ID",
+};
+
+const order = Object.keys(names);
+
+type Value = string | number | boolean | null;
+
+const statusWords: Readonly<Record<string, string>> = {
+  ...accountStatusLabels,
+  ...payoutStatusLabels,
+  reconciled: "Reconciled",
+  partial: "Partial",
+  inconsistent: "Inconsistent",
+};
+
+const formatters: Readonly<Record<string, (value: Value, currency: string) => string>> = {
+  balance: (value, currency) => formatMoney(String(value), currency),
+  amount: (value, currency) => formatMoney(String(value), currency),
+  initialBalance: (value, currency) => formatMoney(String(value), currency),
+  profitLoss: (value, currency) => formatResult(String(value), currency),
+  startedAt: (value) => formatExactMoment(new Date(String(value))),
+  endedAt: (value) => formatExactMoment(new Date(String(value))),
+  status: (value) => statusWords[String(value)] ?? String(value),
+  format: (value) =>
+    (statementFormatLabels as Readonly<Record<string, string>>)[String(value)] ?? String(value),
+  flags: (value) =>
+    String(value)
+      .split(", ")
+      .map((code) => recordedFlags[code] ?? code)
+      .join(", "),
+  secondApprovalAbove: formatSum,
+  unpaid: (value) => String(value).split(", ").map(formatSum).join(", "),
+  payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
+  banned: (value) => (value ? "Yes" : "No"),
+  archived: (value) => (value ? "Yes" : "No"),
+  country: (value) => countries[String(value)] ?? String(value),
+  paymentMethod: (value) =>
+    (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
+  expiresAt: (value) => formatExactMoment(new Date(String(value))),
+  issuedAt: (value) => formatCalendarDay(new Date(String(value))),
+};
+
+/** Formats an amount with its currency, such as `4651.28 USD`. Earlier releases recorded limits without it. */
+function formatSum(value: Value): string {
+  const [amount, currency] = String(value).split(" ");
+  return formatMoney(amount, currency ?? "USD");
+}
+
+export function describeChanges({ changes }: Pick<AuditEvent, "changes">): FieldChange[] {
+  const entries = Object.entries(changes).toSorted(
+    ([a], [b]) => order.indexOf(a) - order.indexOf(b),
+  );
+  const currency = currencyOf(changes);
+  // The amounts already state it.
+  const shown = entries.filter(([field]) => field !== "currency");
+  return shown.map(([field, change]) => {
+    const name = names[field] ?? field;
+    if (change === "changed") return { name, isSecret: true, from: undefined, to: undefined };
+    const format = (value: Value) =>
+      value === null ? undefined : (formatters[field]?.(value, currency) ?? String(value));
+    return { name, isSecret: false, from: format(change.from), to: format(change.to) };
+  });
+}
+
+/** Returns the currency of the amounts of an event. Earlier releases recorded amounts in US dollars without it. */
+function currencyOf({ currency }: AuditEvent["changes"]): string {
+  return typeof currency === "object" ? String(currency.to ?? currency.from) : "USD";
+}
+
+const MAX_SHOWN_CHANGES = 3;
+
+/** Summarises an event in one line: the reason if it has one, otherwise the most important changes. */
+export function summarizeEvent(event: AuditEvent): string | undefined {
+  if (event.reason) return isRefusal(event.action) ? event.reason : `“${event.reason}”`;
+  const changes = describeChanges(event);
+  if (changes.length === 0) return undefined;
+  const shown = changes.slice(0, MAX_SHOWN_CHANGES).map(({ name, isSecret, from, to }) => {
+    if (isSecret) return `${name} changed`;
+    if (from === undefined) return `${name} ${to}`;
+    return to === undefined ? `${name} ${from} removed` : `${name} from ${from} to ${to}`;
+  });
+  const others = changes.length - shown.length;
+  return [...shown, ...(others > 0 ? [`${others} more`] : [])].join(" · ");
+}

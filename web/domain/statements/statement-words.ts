@@ -1,0 +1,124 @@
+import type {
+  Statement,
+  StatementFinding,
+} from "../../../src/business/trading/statements/statement.schema.ts";
+import type { StatementStatus } from "../../../src/business/trading/statements/statement.rule.ts";
+import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { formatCount, formatCountOf } from "../format/counts.ts";
+import { formatMoment } from "../format/dates.ts";
+
+interface StatusWords {
+  word: string;
+  tone: BadgeTone;
+  /** A sentence for the details and the preview. */
+  meaning: string;
+}
+
+export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
+  reconciled: {
+    word: "Reconciled",
+    tone: "green",
+    meaning: "The rows agree with every balance and total in the file.",
+  },
+  partial: {
+    word: "Partial",
+    tone: "gray",
+    meaning:
+      "The rows agree with each other. The file does not state the balance before its first row, as in an export of a limited period.",
+  },
+  inconsistent: {
+    word: "Inconsistent",
+    tone: "orange",
+    meaning: "The file contradicts itself in the places listed under Findings.",
+  },
+  held: {
+    word: "Held",
+    tone: "yellow",
+    meaning: "The records do not count until an administrator confirms the statement.",
+  },
+  withdrawn: {
+    word: "Withdrawn",
+    tone: "gray",
+    meaning: "The records no longer count, unless another source has them too.",
+  },
+};
+
+const findingNames: Readonly<Record<string, string>> = {
+  closing_balance: "Closing balance",
+  running_balance: "Running balance",
+  total: "Total",
+  truncated: "File cut short",
+  unreadable_row: "Unreadable row",
+  ambiguous_dates: "Order of day and month",
+  ambiguous_numbers: "Decimal sign",
+  guessed_costs: "Profit after costs",
+  future_row: "Time in the future",
+  not_executed: "Payment not made",
+  other_zone: "Other time zone",
+  conflict: "Conflict with another source",
+  other_login: "Other account",
+  same_file: "Same file",
+  other_currency: "Other currency",
+  before_stage: "Before the stage",
+  after_stage: "After the stage",
+};
+
+/**
+ * Returns the name of a finding. Codes unknown to this client are converted to words: `running_balance` to `Running
+ * balance`.
+ */
+export function findingName({ code }: Pick<StatementFinding, "code">): string {
+  const known = findingNames[code];
+  if (known) return known;
+  const words = code.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const zoneSources: Readonly<Record<Statement["timeZoneSource"], string>> = {
+  file: "stated in the file",
+  chosen: "chosen at import",
+  earlier: "as in the statement before",
+  firm: "the firm's",
+};
+
+/** Returns a text such as `UTC+3, stated in the file`. */
+export function describeZoneSource({
+  timeZone,
+  timeZoneSource,
+}: Pick<Statement, "timeZone" | "timeZoneSource">): string {
+  return `${describeZone(timeZone)}, ${zoneSources[timeZoneSource]}`;
+}
+
+/** A conflict's message repeats both contents, which have columns of their own. */
+export function briefMessage({ message, expected }: StatementFinding): string {
+  const at = expected === null ? -1 : message.indexOf(`: ${expected}`);
+  return at > 0 ? `${message.slice(0, at)}.` : message;
+}
+
+/** Converts the times in a finding to the viewer's time zone, such as `Mar 14, 2026, 14:03`. */
+export function readableTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatMoment(new Date(time)));
+}
+
+/** Returns `130 trades · 1 open · 2 operations`, without the kinds that the file does not contain. */
+export function describeCounts({
+  trades,
+  openTrades,
+  operations,
+}: Pick<Statement["counts"], "trades" | "openTrades" | "operations">): string {
+  const parts = [
+    trades > 0 || openTrades === 0 ? formatCountOf(trades, "trade") : undefined,
+    openTrades > 0 ? `${formatCount(openTrades)} open` : undefined,
+    operations > 0 ? formatCountOf(operations, "operation") : undefined,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Formats a size as `84 kB` or `1.2 MB`; a megabyte is 1,048,576 bytes. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return formatCountOf(bytes, "byte");
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1024) return `${Math.round(kilobytes)} kB`;
+  return `${(kilobytes / 1024).toFixed(1)} MB`;
+}

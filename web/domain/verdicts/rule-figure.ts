@@ -1,0 +1,229 @@
+import {
+  ruleNames,
+  percentWords,
+} from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  Verdict,
+} from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
+import { formatCountOf } from "../format/counts.ts";
+import { formatDuration } from "../format/duration.ts";
+import { limitStatus, objectiveStatus } from "./rule-status.ts";
+import type { BreachStanding, Status } from "./verdict-words.ts";
+
+type RuleVerdict = Verdict["rules"][number];
+
+/** A rule in words, with its limit or target in money, as formatted by the server. */
+export interface RuleWords {
+  list: "limits" | "objectives";
+  index: number;
+  words: string;
+  amount: string | null;
+}
+
+/** The context of the verdict on a rule. */
+export interface RuleContext {
+  currency: string;
+  /** Milliseconds since 1970 UTC, to calculate the time left in the day. */
+  now: number;
+  /** The stage or its evaluation has ended: nothing can change any more. */
+  isFinal: boolean;
+  /** The verdict is an earlier one, not the current one. */
+  isEarlier?: boolean | undefined;
+  outcome: Verdict["outcome"];
+  standing: BreachStanding;
+  /** The words of this rule, if loaded. */
+  words: RuleWords | undefined;
+}
+
+/** The value of a bar, from 0 to 100, and its description. */
+export interface RuleMeter {
+  value: number;
+  /** The position of a limit on the bar. */
+  mark?: number;
+  text: string;
+}
+
+/** What a screen shows of one rule. */
+export interface RuleFigure {
+  name: string;
+  /** The current figure; `null` for rules without one. */
+  figure: string | null;
+  note: string;
+  status: Status;
+  meter: RuleMeter | null;
+  /** A sentence about the smallest room so far. */
+  tightest: string | null;
+  reason: string;
+  /** Shows the reason without expanding the rule. */
+  isReasonOpen: boolean;
+}
+
+export function isLimit(rule: RuleVerdict): rule is LimitVerdict {
+  return "room" in rule;
+}
+
+export function ruleFigure(rule: RuleVerdict, context: RuleContext): RuleFigure {
+  return isLimit(rule) ? limitFigure(rule, context) : objectiveFigure(rule, context);
+}
+
+const moneyOf = (currency: string) => {
+  const format = moneyIn(currency);
+  return (amount: string) => format(storedCents(amount));
+};
+
+function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
+  const money = moneyOf(context.currency);
+  const meter = roomMeter(rule, context);
+  const { tightest } = rule;
+  return {
+    name: ruleNames[rule.kind],
+    ...roomWords(rule, context),
+    status: limitStatus(rule, { ...context, roomPercent: meter?.value ?? null }),
+    meter,
+    tightest:
+      tightest &&
+      `The smallest room was ${money(tightest.room)} at ${timeInWords(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+    reason: rule.reason,
+    // The summary above gives the reason of a breach that ended the evaluation.
+    isReasonOpen:
+      rule.status === "undetermined" ||
+      (rule.status === "breached" && context.outcome !== "breached"),
+  };
+}
+
+/** Describes the room of a limit with a floor; other limits are described by their reason. */
+function roomWords(
+  { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
+  { currency, ...time }: RuleContext,
+): Pick<RuleFigure, "figure" | "note"> {
+  const money = moneyOf(currency);
+  if (status === "breached" && breach) {
+    if (breach.value === null || breach.floor === null) {
+      return { figure: null, note: `Crossed at ${timeInWords(breach.at)}` };
+    }
+    const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
+    return { figure: beyond, note: `below the floor at ${timeInWords(breach.at)}` };
+  }
+  const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
+  if (!hasFloor) return { figure: null, note: reason };
+  if (floor === null) return { figure: null, note: "Today's floor is not known." };
+  if (room === null || value === null) {
+    return { figure: null, note: `The floor is ${money(floor)}; nothing has been compared yet.` };
+  }
+  return {
+    figure: money(room),
+    note: roomNote({ kind, floor, resetsAt }, { money, ...time }),
+  };
+}
+
+type NoteContext = Pick<RuleContext, "now" | "isFinal" | "isEarlier"> & {
+  money: (amount: string) => string;
+};
+
+function roomNote(
+  { kind, floor, resetsAt }: { kind: string; floor: string; resetsAt: string | null },
+  { money, now, isFinal, isEarlier }: NoteContext,
+): string {
+  const above = `above the floor of ${money(floor)}`;
+  if (isFinal) return `${above} at the end`;
+  if (kind !== "daily_loss" || resetsAt === null) return above;
+  if (isEarlier) return `left on that day, ${above}`;
+  const seconds = Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 60_000) * 60);
+  return seconds === 0
+    ? `left today, ${above}; a new day begins`
+    : `left today, ${above}; resets in ${formatDuration(seconds)}`;
+}
+
+/** Returns the room left as a share of the limit; `null` if the limit is not known in money. */
+function roomMeter({ room }: LimitVerdict, { words, currency }: RuleContext): RuleMeter | null {
+  const whole = words?.amount;
+  if (room === null || whole == null || storedCents(whole) <= 0n) return null;
+  const money = moneyOf(currency);
+  return {
+    value: percentOf(storedCents(room), storedCents(whole)),
+    text: `${money(room)} of ${money(whole)} left`,
+  };
+}
+
+function percentOf(part: bigint, whole: bigint): number {
+  return Math.min(100, Math.max(0, Number((part * 10_000n) / whole) / 100));
+}
+
+function objectiveFigure(rule: ObjectiveVerdict, context: RuleContext): RuleFigure {
+  const isBlocked = rule.status === "not_met" && isZero(rule.missing);
+  return {
+    name: ruleNames[rule.kind],
+    ...objectiveWords(rule, context),
+    status: objectiveStatus(rule, context),
+    tightest: null,
+    reason: rule.reason,
+    // Nothing is missing, but the rule is not met, and only the reason explains why.
+    isReasonOpen: isBlocked,
+  };
+}
+
+const isZero = (missing: string | number | null) =>
+  missing === 0 || (typeof missing === "string" && storedCents(missing) === 0n);
+
+type ObjectiveWords = Pick<RuleFigure, "figure" | "note" | "meter">;
+
+function objectiveWords(
+  rule: ObjectiveVerdict,
+  { currency, isFinal }: RuleContext,
+): ObjectiveWords {
+  if (rule.kind === "consistency") return consistencyWords(rule);
+  if (rule.kind === "profit_target")
+    return targetWords(rule, { money: moneyOf(currency), isFinal });
+  const [value, target, missing] = [rule.value, rule.target, rule.missing].map(Number);
+  const progress = `${value} of ${formatCountOf(target!, "day")}`;
+  return {
+    figure: missing === 0 ? formatCountOf(value!, "day") : formatCountOf(missing!, "day"),
+    note: missing === 0 ? `of ${target} required` : missingNote(progress, isFinal),
+    meter: { value: target === 0 ? 100 : Math.min(100, (value! / target!) * 100), text: progress },
+  };
+}
+
+function missingNote(progress: string, isFinal: boolean): string {
+  return isFinal ? `was missing; ${progress} at the end` : `still missing; ${progress} so far`;
+}
+
+function targetWords(
+  rule: ObjectiveVerdict,
+  { money, isFinal }: { money: (amount: string) => string; isFinal: boolean },
+): ObjectiveWords {
+  const [value, target, missing] = [rule.value, rule.target, rule.missing].map(String);
+  const progress = `${money(value!)} of ${money(target!)}`;
+  const isReached = isZero(rule.missing);
+  const whole = storedCents(target!);
+  return {
+    figure: money(isReached ? value! : missing!),
+    note: isReached ? `profit, of ${money(target!)} required` : missingNote(progress, isFinal),
+    meter: { value: whole > 0n ? percentOf(storedCents(value!), whole) : 100, text: progress },
+  };
+}
+
+/** The bar is the whole profit, with a mark at the largest share that one day may have. */
+function consistencyWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
+  const most = percentWords(String(target));
+  if (value === null) {
+    return {
+      figure: null,
+      note: `No profit yet; one day may make up at most ${most}.`,
+      meter: null,
+    };
+  }
+  const share = percentWords(String(value));
+  return {
+    figure: share,
+    note: `of the profit came from the best day; at most ${most} is allowed`,
+    meter: {
+      value: Math.min(100, Number(value)),
+      mark: Number(target),
+      text: `The best day made up ${share}; at most ${most} is allowed`,
+    },
+  };
+}

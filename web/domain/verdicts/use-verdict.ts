@@ -1,0 +1,64 @@
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
+
+/** Whose verdict is shown: the signed-in trader's own, or that of a trader opened by an administrator. */
+export type VerdictOwner = "own" | { userId: number };
+
+const { trader, admin } = trpc;
+
+/** Enables only the queries of the procedures that the viewer may call. */
+function optionsFor(owner: VerdictOwner) {
+  const isOwn = owner === "own";
+  return {
+    userId: isOwn ? 0 : owner.userId,
+    own: { enabled: isOwn, staleTime: staleTimes.traderData },
+    other: { enabled: !isOwn, staleTime: staleTimes.adminPages },
+  };
+}
+
+/** Refetches when a trading day ends, because daily limits reset. */
+const refetch = {
+  refetchInterval: ({ state }: { state: { data?: Verdict } }) => millisecondsToReset(state.data),
+};
+
+/** Only resets after the time of the response count, so that a stale response does not trigger a refetch at once. */
+function millisecondsToReset(verdict: Verdict | undefined): number | false {
+  if (!verdict || verdict.endedAt !== null) return false;
+  const asOf = Date.parse(verdict.asOf);
+  const resets = verdict.rules.flatMap((rule) =>
+    "resetsAt" in rule && rule.resetsAt !== null ? [Date.parse(rule.resetsAt)] : [],
+  );
+  const next = Math.min(...resets.filter((time) => time > asOf));
+  return Number.isFinite(next) ? Math.max(next - Date.now(), 60_000) : false;
+}
+
+/** Fetches the verdict on a stage: the current one or, if the stage has ended, the one at its end. */
+export function useVerdict(owner: VerdictOwner, stage: number) {
+  const { userId, own, other } = optionsFor(owner);
+  const ofTrader = trader.verdict.useQuery({ stage }, { ...own, ...refetch });
+  const ofUser = admin.verdict.useQuery({ stage, userId }, { ...other, ...refetch });
+  return owner === "own" ? ofTrader : ofUser;
+}
+
+/** Fetches the rules of a stage in words; `null` if it has none. */
+export function useStageRules(owner: VerdictOwner, stage: number) {
+  const { userId, own, other } = optionsFor(owner);
+  const ofTrader = trader.stages.rules.useQuery({ stage }, own);
+  const ofUser = admin.stages.rules.useQuery({ stage, userId }, other);
+  return owner === "own" ? ofTrader : ofUser;
+}
+
+/** Fetches the history of a stage's floors. */
+export function useFloors(owner: VerdictOwner, stage: number, isNeeded: boolean) {
+  const { userId, own, other } = optionsFor(owner);
+  const ofTrader = trader.verdictFloors.useQuery(
+    { stage },
+    { ...own, enabled: own.enabled && isNeeded },
+  );
+  const ofUser = admin.verdictFloors.useQuery(
+    { stage, userId },
+    { ...other, enabled: other.enabled && isNeeded },
+  );
+  return owner === "own" ? ofTrader : ofUser;
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { formatDay } from "../../domain/format/dates.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import type { FilterName, FilterSearch } from "./filter-search.ts";
+import styles from "./filters.module.css";
+
+const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
+
+/** A change made by the filter dialog. */
+export interface FilterChange extends FilterSearch {
+  status?: string | undefined;
+}
+
+export interface FilterBarProps {
+  /** The filters that the table supports. */
+  names: readonly FilterName[];
+  /** The word before the dates, as in "Registered from". */
+  dateWord: string;
+  /** Labels by status. */
+  statuses: Readonly<Record<string, string>>;
+  present: FilterChange;
+  onChange: (change: FilterChange) => void;
+  /** Other buttons of the table. */
+  children?: ReactNode;
+}
+
+/** A button that opens the filter dialog, and the active filters, each of which can be removed. */
+export function FilterBar(props: FilterBarProps) {
+  const { names, dateWord, present, onChange, children } = props;
+  const dialog = useDialog<null>();
+  const chips = names.flatMap((name) => {
+    const value = present[name];
+    return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
+  });
+  return (
+    <div className={styles.bar}>
+      <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
+        <Icon name="filter" size={16} />
+        Filters
+      </Button>
+      {children}
+      {chips.map(({ name, text }) => (
+        <Button
+          key={name}
+          size="small"
+          aria-label={`Remove filter: ${text}`}
+          onClick={() => onChange({ [name]: undefined })}
+        >
+          <span className={styles.chip}>{text}</span>
+          <Icon name="close" size={14} />
+        </Button>
+      ))}
+      <Opened dialog={dialog}>{(frame) => <FilterDialog {...props} {...frame} />}</Opened>
+    </div>
+  );
+}
+
+function describe(name: FilterName, value: string, dateWord: string): string {
+  if (name === "from" || name === "to") {
+    return `${dateWord} ${name === "from" ? "from" : "until"} ${formatDay(new Date(`${value}T00:00:00`))}`;
+  }
+  if (name === "minAmount") return `At least ${formatDollars(value)}`;
+  if (name === "maxAmount") return `At most ${formatDollars(value)}`;
+  if (name === "paymentMethod") return describeSet(paymentMethods, value);
+  if (name === "payment") return describeSet(paymentStates, value);
+  return `Tag ${value}`;
+}
+
+function describeSet(labels: Readonly<Record<string, string>>, values: string): string {
+  const chosen = new Set(values.split(","));
+  const shown = Object.entries(labels).filter(([value]) => chosen.has(value));
+  return shown.map(([, label]) => label).join(", ");
+}
+
+/** Returns the options of a status select, plus one for a set of statuses chosen in the filter dialog. */
+export function withChosenSet(
+  labels: Readonly<Record<string, string>>,
+  status: string | undefined,
+): Readonly<Record<string, string>> {
+  if (!status?.includes(",")) return labels;
+  return { ...labels, [status]: describeSet(labels, status) };
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, type ReactNode } from "react";
+import type { TableSearch, TableState } from "../state/table-search.ts";
+import { preload } from "../../app/document/preload.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import styles from "./table-surface.module.css";
+
+interface Page<Row> {
+  rows: readonly Row[];
+  total: number;
+  exceedsTotal: boolean;
+}
+
+interface PageQuery<Row> {
+  data: Page<Row> | undefined;
+  isError: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface PagedTableProps<Row> {
+  /** The plural of the rows, as in "Loading users". */
+  noun: string;
+  query: PageQuery<Row>;
+  state: TableState;
+  onChange: (change: TableSearch) => void;
+  /** Renders the grid, or the fallback while the grid's code loads. */
+  children: (page: Page<Row> & { isLoading: boolean; fallback: ReactNode }) => ReactNode;
+}
+
+const preloadGrid = () => preload(() => import("./data-table.tsx"));
+
+/** Shows the states around a table's grid: loading, failed, or beyond the last page. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { noun, query, state, onChange, children } = props;
+  const { data, isPlaceholderData } = query;
+  const lastPage = data && Math.max(1, Math.ceil(data.total / state.pageSize));
+  const isBeyond =
+    lastPage !== undefined &&
+    !isPlaceholderData &&
+    state.page > lastPage &&
+    data?.rows.length === 0;
+
+  const showLastPage = useEffectEvent(() => onChange({ page: lastPage }));
+  useEffect(() => {
+    if (isBeyond) showLastPage();
+  }, [isBeyond]);
+
+  // Loads the grid's code in parallel with its rows, but only after the page around it is painted.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(preloadGrid));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  const skeleton = (
+    <div className={styles.waiting}>
+      <TableSkeleton name={`Loading ${noun}`} rows={8} />
+    </div>
+  );
+  if (query.isError) {
+    return (
+      <div className={styles.waiting}>
+        <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (!data) return skeleton;
+  return children({ ...data, isLoading: isPlaceholderData, fallback: skeleton });
+}

@@ -1,0 +1,14 @@
+import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
+
+const options = { staleTime: staleTimes.adminPages };
+
+export function useViews(list: ViewList) {
+  return trpc.admin.views.list.useQuery({ list }, options);
+}
+
+export function prefetchViews(list: ViewList) {
+  void prefetcher.admin.views.list.prefetch({ list }, options);
+}

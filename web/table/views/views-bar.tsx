@@ -1,0 +1,115 @@
+import { useRef, useState } from "react";
+import type { SavedView } from "../../../src/business/firm/views/view.schema.ts";
+import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { shorten } from "../../domain/format/shorten.ts";
+import { useViews } from "./use-views.ts";
+import { type ViewSearch, viewParameters } from "./view-search.ts";
+import styles from "./views.module.css";
+
+const ViewsMenu = lazyComponent(() => import("./views-menu.tsx").then((m) => m.ViewsMenu));
+
+const PickedView = lazyComponent(() => import("./picked-view.tsx").then((m) => m.PickedView));
+const SaveViewDialog = lazyComponent(() =>
+  import("./save-view-dialog.tsx").then((m) => m.SaveViewDialog),
+);
+
+interface ViewsBarProps<Search extends ViewSearch> {
+  list: ViewList;
+  /** The name of the table without a view, such as "All users". */
+  all: string;
+  /** The URL's parameters as read by the page. */
+  search: Search;
+  /** Reads the saved parameters of a view in the same way as the URL: returns all parameters, undefined if missing. */
+  read: (raw: Record<string, unknown>) => Search;
+  onChange: (change: Search) => void;
+}
+
+/** Shows the selected view, with the others in a menu, and buttons to save or discard changes to it. */
+export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>) {
+  const { list, all, search, read, onChange } = props;
+  const { data: views, isPending } = useViews(list);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const picker = useRef<HTMLButtonElement>(null);
+  const saving = useDialog<null>();
+  const picked = views?.find(({ id }) => id === search.view);
+  const isMissing = search.view !== undefined && views !== undefined && !picked;
+  const parameters = viewParameters(list, search);
+  const kept = viewParameters(list, read({ ...picked?.parameters }));
+  const isChanged = JSON.stringify(parameters) !== JSON.stringify(kept);
+  const isWaiting = search.view !== undefined && isPending;
+  const name = isWaiting ? "Views" : shorten(picked?.name ?? all);
+
+  const show = (view?: SavedView) =>
+    onChange({ ...read({ ...view?.parameters, pageSize: search.pageSize }), view: view?.id });
+  const mark = (view?: SavedView) => onChange({ ...search, view: view?.id });
+  // Moves the focus to the picker, because the buttons that save or discard a change disappear with the change.
+  const focus = () => picker.current?.focus();
+
+  return (
+    <div className={styles.bar}>
+      <button
+        ref={picker}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`View: ${name}`}
+        className={styles.picker}
+        onPointerEnter={ViewsMenu.preload}
+        onFocus={ViewsMenu.preload}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={styles.name}>{name}</span>
+        <Icon name="chevronDown" size={16} />
+      </button>
+      {picked ? (
+        <PickedView
+          view={picked}
+          parameters={isChanged ? parameters : undefined}
+          onReset={() => {
+            focus();
+            show(picked);
+          }}
+          onSaved={focus}
+          onDeleted={() => {
+            mark();
+            focus();
+          }}
+        />
+      ) : null}
+      {isMissing ? <p className={styles.note}>The linked view is private or was deleted</p> : null}
+      {isChanged && !isWaiting ? (
+        <Button look="plain" size="small" aria-haspopup="dialog" onClick={() => saving.open(null)}>
+          {picked ? "Save as New View" : "Save View"}
+        </Button>
+      ) : null}
+      {anchor ? (
+        <ViewsMenu
+          list={list}
+          all={all}
+          picked={picked}
+          anchor={anchor}
+          onPick={show}
+          onClose={() => setAnchor(null)}
+        />
+      ) : null}
+      <Opened dialog={saving}>
+        {(frame) => (
+          <SaveViewDialog
+            {...frame}
+            list={list}
+            parameters={parameters}
+            onSaved={(view) => {
+              mark(view);
+              focus();
+            }}
+          />
+        )}
+      </Opened>
+    </div>
+  );
+}

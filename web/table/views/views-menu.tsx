@@ -1,0 +1,86 @@
+import Divider from "@mui/material/Divider";
+import MenuItem from "@mui/material/MenuItem";
+import { flushSync } from "react-dom";
+import type { SavedView } from "../../../src/business/firm/views/view.schema.ts";
+import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { MenuFrame } from "../../components/menu/menu-frame.tsx";
+import { shorten } from "../../domain/format/shorten.ts";
+import { useViews } from "./use-views.ts";
+import styles from "./views.module.css";
+
+interface ViewsMenuProps {
+  list: ViewList;
+  /** The label of the table without a view. */
+  all: string;
+  picked: SavedView | undefined;
+  anchor: HTMLElement;
+  onPick: (view?: SavedView) => void;
+  onClose: () => void;
+}
+
+/** Lists the views of a table: the user's own, then those of colleagues. */
+export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsMenuProps) {
+  const views = useViews(list);
+  const own = views.data?.filter(({ isOwn }) => isOwn) ?? [];
+  const others = views.data?.filter(({ isOwn }) => !isOwn) ?? [];
+
+  function pick(view?: SavedView) {
+    flushSync(onClose);
+    onPick(view);
+  }
+
+  const item = (view: SavedView) => (
+    <MenuItem
+      disableRipple
+      key={view.id}
+      role="menuitemradio"
+      aria-checked={view.id === picked?.id}
+      onClick={() => pick(view)}
+    >
+      <Choice
+        name={view.name}
+        hint={view.isOwn ? (view.isShared ? "Shared" : undefined) : view.authorName}
+        isPicked={view.id === picked?.id}
+      />
+    </MenuItem>
+  );
+
+  return (
+    <MenuFrame label="Views" anchor={anchor} align="left" onClose={onClose}>
+      <MenuItem disableRipple role="menuitemradio" aria-checked={!picked} onClick={() => pick()}>
+        <Choice name={all} isPicked={!picked} />
+      </MenuItem>
+      {own.length > 0 ? <Divider component="li" /> : null}
+      {own.map(item)}
+      {others.length > 0 ? <Divider component="li" /> : null}
+      {others.map(item)}
+      {views.isError ? (
+        <MenuItem disableRipple onClick={() => void views.refetch()}>
+          Failed to load views. Try again
+        </MenuItem>
+      ) : null}
+      {views.data?.length === 0 ? (
+        <li role="presentation" className={styles.hint}>
+          Search, filter or sort the table, then save it as a view.
+        </li>
+      ) : null}
+    </MenuFrame>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  hint?: string | undefined;
+  isPicked: boolean;
+}
+
+function Choice({ name, hint, isPicked }: ChoiceProps) {
+  return (
+    <span className={styles.choice}>
+      <span className={styles.check}>{isPicked ? <Icon name="check" size={16} /> : null}</span>
+      <span className={styles.name}>{shorten(name)}</span>
+      {hint ? <span className={styles.soft}>{shorten(hint)}</span> : null}
+    </span>
+  );
+}
