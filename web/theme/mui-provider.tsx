@@ -2,7 +2,7 @@ import createCache from "@emotion/cache";
 import { CacheProvider, ThemeContext } from "@emotion/react";
 import type { ReactNode } from "react";
 import { cspNonce } from "../app/document/page-meta.ts";
-import { muiTheme } from "../theme.ts";
+import { muiTheme } from "./mui-theme.ts";
 
 /** Styles created at run time need the page's nonce. */
 const emotionCache = createCache({ key: "css", nonce: cspNonce });

@@ -32,34 +32,24 @@ interface PaymentState {
 
 /** Determines the effect of marking a payment as paid with a reference. */
 export function payEffect(payment: PaymentState, reference: string): PaymentEffect {
-  switch (payment.status) {
-    case "open":
-      return "change";
-    case "paid":
-      return payment.reference === reference
-        ? "none"
-        : {
-            refusal: `has already been paid, with the reference ${payment.reference ?? "removed"}`,
-          };
-    case "removed":
-      return { refusal: "was removed from the run" };
-    case "reversed":
-      return { refusal: "was reversed" };
-  }
+  const { status } = payment;
+  if (status === "open") return "change";
+  if (status === "removed") return { refusal: "was removed from the run" };
+  if (status === "reversed") return { refusal: "was reversed" };
+  if (payment.reference === reference) return "none";
+  return { refusal: `has already been paid, with the reference ${payment.reference ?? "removed"}` };
 }
+
+const removeEffects: Record<PaymentStatus, PaymentEffect> = {
+  open: "change",
+  removed: "none",
+  paid: { refusal: "has been paid: reverse the payment" },
+  reversed: { refusal: "was paid and reversed, and stays in the run" },
+};
 
 /** Determines the effect of removing a payment from its run. */
 export function removeEffect({ status }: PaymentState): PaymentEffect {
-  switch (status) {
-    case "open":
-      return "change";
-    case "removed":
-      return "none";
-    case "paid":
-      return { refusal: "has been paid: reverse the payment" };
-    case "reversed":
-      return { refusal: "was paid and reversed, and stays in the run" };
-  }
+  return removeEffects[status];
 }
 
 /** Determines the effect of recording that the money of a payment was returned. */
