@@ -76,6 +76,13 @@ export default {
       },
     },
     {
+      name: "calls-know-no-routers",
+      comment: "Identity's routers import calls, so calls may only import the rest of identity.",
+      severity: "error",
+      from: { path: "^src/calls/" },
+      to: { path: "\\.router\\.ts$" },
+    },
+    {
       name: "web-sees-little-of-the-server",
       comment: "The browser imports schemas, rules and money; of the router only its type.",
       severity: "error",
