@@ -5,9 +5,11 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { CommandError } from "../platform/lib/errors.ts";
-import { clientFolder } from "./web-client.ts";
 
 const root = join(import.meta.dirname, "../..");
+
+/** The folder of the built client, which the server serves. */
+export const clientFolder = join(import.meta.dirname, "../../dist/web");
 
 /** Every file in these may change the client; of `src`, only the modules that a build has loaded. */
 const sources = ["web", "vite", "vite.config.ts", "package-lock.json"];

@@ -16,6 +16,7 @@ import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { type Area, type PageSession, readForPage, readPageSession } from "./page-session.ts";
 import { matchScreens, readScreens } from "./screens.ts";
+import { clientFolder } from "./build-client.ts";
 
 /** Screens that can be opened without signing in. */
 const isPublicScreen = matchScreens([
@@ -176,6 +177,3 @@ async function readPage({ config }: Context): Promise<string | undefined> {
   const page = await readFile(join(clientFolder, "index.html"), "utf8").catch(() => undefined);
   return page?.replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
 }
-
-/** The folder of the built client, which the server serves. */
-export const clientFolder = join(import.meta.dirname, "../../dist/web");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { matchScreens } from "../../src/http/screens.ts";
-import { clientFolder } from "../../src/http/web-client.ts";
+import { clientFolder } from "../../src/http/build-client.ts";
 
 const isScreen = matchScreens([
   "/",
