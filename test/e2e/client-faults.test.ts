@@ -240,7 +240,7 @@ describe("when the server fails", () => {
   it("offers to reload if the script of a dialog cannot be fetched", async () => {
     const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin/rules");
     expectProblem(/.*/);
-    const columns = `**/${await scriptOf("columns/columns-dialog.tsx")}`;
+    const columns = `**/${await scriptOf("table/columns/columns-dialog.tsx")}`;
     await page.route(columns, (route) => route.abort());
     await page.goto("/admin/users");
     await button(page, "Columns").click();
