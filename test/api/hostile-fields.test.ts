@@ -44,7 +44,13 @@ const wrongTypes: Record<string, unknown[]> = {
   boolean: ["true", "false", 0, 1, "", null, "yes"],
 };
 
-const booleans = new Set(["remember", "privacyPolicyAgreed", "banned", "payoutEnabled"]);
+const booleans = new Set([
+  "remember",
+  "privacyPolicyAgreed",
+  "banned",
+  "payoutEnabled",
+  "archived",
+]);
 const numbers = new Set(["amount", "balance", "profitLoss", "initialBalance", "limit", "points"]);
 
 function typesWrongFor(field: string): unknown[] {
