@@ -34,7 +34,8 @@ export async function writeCertificates(
   // Loaded lazily: most starts insert no demo and need no PDF library.
   const { readLook } = await import("../business/firm/certificates/certificate-look.ts");
   const { printCertificate } = await import("../business/firm/certificates/draft-certificate.ts");
-  const { makeCode, sha256Of } = await import("../business/firm/certificates/issue-certificate.ts");
+  const { makeCode, sha256Of } =
+    await import("../business/firm/certificates/generate-certificate.ts");
   const look = await readLook(context);
   const all = [...traders]
     .flatMap(([demoTrader, trader]) =>

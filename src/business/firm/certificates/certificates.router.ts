@@ -22,7 +22,7 @@ import { withdrawCertificate } from "./issue-certificate.ts";
 
 /** Loaded on first use, because most processes print nothing and loading the PDF library and fonts takes time. */
 const loadPreview = () => import("./draft-certificate.ts");
-const loadPrinting = () => import("./issue-certificate.ts");
+const loadPrinting = () => import("./generate-certificate.ts");
 
 /** The trader's own certificates. */
 export const traderCertificatesRouter = t.router({

@@ -1,33 +1,23 @@
+import type { z } from "zod";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Em } from "../../../platform/database/orm.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
+import type { Em } from "../../../platform/database/orm.ts";
+import { RefusalError } from "../../../platform/lib/errors.ts";
+import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
+import { type CertificateKind, type PrintedFacts, withdrawalRefusal } from "./certificate.rule.ts";
 import type {
   Certificate as CertificateView,
-  draftCertificateInput,
   withdrawCertificateInput,
 } from "./certificate.schema.ts";
-import {
-  formatTypedCode,
-  TYPED_CODE_LENGTH,
-  typedCodeOf,
-} from "../../../platform/lib/typed-code.rule.ts";
-import { type CertificateKind, type PrintedFacts, withdrawalRefusal } from "./certificate.rule.ts";
 import { getCertificate } from "./certificates.queries.ts";
-import { createHash, randomBytes } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { z } from "zod";
-import { RefusalError } from "../../../platform/lib/errors.ts";
-import { draftCertificate, printCertificate, requireGlyphs } from "./draft-certificate.ts";
-import { getAchievement } from "./achievements.queries.ts";
 
 export interface NewCertificate {
   traderId: number;
@@ -115,47 +105,6 @@ export async function issueCertificate(
 }
 
 /**
- * Generates a certificate from a confirmed pass or an approved payout, and issues it. The PDF is rendered before
- * the trader is locked, and the pass or payout is read again under the lock.
- * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime, or if the
- * text cannot be printed
- */
-export async function generateCertificate(
-  context: Context,
-  actor: StaffActor,
-  input: z.output<typeof draftCertificateInput>,
-): Promise<CertificateView> {
-  const draft = await draftCertificate(context, input);
-  requireGlyphs(draft);
-  const { achievement, look, name, printed } = draft;
-  const { kind, stageId, payoutId } = achievement;
-  const code = makeCode();
-  const pdf = await printCertificate(look, { code, kind, name, printed }, context.clock.now());
-  const path = join(context.uploadDir, makeFileKey("pdf"));
-  try {
-    await writeFile(path, pdf, { mode: 0o600 });
-    return await issueCertificate(context, actor, {
-      traderId: achievement.userId,
-      name,
-      path,
-      generated: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
-      async confirm(em) {
-        const current = await getAchievement(kyselyOf(em), input);
-        const isSame =
-          current.amount === achievement.amount &&
-          current.phase === achievement.phase &&
-          current.currency === achievement.currency &&
-          current.earnedAt.getTime() === achievement.earnedAt.getTime();
-        if (isSame) return;
-        throw new RefusalError("conflict", `This ${kind} has just changed. Please try again.`);
-      },
-    });
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-/**
  * Withdraws a certificate. It stays listed with its file, because copies of the file exist elsewhere anyway;
  * verification says that it was withdrawn.
  * @throws RefusalError if the certificate does not exist or has been withdrawn
@@ -190,13 +139,4 @@ export async function withdrawCertificate(
     });
     return getCertificate(context, kyselyOf(em), id);
   });
-}
-
-/** Generates a verification code in its stored form. */
-export function makeCode(): string {
-  return typedCodeOf(randomBytes(TYPED_CODE_LENGTH));
-}
-
-export function sha256Of(pdf: Buffer): string {
-  return createHash("sha256").update(pdf).digest("hex");
 }

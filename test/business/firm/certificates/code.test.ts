@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatTypedCode, readTypedCode } from "../../../../src/platform/lib/typed-code.rule.ts";
-import { makeCode } from "../../../../src/business/firm/certificates/issue-certificate.ts";
+import { makeCode } from "../../../../src/business/firm/certificates/generate-certificate.ts";
 
 describe("the code of a certificate", () => {
   it.each([
