@@ -9,6 +9,10 @@ const floorRules = floors.slice(1).map((floor, index) => ({
   to: { path: `^src/(?:(?:${floors.slice(0, index + 1).join("|")})/|[^/]+$)` },
 }));
 
+/** Printing a certificate needs the PDF library and the fonts. */
+const printing =
+  "^src/business/firm/certificates/((draft|draw|generate)-certificate|certificate-(fonts|look))\\.ts$";
+
 /** Allowed imports: CONTRIBUTING.md, "Structure". */
 export default {
   forbidden: [
@@ -105,6 +109,18 @@ export default {
       severity: "error",
       from: { path: "^src/" },
       to: { path: "^web/" },
+    },
+    {
+      name: "certificates-are-printed-on-demand",
+      comment:
+        "Loading what prints them takes half a second, so other modules import it when they print.",
+      severity: "error",
+      from: { path: "^src/", pathNot: printing },
+      to: {
+        path: [printing, "^node_modules/(fontkit|pdfkit|pngjs)/"],
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "start-needs-no-development-packages",
