@@ -32,9 +32,16 @@ const pageSize = z
   .max(100, { error: pageSizeMessage })
   .default(25);
 
+const paging = { limit: limit.optional(), cursor };
+
 /** Returns the input of a list that is always newest first. Without `limit`, the response is the whole list. */
 export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z.strictObject({ search, limit: limit.optional(), cursor, ...filters });
+  return z.strictObject({ search, ...paging, ...filters });
+}
+
+/** The same for a list that cannot be searched. */
+export function unsearchedListQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({ ...paging, ...filters });
 }
 
 /** Returns the input of a list that can be sorted. */
@@ -42,6 +49,14 @@ export function sortableListQuery<
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
 >(sorts: Sorts, filters: Filters) {
+  return listQuery({ ...sortInput(sorts), ...filters }).refine(hasLimitIfSorted, {
+    error: "A sorted list needs a limit",
+    path: ["limit"],
+  });
+}
+
+/** Returns the inputs for the sort and its direction. */
+export function sortInput<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   const sort = z
     .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
     .optional()
@@ -49,13 +64,10 @@ export function sortableListQuery<
       description:
         "The field to sort by. Needs a `limit`. Only the first 200 characters of a text count. Unset values come last, and rows with the same value are ordered by id in the same direction",
     });
-  const sortOrder = order
-    .optional()
-    .meta({ description: "The direction of the `sort`; `asc` by default" });
-  return listQuery({ sort, order: sortOrder, ...filters }).refine(hasLimitIfSorted, {
-    error: "A sorted list needs a limit",
-    path: ["limit"],
-  });
+  return {
+    sort,
+    order: order.optional().meta({ description: "The direction of the `sort`; `asc` by default" }),
+  };
 }
 
 /** Requires a limit with a sort: a whole list would have to be kept in memory in order to be sorted. */
@@ -114,16 +126,21 @@ function columnsInput<const Names extends readonly [string, ...string[]]>(names:
     });
 }
 
+const scrolling = {
+  limit: limit.default(50),
+  cursor,
+  /** Sent by tRPC's infinite queries. */
+  direction: z.literal("forward").optional(),
+};
+
 /** Returns the input of a screen that loads page after page. With tRPC, the response contains the next cursor. */
 export function scrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z.strictObject({
-    search,
-    limit: limit.default(50),
-    cursor,
-    /** Sent by tRPC's infinite queries. */
-    direction: z.literal("forward").optional(),
-    ...filters,
-  });
+  return z.strictObject({ search, ...scrolling, ...filters });
+}
+
+/** The same for a list that cannot be searched. */
+export function unsearchedScrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({ ...scrolling, ...filters });
 }
 
 /** Returns the schema of a page with the total of all pages. */

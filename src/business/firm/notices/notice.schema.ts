@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { id, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  unsearchedListQuery,
+  unsearchedScrollQuery,
+} from "../../../platform/lists/list.schema.ts";
 
 /** The text of a mail to a trader, without links that contain a token. */
 export const notice = z
@@ -29,11 +33,8 @@ export const notice = z
   .meta({ id: "Notice" });
 export type Notice = z.infer<typeof notice>;
 
-const { search: _listSearch, ...listFields } = listQuery({}).shape;
-export const listNoticesInput = z.strictObject(listFields);
-
-const { search: _pageSearch, ...pageFields } = scrollQuery({}).shape;
-export const noticePageInput = z.strictObject(pageFields);
+export const listNoticesInput = unsearchedListQuery({});
+export const noticePageInput = unsearchedScrollQuery({});
 export const noticePage = scrollPageOf(notice);
 
 export const readNoticesInput = z.strictObject({

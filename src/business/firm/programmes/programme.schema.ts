@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { nameText, optionalNotes, requiredText } from "../../../platform/lib/text.schema.ts";
-import { listQuery } from "../../../platform/lists/list.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import {
   currency,
@@ -92,7 +92,7 @@ const steps = z
 
 const archivedMessage = "archived must be true or false";
 
-export const listProgrammesInput = listQuery({
+export const listProgrammesInput = unsearchedListQuery({
   // Text over REST.
   archived: z
     .union([z.boolean(), z.enum(["true", "false"])], { error: archivedMessage })
@@ -106,7 +106,7 @@ export const listProgrammesInput = listQuery({
     })
     .optional()
     .meta({ description: "Whether archived programmes are included" }),
-}).omit({ search: true });
+});
 
 export const programmeIdInput = z.strictObject({ id: targetId });
 

@@ -7,7 +7,11 @@ import {
   timestamp,
 } from "../../../platform/lib/fields.schema.ts";
 import { email, optionalName, requiredText } from "../../../platform/lib/text.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  unsearchedListQuery,
+  unsearchedScrollQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { webhookEventTypes } from "./webhook-event.schema.ts";
 
 const urlMessage = "Please enter a valid URL, such as https://example.com/webhooks";
@@ -183,9 +187,6 @@ const deliveryFilters = {
     .optional(),
 };
 
-const { search: _unsearched, ...listShape } = listQuery(deliveryFilters).shape;
-export const listDeliveriesInput = z.strictObject(listShape);
-
-const { search: _unscrolled, ...scrollShape } = scrollQuery(deliveryFilters).shape;
-export const deliveryPageInput = z.strictObject(scrollShape);
+export const listDeliveriesInput = unsearchedListQuery(deliveryFilters);
+export const deliveryPageInput = unsearchedScrollQuery(deliveryFilters);
 export const deliveryPage = scrollPageOf(webhookDelivery);

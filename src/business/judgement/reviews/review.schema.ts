@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { requiredText } from "../../../platform/lib/text.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  scrollQuery,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { accountFields } from "../../traders/accounts/account.schema.ts";
 import { stage, startStageInput } from "../../trading/stages/stage.schema.ts";
 import { verdict } from "../engine/verdict.schema.ts";
@@ -40,19 +44,17 @@ export const queuedReview = review.safeExtend({
 });
 export type QueuedReview = z.infer<typeof queuedReview>;
 
-const { search: _unsearched, ...reviewsQuery } = listQuery({
+export const listReviewsInput = unsearchedListQuery({
   status: z
     .enum(["open", "decided"], { error: "status must be open or decided" })
     .optional()
     .meta({ description: "All reviews if absent" }),
   userId: targetId.optional(),
-}).shape;
+});
 
 export const reviewPageInput = scrollQuery({ status: z.enum(["open", "decided"]) });
 export const reviewPage = scrollPageOf(queuedReview);
 export const reviewIdInput = z.strictObject({ id: targetId });
-
-export const listReviewsInput = z.strictObject(reviewsQuery);
 
 const { phase, initialBalance, rulesVersionId, currency } = startStageInput.shape;
 const { login, server, masterPassword } = accountFields.shape;

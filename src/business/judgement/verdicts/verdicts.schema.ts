@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { listQuery } from "../../../platform/lists/list.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../engine/verdict.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 
@@ -57,9 +57,7 @@ export const ownVerdictInput = z.strictObject({
 });
 export const verdictInput = ownVerdictInput.safeExtend(ofTrader);
 
-const { search: _unsearched, ...verdictsQuery } = listQuery({ stage }).shape;
-
-export const listOwnVerdictsInput = z.strictObject(verdictsQuery);
+export const listOwnVerdictsInput = unsearchedListQuery({ stage });
 export const listVerdictsInput = listOwnVerdictsInput.safeExtend(ofTrader);
 
 /** The history of a limit's floor: at the start of each trading day with records, and now. Oldest first. */

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
 import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { nameText, optionalText, requiredText, text } from "../../../platform/lib/text.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  listQuery,
+  scrollPageOf,
+  scrollQuery,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { compactIban, isBic, isIban } from "../../../platform/money/bank-details.rule.ts";
@@ -115,11 +120,9 @@ export const paymentRunWithPayments = paymentRun
   .meta({ id: "PaymentRunWithPayments" });
 export type PaymentRunWithPayments = z.infer<typeof paymentRunWithPayments>;
 
-const { search: _unsearched, ...runsQuery } = listQuery({
+export const listRunsInput = unsearchedListQuery({
   status: z.enum(["open", "closed"], { error: "status must be open or closed" }).optional(),
-}).shape;
-
-export const listRunsInput = z.strictObject(runsQuery);
+});
 export const runPageInput = scrollQuery({});
 export const runPage = scrollPageOf(paymentRun);
 

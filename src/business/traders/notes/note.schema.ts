@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { MAX_NOTES, text } from "../../../platform/lib/text.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  unsearchedListQuery,
+  unsearchedScrollQuery,
+} from "../../../platform/lists/list.schema.ts";
 
 /** What an administrator wrote about a trader for colleagues. */
 export const note = z
@@ -17,11 +21,8 @@ export const note = z
   .meta({ id: "Note" });
 export type Note = z.infer<typeof note>;
 
-const { search: _listSearch, ...ofTrader } = listQuery({ userId: targetId }).shape;
-export const listNotesInput = z.strictObject(ofTrader);
-
-const { search: _pageSearch, ...pageOfTrader } = scrollQuery({ userId: targetId }).shape;
-export const notePageInput = z.strictObject(pageOfTrader);
+export const listNotesInput = unsearchedListQuery({ userId: targetId });
+export const notePageInput = unsearchedScrollQuery({ userId: targetId });
 export const notePage = scrollPageOf(note);
 
 export const emptyNoteMessage = "Please write a note";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { text } from "../../../platform/lib/text.schema.ts";
-import { pageOf, pageQuery, sortableListQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  pageOf,
+  pageQuery,
+  sortInput,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { money } from "../../../platform/money/money.schema.ts";
 import { tradeSorts } from "./trades.rule.ts";
 
@@ -58,9 +63,11 @@ const symbolFilter = text("symbol must be text")
 const ofTrader = { userId: targetId };
 const tradeFilters = { stage: stageFilter, symbol: symbolFilter };
 
-const { search: _unsearched, ...tradesQuery } = sortableListQuery(tradeSorts, tradeFilters).shape;
-
-export const listOwnTradesInput = z.strictObject(tradesQuery);
+/** Unlike other lists, it can be sorted without a limit. */
+export const listOwnTradesInput = unsearchedListQuery({
+  ...sortInput(tradeSorts),
+  ...tradeFilters,
+});
 export const listTradesInput = listOwnTradesInput.safeExtend(ofTrader);
 
 /** For the web client's grid. */
