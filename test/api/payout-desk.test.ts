@@ -228,6 +228,21 @@ describe("the flags of a payout request", () => {
     ]);
   });
 
+  it("leave out what was approved before the first stage", async () => {
+    const trader = await traderWith();
+    await decide(owner, await request(trader, { amount: "300" }));
+    const pending = await request(trader, { amount: "200" });
+    test.clock.advance(1000);
+    const { rulesVersionId } = await judgedTrader(test, { ...noRules, payout: payoutRules });
+    await startStage(owner, trader.id, {
+      startedAt: test.clock.now().toISOString(),
+      rulesVersionId: rulesVersionId!,
+    });
+    expect((await payout(pending)).flags).toMatchObject([
+      { code: "above_share", message: expect.stringContaining("sum to $200.00") as string },
+    ]);
+  });
+
   it("are unread, and not absent, for the trader whose state cannot be read, and for no other", async () => {
     const [broken, intact] = [await judgedTrader(test, noRules), await traderWith()];
     await feed(broken, {

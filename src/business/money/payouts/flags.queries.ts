@@ -230,7 +230,8 @@ const instant = (time: number) =>
 
 /**
  * Sums the pending and approved requests of stages, by stage. A request of an earlier stage that was approved during a
- * stage counts towards both, because readiness deducts it from the profit of the later one.
+ * stage counts towards both, because readiness deducts it from the profit of the later one. One that was approved before
+ * the first stage counts towards none.
  */
 async function sumRequests(
   kysely: Kysely<Tables>,
@@ -255,7 +256,8 @@ async function sumRequests(
       where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
         and request.status = 'approved'
       order by id desc limit 1) as approval on true
-    where request.created_at >= period.since and request.created_at < period.until
+    where request.created_at < period.until and request.created_at >= case request.status
+        when 'pending' then period.since else period.started_at end
       or request.status = 'approved'
         and coalesce(approval.at, request.created_at) >= period.started_at
         and coalesce(approval.at, request.created_at) < period.ended_at
