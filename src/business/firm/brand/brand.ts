@@ -1,17 +1,17 @@
+import type { Selectable } from "kysely";
+import type { z } from "zod";
 import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
 import { type BrandFields, logoPath, noBrand } from "../../../platform/brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { Em } from "../../../platform/database/orm.ts";
-import type { Selectable } from "kysely";
-import type { z } from "zod";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
 
 /** Reads the settings that an owner has made, with the shades and warnings that result from them. */
 export async function readBrandSettings({

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
+import PdfDocument from "pdfkit";
+import { PNG } from "pngjs";
 import { accentShades } from "../../../platform/brand/accent.rule.ts";
 import { readBrand } from "../../../platform/brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { LogoImage } from "./certificate-layout.rule.ts";
-import PdfDocument from "pdfkit";
-import { PNG } from "pngjs";
 import { logoKindOf } from "../brand/brand.schema.ts";
+import type { LogoImage } from "./certificate-layout.rule.ts";
 
 /** How the firm's certificates look. */
 export interface CertificateLook {

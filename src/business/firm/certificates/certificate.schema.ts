@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isId } from "../../../platform/lib/id.rule.ts";
 import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
-import { certificateKinds } from "./certificate.rule.ts";
 import { nameText, requiredText, text } from "../../../platform/lib/text.schema.ts";
+import { certificateKinds } from "./certificate.rule.ts";
 
 export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;
 

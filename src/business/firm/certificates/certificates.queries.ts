@@ -4,9 +4,9 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { formatTypedCode, readTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
+import type { Caller } from "../../../platform/lib/caller.ts";
 import type { Certificate, VerifiedCertificate } from "./certificate.schema.ts";
 import { canOpen, inOneLine, verificationPath } from "./certificate.rule.ts";
-import type { Caller } from "../../../platform/lib/caller.ts";
 
 /** Returns the path of the PDF for its owner and administrators. */
 export function certificateFileUrl(id: number): string {

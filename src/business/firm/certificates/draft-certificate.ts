@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { encode } from "uqr";
 import type { Context } from "../../../platform/context.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/lib/typed-code.rule.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
 import { measure, missingGlyphs } from "./certificate-fonts.ts";
-import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/lib/typed-code.rule.ts";
 import { type CertificateLook, readLook } from "./certificate-look.ts";
 import {
   type CertificateKind,
@@ -17,7 +18,6 @@ import {
 } from "./certificate.rule.ts";
 import { drawPdf, drawSvg } from "./draw-certificate.ts";
 import { type AchievementRow, getAchievement } from "./achievements.queries.ts";
-import { encode } from "uqr";
 import { layoutCertificate, type Shape } from "./certificate-layout.rule.ts";
 
 type DraftInput = z.output<typeof draftCertificateInput>;

@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { type Database, withLongStatements } from "../../../platform/database/database.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
-import { sql } from "kysely";
 import { fileKindOf } from "../../../platform/storage/file-key.ts";
 
 /** The two counts of all rows fit into the ten minutes after which the job expires. */

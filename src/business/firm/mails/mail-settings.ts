@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { readBrand } from "../../../platform/brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 import {
@@ -9,12 +10,11 @@ import {
 import { mailSamples } from "../../../platform/mail/mail-samples.ts";
 import { mailContent } from "../../../platform/mail/mail-templates.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
-import type { MailPreview, MailSettings, setMailInput } from "./mail.schema.ts";
-import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { lockSettings } from "../../../platform/database/lock-settings.ts";
+import type { MailPreview, MailSettings, setMailInput } from "./mail.schema.ts";
 
 export async function readMailSettings({
   database,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { openSealedMail } from "../../../platform/mail/outbox.ts";
-import type { UndeliveredMail } from "./mail.schema.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { UndeliveredMail } from "./mail.schema.ts";
 
 const LONGEST_LIST = 200;
 

@@ -1,11 +1,11 @@
+import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { computedJson, integer, text, timestamp } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { readSwitchedOff } from "../../../platform/mail/send-mail.ts";
-import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";
-import type { z } from "zod";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";
 
 /** The notices of traders, newest first. */
 export const notices = defineList({

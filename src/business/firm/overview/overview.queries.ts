@@ -8,8 +8,8 @@ import { compareText } from "../../../platform/lib/compare-text.rule.ts";
 import { formatDecimal, parseCents, storedCents } from "../../../platform/money/money.ts";
 import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../../traders/traders.queries.ts";
-import { type FirmHistory, HISTORY_WEEKS, type Overview } from "./overview.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import { type FirmHistory, HISTORY_WEEKS, type Overview } from "./overview.schema.ts";
 
 const RECENT_USERS = 5;
 

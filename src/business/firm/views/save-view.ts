@@ -1,19 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Insertable } from "kysely";
+import type { z } from "zod";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
-import type { createViewInput, SavedView, updateViewInput } from "./view.schema.ts";
-import { getView } from "./views.queries.ts";
-import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
-import type { Insertable } from "kysely";
-import type { z } from "zod";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requirePerson, type StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
-import { type ViewList, viewLists } from "./view.rule.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import type { createViewInput, SavedView, updateViewInput } from "./view.schema.ts";
+import { getView } from "./views.queries.ts";
+import { type ViewList, viewLists } from "./view.rule.ts";
 
 /**
  * Locks the caller, so that a concurrent revocation deletes all private views of the caller.

@@ -1,11 +1,21 @@
 import { type InferEntity, LockMode } from "@mikro-orm/core";
-import { EventDelivery, WebhookEndpoint } from "./webhook.entity.ts";
-import { isBeingSent } from "./webhook.rule.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 import { invalidField, notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { isHostAllowed } from "../../../platform/webhooks/send-webhook.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Em } from "../../../platform/database/orm.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../../platform/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { encryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
+import { generateWebhookSecret } from "../../../platform/webhooks/sign-webhook.ts";
+import { fromNow } from "../../../platform/lib/clock.ts";
+import { DAY } from "../../../platform/time/durations.rule.ts";
+import { EventDelivery, WebhookEndpoint } from "./webhook.entity.ts";
+import { isBeingSent } from "./webhook.rule.ts";
 import type {
   createWebhookInput,
   updateWebhookInput,
@@ -14,17 +24,7 @@ import type {
   WebhookWithSecret,
 } from "./webhook.schema.ts";
 import { getDelivery, getWebhook } from "./webhooks.queries.ts";
-import { sql } from "kysely";
-import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
-import type { Context } from "../../../platform/context.ts";
-import { encryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
-import { generateWebhookSecret } from "../../../platform/webhooks/sign-webhook.ts";
 import { enqueueDeliveries } from "./deliver-webhook.ts";
-import { fromNow } from "../../../platform/lib/clock.ts";
-import { DAY } from "../../../platform/time/durations.rule.ts";
 import { makePayload } from "./dispatch-events.ts";
 import { TEST_EVENT } from "./webhook-event.schema.ts";
 

@@ -10,12 +10,12 @@ import {
   type WebhookResponse,
 } from "../../../platform/webhooks/send-webhook.ts";
 import { signWebhook } from "../../../platform/webhooks/sign-webhook.ts";
-import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
-import { canSend, judgeAttempt } from "./webhook.rule.ts";
-import { TEST_EVENT } from "./webhook-event.schema.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { type AuditActor, recordEvent } from "../../../platform/audit/record-event.ts";
 import { sendMail } from "../../../platform/mail/send-mail.ts";
+import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
+import { canSend, judgeAttempt } from "./webhook.rule.ts";
+import { TEST_EVENT } from "./webhook-event.schema.ts";
 
 type Endpoint = InferEntity<typeof WebhookEndpoint>;
 type Delivery = InferEntity<typeof EventDelivery>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent, recordEvents } from "../../../platform/audit/record-event.ts";
@@ -8,6 +9,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Em } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
+import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import {
   findPayments,
   lockRun,
@@ -20,8 +22,6 @@ import { PaymentRun } from "./payment.entity.ts";
 import { addRefusal, closeRefusal, removeEffect, reverseEffect } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, reversePaymentInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
-import type { z } from "zod";
-import { sendNotice } from "../../../platform/mail/send-mail.ts";
 
 /**
  * Creates a payment run from approved requests that are in no open run and have not been paid.

@@ -7,6 +7,9 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
+import { csvText } from "../../../platform/exports/csv.ts";
+import type { ExportColumn } from "../../../platform/exports/export-column.ts";
+import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";
 import {
@@ -16,9 +19,6 @@ import {
   readPaymentAccount,
 } from "./payments.queries.ts";
 import type { RunExport } from "./payments.schema.ts";
-import { csvText } from "../../../platform/exports/csv.ts";
-import type { ExportColumn } from "../../../platform/exports/export-column.ts";
-import { paymentMethods } from "../payouts/payout.rule.ts";
 
 /**
  * Exports the open payments of a run as a file for the bank, with payment details: a payment that was made would be

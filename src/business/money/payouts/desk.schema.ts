@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { id, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
+import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { flagCodes } from "./flags.rule.ts";
 import { adminPayout, payout, payoutFlag, payoutRow, presentFlags } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout.rule.ts";
-import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
-import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 
 export const timelineEvents = [
   "requested",

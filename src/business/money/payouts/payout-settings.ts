@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
+import type { z } from "zod";
 import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import type { ApprovalLimit } from "./payout-policy.rule.ts";
-import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
-import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { lockSettings } from "../../../platform/database/lock-settings.ts";
+import type { ApprovalLimit } from "./payout-policy.rule.ts";
+import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
 
 /** Reads how payout requests are decided. Until an owner changes it, one administrator is always enough. */
 export async function readPayoutSettings({

@@ -1,7 +1,11 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
+import type { CellReader } from "../../../platform/exports/export-column.ts";
+import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 import {
   paymentMethods,
@@ -20,10 +24,6 @@ import {
   withoutDetails,
 } from "./payouts.queries.ts";
 import { readTimeline, timelineForTrader } from "./desk.queries.ts";
-import type { Readable } from "node:stream";
-import type { z } from "zod";
-import type { CellReader } from "../../../platform/exports/export-column.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
 
 /**
  * Returns a request, with its payment details if the actor decides or pays. The access is recorded before the
