@@ -21,7 +21,12 @@ export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
   const { facts, isError, refetch } = usePayoutEvidence(payout);
   if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
   if (isError) {
-    return <LoadFailure text="Failed to load the readiness and the verdict." onRetry={refetch} />;
+    return (
+      <LoadFailure
+        text="Failed to load the readiness and the verdict."
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <LoadingRegion name="Loading the readiness">

@@ -2,6 +2,7 @@ import type { PayoutRow } from "../../../src/business/money/payouts/payout.schem
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { joinQueries } from "../../app/api-client/join-queries.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -44,7 +45,6 @@ export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt"
     { ...options, enabled: stage !== undefined },
   );
   const current = stages.data && currentStage(stages.data);
-  const queries = [readiness, stages, trader, verdict];
   const isComplete = stages.data && (stage === undefined || verdict.data);
   const facts: PayoutEvidenceFacts | undefined =
     readiness.data && trader.data && isComplete
@@ -57,11 +57,5 @@ export function usePayoutEvidence(payout: Pick<PayoutRow, "userId" | "createdAt"
           accountStatus: trader.data.tradingAccount.status,
         }
       : undefined;
-  return {
-    facts,
-    isError: queries.some(({ isError }) => isError),
-    refetch: () => {
-      for (const query of queries) if (query.isError) void query.refetch();
-    },
-  };
+  return { facts, ...joinQueries(readiness, stages, trader, verdict) };
 }
