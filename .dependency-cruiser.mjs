@@ -9,9 +9,14 @@ const floorRules = floors.slice(1).map((floor, index) => ({
   to: { path: `^src/(?:(?:${floors.slice(0, index + 1).join("|")})/|[^/]+$)` },
 }));
 
-/** Printing a certificate needs the PDF library and the fonts. */
-const printing =
-  "^src/business/firm/certificates/((draft|draw|generate)-certificate|certificate-(fonts|look))\\.ts$";
+/** Loading these takes a large part of the time of a start, and most processes do not need them. */
+const onDemand = [
+  "^src/business/firm/certificates/((draft|draw|generate)-certificate|certificate-(fonts|look))\\.ts$",
+  "^src/demo/write-(records|imports)\\.ts$",
+  "^src/http/openapi/",
+  "^src/platform/storage/s3-files\\.ts$",
+  "^node_modules/(@aws-sdk|@scalar|@simplewebauthn|fontkit|pdfkit|pngjs|trpc-to-openapi)/",
+];
 
 /** Allowed imports: CONTRIBUTING.md, "Structure". */
 export default {
@@ -111,16 +116,11 @@ export default {
       to: { path: "^web/" },
     },
     {
-      name: "certificates-are-printed-on-demand",
-      comment:
-        "Loading what prints them takes half a second, so other modules import it when they print.",
+      name: "loaded-on-demand",
+      comment: "Only each other and commands import these at once; other modules use `import()`.",
       severity: "error",
-      from: { path: "^src/", pathNot: printing },
-      to: {
-        path: [printing, "^node_modules/(fontkit|pdfkit|pngjs)/"],
-        dynamic: false,
-        dependencyTypesNot: ["type-only"],
-      },
+      from: { path: "^src/", pathNot: ["^src/commands/", ...onDemand] },
+      to: { path: onDemand, dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "start-needs-no-development-packages",
