@@ -86,7 +86,7 @@ export function describeAchievement(achievement: Achievement, size: number): Ach
 }
 
 /** A time relative to today: the number of days ago, and the time of that day in UTC. */
-export type RelativeTime = readonly [daysAgo: number, time: `${number}:${number}`];
+type RelativeTime = readonly [daysAgo: number, time: `${number}:${number}`];
 
 export function toDate(clock: Clock, [daysAgo, time]: RelativeTime): Date {
   const [hours, minutes] = time.split(":").map(Number);

@@ -23,7 +23,7 @@ export class RequestLog extends LogController {
 
 type Completion = Pick<FastifyReply, "statusCode" | "elapsedTime">;
 
-export function logRequest(request: FastifyRequest, completion: Completion): void {
+function logRequest(request: FastifyRequest, completion: Completion): void {
   request.log.info(logLine(request, completion), "request");
 }
 

@@ -88,7 +88,7 @@ export function isMarketOpen(time: number): boolean {
 }
 
 /** Returns the standard deviation of one minute as a share of that of a day; Friday afternoons are quiet. */
-export function volatilityOfMinute(time: number): number {
+function volatilityOfMinute(time: number): number {
   const hour = Math.floor((time % DAY) / HOUR);
   const isQuiet = isFriday(time) && hour >= 15;
   return (liveliness[hour]! / scale) * (isQuiet ? 0.6 : 1);

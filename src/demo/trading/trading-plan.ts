@@ -22,7 +22,7 @@ export interface TradingPlan {
 export type Ending = "within-limits" | "daily-loss" | "overall-loss";
 
 /** How a trader trades. Distances are shares of an instrument's daily move, sizes shares of the balance. */
-export interface TradingStyle {
+interface TradingStyle {
   tradesPerDay: number;
   /** Risked by one trade, as a share of the initial balance. */
   risk: number;

@@ -66,7 +66,7 @@ export function buildOpenApiDocument(publicUrl?: string) {
 }
 
 /** Returns the paths of the routes that are not procedures. */
-export function routePaths(): ZodOpenApiPathsObject {
+function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const { name, rest, permission, ability, scope, operation } of routes) {
     if (!operation) continue;

@@ -11,7 +11,7 @@ export interface ObservedCall {
 
 /** Whether a read that may use a replica did, or used the primary because the replica lagged or did not respond. */
 const replicaOutcomes = ["used", "lagging", "unavailable"] as const;
-export type ReplicaOutcome = (typeof replicaOutcomes)[number];
+type ReplicaOutcome = (typeof replicaOutcomes)[number];
 
 /** The metrics of this process in Prometheus format. */
 export interface Metrics {
