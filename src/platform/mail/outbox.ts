@@ -17,12 +17,10 @@ export interface Outbox {
 export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
   return {
     async enqueue(em, mails) {
-      const sealed = mails.map((mail) => cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT));
-      await jobs.enqueueAll(
-        em,
-        "mail",
-        sealed.map((text) => ({ data: { sealed: text } })),
-      );
+      const sealed = mails.map((mail) => ({
+        data: { sealed: cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT) },
+      }));
+      await jobs.enqueueAll(em, "mail", sealed);
     },
   };
 }
