@@ -9,7 +9,7 @@ export const AdministratorSchema = defineEntity({
     /** The name shown to the team and in the audit log. */
     label: p.text(),
     role: p.enum(roleNames).default("owner"),
-    /** A hash: see `access-key.ts`. */
+    /** A hash: see `administrators.ts`. */
     accessKey: p.text().hidden().unique("admins_access_key_unique"),
     createdAt: p.datetime(3),
     /** Accurate to five minutes; `null` if the administrator has never signed in. */
