@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { accountSnapshot } from "../business/traders/accounts/change-account.ts";
 import type { Clock } from "../platform/lib/clock.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";
-import { randomUUID } from "node:crypto";
 import type { AuditActor } from "../platform/audit/record-event.ts";
 
 export type AccountState = ReturnType<typeof accountSnapshot>;

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import { authenticateTrader, findAdministrator } from "../identity/sessions/authenticate.ts";
 import { sessionCookies, type SessionKind } from "../identity/sessions/cookies.ts";
@@ -5,7 +6,6 @@ import type { CurrentTrader } from "../identity/users/user.schema.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { readCaller } from "./call-context.ts";
-import { setTimeout } from "node:timers/promises";
 import { SECOND } from "../platform/time/durations.rule.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { auditExport, listExports } from "./routes/exports.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
@@ -10,7 +11,6 @@ import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
 import { statementFile, statementUpload } from "./routes/statements.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
 import { fastifyRoute, type Route, type RouteDeclaration } from "./route.ts";
-import type { FastifyInstance } from "fastify";
 import { procedures } from "./app-router.ts";
 import { trpcRoutes } from "./trpc-routes.ts";
 

@@ -1,6 +1,6 @@
+import { zipSync } from "fflate";
 import { type DemoStatement, escapeMarkup } from "./demo-statement.ts";
 import { type Mt5Report, mt5Report } from "./mt5-report.ts";
-import { zipSync } from "fflate";
 
 const WIDTH = 14;
 

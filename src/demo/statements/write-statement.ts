@@ -1,8 +1,8 @@
+import { stringify } from "csv-stringify/sync";
 import type { StatementFormat } from "../../business/trading/statements/statement.rule.ts";
 import { balanceChanges, type DemoStatement, timePrinter } from "./demo-statement.ts";
 import { writeMt4Html } from "./write-mt4-html.ts";
 import { writeMt5Html, writeMt5Xlsx } from "./write-mt5.ts";
-import { stringify } from "csv-stringify/sync";
 import { formatDecimal } from "../../platform/money/money.ts";
 
 const writers = {

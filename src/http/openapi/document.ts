@@ -1,5 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { generateOpenApiDocument } from "trpc-to-openapi";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
 import type { Tag } from "../../calls/call.ts";
 import { appRouter, procedures } from "../app-router.ts";
 import { error, failures, guardFailures, keyFailures } from "./failures.ts";
@@ -15,7 +16,6 @@ import { type Paths, refineOperations } from "./refine-operations.ts";
 import { requireDocumentation } from "./require-documentation.ts";
 import type { Schema } from "./response-examples.ts";
 import { describeWebhooks } from "./webhooks.ts";
-import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { routes } from "../routes.ts";
 
 const tags: Record<Tag | "Webhooks", string> = {

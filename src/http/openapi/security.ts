@@ -1,8 +1,8 @@
+import { z } from "zod";
 import type { Scope } from "../../identity/tokens/scopes.rule.ts";
 import type { Permission } from "../../calls/guards.ts";
 import { type Ability, roleNames, rolesWith } from "../../identity/roles/roles.rule.ts";
 import { cookieName, type SessionKind } from "../../identity/sessions/cookies.ts";
-import { z } from "zod";
 import { idempotencyKey } from "../../calls/answer-once.ts";
 
 /** Describes the credentials. @param https whether the installation is served over HTTPS */

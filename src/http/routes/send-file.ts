@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { readId } from "../rest-input.ts";
 import type { RouteCall } from "../route.ts";
-import type { FastifyReply } from "fastify";
 
 /** Returns a `Content-Disposition` header; the file name may contain any characters (RFC 6266, RFC 8187). */
 export function contentDisposition(type: "inline" | "attachment", fileName: string): string {

@@ -2,8 +2,8 @@ import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { SECOND } from "../time/durations.rule.ts";
 import ipaddr from "ipaddr.js";
+import { SECOND } from "../time/durations.rule.ts";
 
 /** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */
 export type WebhookTargets = "public" | "any";
