@@ -9,7 +9,7 @@ import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { findViolations } from "../support/invariants.ts";
 import { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";
-import { type AppProcess, Processes, projectNode } from "../support/process.ts";
+import { appCommand, type AppProcess, Processes } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
@@ -123,13 +123,7 @@ export class World {
         // Enough to send mails about as fast as the writers queue them.
         WORKERS: "8",
       },
-      command: [
-        projectNode,
-        "--import",
-        "./test/support/shifted-clock.mjs",
-        "src/start.mjs",
-        "--no-client",
-      ],
+      command: appCommand("--import", "./test/support/shifted-clock.mjs"),
     });
     if (!this.#administrator) {
       this.#administrator = this.#app.visitor();

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
-import { isAlive, Processes, projectNode, root } from "../support/process.ts";
+import { appCommand, isAlive, preload, Processes, projectNode, root } from "../support/process.ts";
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
@@ -47,7 +47,7 @@ describe("the app runs", () => {
     const folder = await processes.folder();
     if (isRoot) chownSync(folder, NOBODY_UID, NOBODY_UID);
     const dataDir = join(folder, "data");
-    const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
+    const command = asOrdinaryUser(...appCommand());
     const app = await processes.start({ dataDir, command });
     const status = await readFile(`/proc/${await app.postgres()}/status`, "utf8");
     expect(status).toMatch(
@@ -60,7 +60,7 @@ describe("the app runs", () => {
   it("only in a writable folder, and otherwise fails with a message", async () => {
     const folder = await processes.folder();
     chmodSync(folder, 0o555);
-    const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
+    const command = asOrdinaryUser(...appCommand());
     const app = await processes.launch({ dataDir: join(folder, "data"), command });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toBe(
@@ -79,7 +79,7 @@ describe("on a Node version that is too old", () => {
       return [execFileSync("which", ["node"], { env: { PATH: own }, encoding: "utf8" }).trim()];
     }
     const pretend = `Object.defineProperty(process.versions, "node", { value: "20.19.0" })`;
-    return [projectNode, "--import", `data:text/javascript,${encodeURIComponent(pretend)}`];
+    return [projectNode, ...preload(pretend)];
   }
 
   it("the start fails with one line that names npm start", async () => {

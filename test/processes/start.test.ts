@@ -7,7 +7,7 @@ import { ensureDataDir } from "../../src/platform/config/data-dir.ts";
 import { ConfigError } from "../../src/platform/config/env.ts";
 import { openDatabaseServer } from "../../src/platform/database/database.ts";
 import { registration } from "../support/app.ts";
-import { isAlive, Processes, projectNode } from "../support/process.ts";
+import { appCommand, isAlive, preload, Processes, projectNode } from "../support/process.ts";
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
@@ -71,7 +71,7 @@ describe("a second start", () => {
     async (connection) => {
       const first = await processes.start();
       const postgres = await first.postgres();
-      const preload = `
+      const interruption = `
         import { Socket } from "node:net";
         const { connect } = Socket.prototype;
         let connections = 0;
@@ -82,13 +82,7 @@ describe("a second start", () => {
         };`;
       const second = await processes.launch({
         dataDir: first.dataDir,
-        command: [
-          projectNode,
-          "--import",
-          `data:text/javascript,${encodeURIComponent(preload)}`,
-          "src/start.mjs",
-          "--no-client",
-        ],
+        command: appCommand(...preload(interruption)),
       });
       expect(await second.exited).toEqual({ code: 0, signal: null });
       expect(second.stderr).toBe("");
@@ -114,7 +108,7 @@ describe("a start that cannot succeed", () => {
     const hideBuild =
       "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
       "fs.stat = () => Promise.reject(new Error()); syncBuiltinESMExports();";
-    const command = [projectNode, "--import", `data:text/javascript,${hideBuild}`, "src/start.mjs"];
+    const command = [projectNode, ...preload(hideBuild), "src/start.mjs"];
     const app = await processes.launch({ command, env: { SMTP_URL: "mail.example.com" } });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toBe(

@@ -3,7 +3,14 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
-import { type AppProcess, gone, isAlive, Processes, projectNode } from "../support/process.ts";
+import {
+  appCommand,
+  type AppProcess,
+  gone,
+  isAlive,
+  preload,
+  Processes,
+} from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
 const processes = new Processes();
@@ -34,13 +41,9 @@ async function received(app: AppProcess): Promise<void> {
 }
 
 // `process.exit()` may hang: https://github.com/nodejs/node/issues/54918
-const withoutExit = [
-  projectNode,
-  "--import",
-  "data:text/javascript,process.exit = () => process.stderr.write('process.exit() was called')",
-  "src/start.mjs",
-  "--no-client",
-];
+const withoutExit = appCommand(
+  ...preload("process.exit = () => process.stderr.write('process.exit() was called')"),
+);
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
   it("even twice finishes the open request, exits with 0 without process.exit(), and leaves no database process", async () => {
@@ -79,10 +82,7 @@ describe("SIGTERM", () => {
           return { ...loaded, source: 'process.kill(process.pid, "SIGTERM");' + loaded.source };
         },
       });`;
-    const preload = `data:text/javascript,${encodeURIComponent(hook)}`;
-    const app = await processes.launch({
-      command: [projectNode, "--import", preload, "src/start.mjs", "--no-client"],
-    });
+    const app = await processes.launch({ command: appCommand(...preload(hook)) });
     expect(await app.exited).toEqual({ code: 0, signal: null });
     expect(app.stderr).toBe("");
   });

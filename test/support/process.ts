@@ -13,17 +13,28 @@ const bin = join(root, "node_modules/.bin");
 /** The Node installed by npm as a dependency of the project. */
 export const projectNode = join(bin, "node");
 
-/** Options of Node with which an app hashes quickly, for tests with many sign-ins. */
-export const quickHashes = [
-  "--import",
-  `data:text/javascript,${encodeURIComponent(`
-    import { registerHooks } from "node:module";
-    const replacement = ${JSON.stringify(new URL("quick-argon2.ts", import.meta.url))};
-    registerHooks({
-      resolve: (specifier, context, next) =>
-        next(specifier === "@node-rs/argon2" ? replacement : specifier, context),
-    });`)}`,
+/** Returns the command that starts the app without the web client. */
+export const appCommand = (...nodeOptions: string[]) => [
+  projectNode,
+  ...nodeOptions,
+  "src/start.mjs",
+  "--no-client",
 ];
+
+/** Returns options of Node that run a script before the app. */
+export const preload = (script: string) => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(script)}`,
+];
+
+/** Options of Node with which an app hashes quickly, for tests with many sign-ins. */
+export const quickHashes = preload(`
+  import { registerHooks } from "node:module";
+  const replacement = ${JSON.stringify(new URL("quick-argon2.ts", import.meta.url))};
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier === "@node-rs/argon2" ? replacement : specifier, context),
+  });`);
 
 export interface LaunchOptions {
   /** A new directory by default. */
@@ -152,11 +163,7 @@ export class Processes {
   async launch(options: LaunchOptions = {}): Promise<AppProcess> {
     const dataDir = options.dataDir ?? (await this.dataDir());
     const port = options.port ?? (await freePort());
-    const [file = projectNode, ...args] = options.command ?? [
-      projectNode,
-      "src/start.mjs",
-      "--no-client",
-    ];
+    const [file = projectNode, ...args] = options.command ?? appCommand();
     const env = {
       PATH: [bin, process.env.PATH].join(delimiter),
       HOME: process.env.HOME,

@@ -16,7 +16,7 @@ import type { HttpClient } from "../../support/http-client.ts";
 import { findViolations } from "../../support/invariants.ts";
 import { pdf } from "../../support/pdf.ts";
 import { AcknowledgedWrites } from "../../support/writers/acknowledged-writes.ts";
-import { type AppProcess, Processes, projectNode, quickHashes } from "../../support/process.ts";
+import { appCommand, type AppProcess, Processes, quickHashes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
 import { startWriting } from "../../support/writers/start-writing.ts";
 
@@ -50,7 +50,7 @@ function snapshot({ traders, payouts, certificates }: AcknowledgedWrites): Ackno
 
 describe("a backup", () => {
   it("contains everything that was acknowledged before, even during concurrent writes", async () => {
-    const command = [projectNode, ...quickHashes, "src/start.mjs", "--no-client"];
+    const command = appCommand(...quickHashes);
     const app = await processes.start({ env, command });
     const writers = startWriting(app, await administratorOf(app));
     const { writes } = writers;
