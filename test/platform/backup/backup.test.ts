@@ -29,6 +29,13 @@ const env = { ADMIN_ACCESS_KEY: accessKey, RATE_LIMIT: "off", LOG_LEVEL: "warn" 
 const run = (tool: "backup" | "restore", dataDir: string, ...args: string[]) =>
   startCommand(`src/commands/${tool}.ts`, args, { DATA_DIR: dataDir }).ended;
 
+/** Makes a backup of a stopped app like the tool, but in this process. */
+const backUp = (dataDir: string, target: string) =>
+  makeBackup(
+    { config: readConfig({ DATA_DIR: dataDir }), databaseUrl: "", now: new Date() },
+    target,
+  );
+
 async function administratorOf(app: AppProcess): Promise<HttpClient> {
   const administrator = app.visitor();
   expect((await administrator.post("/api/admin/login", { accessKey })).status).toBe(200);
@@ -155,9 +162,7 @@ describe("a backup", () => {
     await mkdir(join(dataDir, "postgres"));
     await writeFile(join(dataDir, "postgres/PG_VERSION"), "18\n");
     const target = await processes.folder();
-    const installed = { config: readConfig({ DATA_DIR: dataDir }), databaseUrl: "" };
-    const made = makeBackup({ ...installed, now: new Date() }, target);
-    await expect(made).rejects.toThrow(
+    await expect(backUp(dataDir, target)).rejects.toThrow(
       new CommandError(
         `${join(dataDir, "certificates")} does not exist, so the backup would be incomplete. If Propdesk has never started with this data directory, there is nothing to back up: start it once. Otherwise, restore the folder.`,
       ),
@@ -198,9 +203,9 @@ describe("a file of a backup", () => {
       stderr: `${taken} already exists: a backup never overwrites a file.\n`,
     });
     expect(await readFile(taken, "utf8")).toBe("other content");
-    const installed = { config: readConfig({ DATA_DIR: installation }), databaseUrl: "" };
-    const lost = makeBackup({ ...installed, now: new Date() }, join(folder, "no/such/file"));
-    await expect(lost).rejects.toThrow(/^The folder .+no\/such does not exist\.$/);
+    await expect(backUp(installation, join(folder, "no/such/file"))).rejects.toThrow(
+      /^The folder .+no\/such does not exist\.$/,
+    );
     expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
   });
 
