@@ -173,7 +173,7 @@ describe("a backup", () => {
   it("refers to PostgreSQL's tools if DATABASE_URL is set", async () => {
     const { ended } = startCommand("src/commands/backup.ts", [await processes.folder()], {
       DATA_DIR: await processes.dataDir(),
-      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+      DATABASE_URL: "postgres://propdesk@127.0.0.1:1/propdesk",
     });
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("docs/operating.md")]);
