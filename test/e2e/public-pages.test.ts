@@ -107,6 +107,15 @@ describe("guarded pages", () => {
     await button(page, "Sign In").waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/auth");
   });
+
+  it("of administrators send a trader to the trader's own", async () => {
+    const { page } = await e2e.trader();
+    for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
+      await page.goto(path);
+      // The sign-in screen redirects a signed-in trader.
+      await page.waitForURL("/");
+    }
+  });
 });
 
 describe("the partners page", () => {
