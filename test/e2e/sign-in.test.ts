@@ -65,6 +65,14 @@ describe("signing up and in", () => {
     const toast = page.getByRole("alert");
     await toast.getByText("Login failed").waitFor();
     expect(await toast.textContent()).toContain("Email or password is incorrect.");
+
+    // With the pointer in it, a toast stays until another replaces it.
+    const first = (await toast.elementHandle())!;
+    await toast.hover();
+    await field(page, "Password").press("Enter");
+    await first.waitForElementState("hidden");
+    await toast.getByText("Login failed").waitFor();
+    expect(await toast.count()).toBe(1);
     await page.getByRole("button", { name: "Dismiss" }).click();
     await toast.waitFor({ state: "detached" });
   });
