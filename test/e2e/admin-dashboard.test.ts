@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
-import { expectAccessibleInBothThemes } from "../support/browser.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
 
 const e2e = startE2e();
@@ -40,6 +40,7 @@ describe("the administrators' dashboard without traders", () => {
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     const inOrder = ["Waiting", "Payout Overview", "Over Time", "Recent Users"];
     expect(headings.filter((heading) => inOrder.includes(heading))).toEqual(inOrder);
+    await expectAccessible(page);
   });
 });
 

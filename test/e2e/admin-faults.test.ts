@@ -219,6 +219,7 @@ describe("when the server fails", () => {
     await page.goto(path);
     const failure = page.getByText(text).first();
     await failure.waitFor();
+    await expectAccessible(page);
     await page.unroute(`**/api/trpc/${procedure}*`);
     const failures = button(page, "Try again");
     for (let left = await failures.count(); left > 0; left -= 1) {

@@ -98,6 +98,7 @@ describe("payment runs", () => {
     await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
     await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
     await dialog(page, "Reverse Payment").waitFor({ state: "detached" });
+    await expectAccessible(page);
 
     await page.getByRole("link", { name: `#${one}`, exact: true }).click();
     const reversed = page.getByRole("listitem").filter({ hasText: "Payment reversed" });

@@ -90,6 +90,7 @@ describe("the page of a payout request", () => {
     await page.goto(`/admin/payouts/${id}`);
     const rule = page.getByText("Approving this amount needs two administrators");
     await rule.waitFor();
+    await expectAccessible(page);
     await button(page, "Approve").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();

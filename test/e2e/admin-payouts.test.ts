@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,
   answerCalls,
@@ -55,6 +56,7 @@ describe("the payouts table", () => {
     const { page } = await openPayouts();
     await page.getByText("No payout requests found").waitFor();
     await page.getByRole("article").getByText("$0.00").first().waitFor();
+    await expectAccessible(page);
   });
 
   it("lists the requests with their totals", async () => {

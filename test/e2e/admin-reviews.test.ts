@@ -71,6 +71,7 @@ describe("the review queue", () => {
     await page.getByRole("heading", { level: 1, name: "Reviews" }).waitFor();
     await page.getByText("Nothing to review").waitFor();
     expect(await page.getByRole("link", { name: /to review/ }).count()).toBe(0);
+    await expectAccessible(page);
   });
 
   it("shows open reviews first, with the rule, its figures, the time and the grade", async () => {

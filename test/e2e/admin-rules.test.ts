@@ -44,6 +44,7 @@ describe("the rules", () => {
     await openMore(page, "Rules");
     await page.waitForURL("/admin/rules");
     await page.getByText("No rule sets").waitFor();
+    await expectAccessible(page);
   });
 
   it("are not discarded by a sign-out without a confirmation", async () => {

@@ -43,6 +43,7 @@ describe("the API tokens", () => {
     await page.waitForURL("/admin/tokens");
     await page.getByRole("heading", { level: 1, name: "API Tokens" }).waitFor();
     await page.getByText("No API tokens").waitFor();
+    await expectAccessible(page);
   });
 
   it("can be created with scopes, are shown once and can be copied", async () => {

@@ -46,6 +46,7 @@ describe("the page of a trader", () => {
     }
     await page.getByText("Login 5002001").waitFor();
     expect(await figure(page, "Recorded as of")).toBe("—");
+    await expectAccessible(page);
   });
 
   it("reports a user that does not exist", async () => {
@@ -137,6 +138,7 @@ describe("the page of a trader", () => {
     await button(page, opener).click();
     const form = page.getByRole("dialog");
     await form.getByText("Unchanged if left blank.").waitFor();
+    await expectAccessible(page);
     expect(await field(page, "Master Password").inputValue()).toBe("");
     await field(page, "Server").fill("Live09");
     await button(page, "Save Changes").click();
@@ -274,6 +276,7 @@ describe("stages", () => {
     await edit.getByText(/From the trading record, as of/).waitFor();
     expect(await field(page, "Balance").getAttribute("readonly")).toBe("");
     expect(await field(page, "Profit/Loss").getAttribute("readonly")).toBe("");
+    await expectAccessible(page);
     await field(page, "Server").fill("Live02");
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");

@@ -492,6 +492,7 @@ describe("the details of a user", () => {
     const edit = dialog(page, "Edit User");
     await edit.getByPlaceholder("Stays Hana Kept").waitFor();
     await edit.getByPlaceholder(`Stays ${email}`).waitFor();
+    await expectAccessible(page);
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
     expect(await facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });

@@ -65,6 +65,7 @@ describe("the webhooks", () => {
     await page.waitForURL("/admin/webhooks");
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await page.getByText("No webhooks").waitFor();
+    await expectAccessible(page);
   });
 
   it("can be added with the keyboard only, and their secret is shown once", async () => {

@@ -146,6 +146,7 @@ describe("the audit log", () => {
     await filter(page, "From").fill("");
     await filter(page, "To").fill("2020-01-01");
     await page.getByText("No events found").waitFor();
+    await expectAccessible(page);
     await page.goBack();
     await page.goBack();
     await event(page, "banned the trader Cleo Roy").waitFor();

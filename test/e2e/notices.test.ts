@@ -91,6 +91,7 @@ describe("the notices of a trader", () => {
     await e2e.app.context.database.pool.query("delete from notices where user_id = $1", [id]);
     await page.goto("/notices");
     await page.getByText("No notices yet").waitFor();
+    await expectAccessible(page);
   });
 });
 

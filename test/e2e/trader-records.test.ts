@@ -228,6 +228,7 @@ describe("the performance of an account with a trading record", () => {
     await button(page, "Show all 6").click();
     await rows.nth(6).waitFor();
     expect(await rows.nth(6).innerText()).toMatch(/Withdrawn\s+No longer counts: Wrong account/);
+    await expectAccessible(page);
   });
 
   it("fits on a phone, in both themes", async () => {
