@@ -7,7 +7,7 @@ import type { CallContext } from "./trpc.ts";
 import { z } from "zod";
 
 /** Marks a response that was stored by an earlier call with the same key. */
-export const REPLAYED_HEADER = "Idempotent-Replayed";
+const REPLAYED_HEADER = "Idempotent-Replayed";
 
 interface Write {
   actor: Actors[Permission];

@@ -63,7 +63,7 @@ type NewTrader = Pick<Trader, "email" | "createdAt"> &
   >;
 
 /** Inserts a trader together with a trading account, because every trader has exactly one. */
-export async function insertTrader(em: Em, fields: NewTrader): Promise<Trader> {
+async function insertTrader(em: Em, fields: NewTrader): Promise<Trader> {
   const trader = em.create(Trader, fields);
   em.create(TradingAccount, { trader, createdAt: fields.createdAt });
   await em.flush();

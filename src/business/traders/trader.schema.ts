@@ -152,7 +152,7 @@ export const deleteTraderInput = traderIdInput.safeExtend({
     }),
 });
 
-export const banReasonMessage = "Please provide a reason for banning this user";
+const banReasonMessage = "Please provide a reason for banning this user";
 
 export const banTraderInput = z
   .strictObject({

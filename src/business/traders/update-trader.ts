@@ -100,12 +100,7 @@ export async function updateProfile(
  * Changes the email and invalidates a reset link that was sent to the old address. Both addresses are
  * notified: if the account has been taken over, its owner reads only the old one.
  */
-export async function changeEmail(
-  context: Context,
-  em: Em,
-  trader: Trader,
-  email: string,
-): Promise<void> {
+async function changeEmail(context: Context, em: Em, trader: Trader, email: string): Promise<void> {
   const from = trader.email;
   if (from === email) return;
   trader.email = email;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, secretText } from "../../platform/lib/text.schema.ts";
 
-export const PASSWORD_LENGTH = { min: 8, max: 100 };
+const PASSWORD_LENGTH = { min: 8, max: 100 };
 
 export const newPassword = secretText({
   ...PASSWORD_LENGTH,

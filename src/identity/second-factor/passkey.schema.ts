@@ -18,7 +18,7 @@ const credential = {
 };
 
 /** What `navigator.credentials.create()` returns, as JSON. */
-export const registrationResponse = z.object({
+const registrationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -29,7 +29,7 @@ export const registrationResponse = z.object({
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** What `navigator.credentials.get()` returns, as JSON. */
-export const authenticationResponse = z.object({
+const authenticationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,

@@ -87,7 +87,7 @@ export async function endOtherSessions(context: Context, actor: TraderActor): Pr
   });
 }
 
-export const sessionLifetimes = {
+const sessionLifetimes = {
   trader: 12 * HOUR,
   rememberedTrader: 30 * DAY,
   administrator: 8 * HOUR,

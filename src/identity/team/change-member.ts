@@ -160,7 +160,7 @@ export async function endMemberSessions(
 }
 
 /** @returns the number of deleted sessions; the caller's own session is kept unless its id is given */
-export async function deleteMemberSessions(
+async function deleteMemberSessions(
   em: Em,
   actor: StaffActor,
   id: number,

@@ -31,7 +31,7 @@ function requireUnrecorded(
 }
 
 /** Returns the account of a trader, locked until the transaction ends, because records and verdicts change it too. */
-export function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
+function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   return em.findOneOrFail(TradingAccount, { trader }, options);
 }

@@ -25,7 +25,7 @@ export const listNotesInput = unsearchedListQuery({ userId: targetId });
 export const notePageInput = unsearchedScrollQuery({ userId: targetId });
 export const notePage = scrollPageOf(note);
 
-export const emptyNoteMessage = "Please write a note";
+const emptyNoteMessage = "Please write a note";
 
 export const noteForm = z.strictObject({
   body: text(emptyNoteMessage, MAX_NOTES).min(1, { error: emptyNoteMessage }),
