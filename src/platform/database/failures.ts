@@ -44,10 +44,13 @@ function* causes(error: unknown): Generator<DatabaseError> {
   }
 }
 
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return causes(error).some(({ code }) => code !== undefined && codes.includes(code));
+}
+
 /** Returns whether another transaction has locked the same rows for too long, such as an import of a large statement. */
 export function isLockTimeout(error: unknown): boolean {
-  for (const { code } of causes(error)) if (code === "55P03") return true;
-  return false;
+  return hasCode(error, "55P03");
 }
 
 /** Returns whether the database is unreachable or overloaded, so that the same call may succeed later. */
@@ -61,8 +64,7 @@ export function isOutage(error: unknown): boolean {
 
 /** Returns whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
 export function isSerializationFailure(error: unknown): boolean {
-  for (const { code } of causes(error)) if (code === "40P01" || code === "40001") return true;
-  return false;
+  return hasCode(error, "40P01", "40001");
 }
 
 /** Returns whether a row violated the unique constraint of this name. */
