@@ -16,7 +16,7 @@ import type { Caller } from "../../platform/lib/caller.ts";
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;
 
-export const personOf = (actor: SelfActor): Person =>
+export const personOf = (actor: AuditedSelf): Person =>
   actor.kind === "trader"
     ? { kind: "trader", id: actor.trader.id }
     : { kind: "administrator", id: actor.id };

@@ -86,8 +86,7 @@ export async function checkSecondFactor(
   actor: AuditedSelf,
   code: string | undefined,
 ): Promise<RefusalError | undefined> {
-  const id = actor.kind === "trader" ? actor.trader.id : actor.id;
-  const person = { kind: actor.kind, id };
+  const person = personOf(actor);
   const methods = await readMethods(kyselyOf(em), person);
   if (methods.length === 0) return undefined;
   if (!code) {
