@@ -15,6 +15,7 @@ export interface PayoutConclusion {
   withdrawable: bigint | null;
   /** What the amount exceeds it by, in cents; negative if something would be left. */
   over: bigint | null;
+  isOver: boolean;
   sentence: string;
 }
 
@@ -34,7 +35,7 @@ export function concludePayout(
   const when = isPending && !isEarlier ? "now" : "when requested";
   const basis = when === "now" ? readiness : payout.readiness;
   const unknown = (sentence: string) =>
-    ({ when, withdrawable: null, over: null, sentence }) as const;
+    ({ when, withdrawable: null, over: null, isOver: false, sentence }) as const;
   if (basis === null) return unknown("What could be withdrawn was not recorded with this request.");
   if (basis.share === null) {
     return unknown("The account has no rules for payouts, so nothing says what can be withdrawn.");
@@ -46,13 +47,14 @@ export function concludePayout(
   }
   const withdrawable = storedCents(basis.withdrawable);
   const over = storedCents(payout.amount) - withdrawable;
+  const isOver = over > 0n;
   const money = moneyIn(payout.currency);
   const sentence = isPending
     ? describePending(basis, over, money)
-    : over > 0n
+    : isOver
       ? `Asked ${money(over)} more than could be withdrawn.`
       : "Could be withdrawn when it was requested.";
-  return { when, withdrawable, over, sentence };
+  return { when, withdrawable, over, isOver, sentence };
 }
 
 function describePending(
@@ -75,9 +77,9 @@ function describePending(
 export function ConclusionSentence({ payout }: { payout: PayoutRow }) {
   const { facts } = usePayoutEvidence(payout);
   if (!facts) return null;
-  const { over, sentence } = concludePayout(payout, facts);
+  const { isOver, sentence } = concludePayout(payout, facts);
   return (
-    <p className={styles.conclusion} data-over={over !== null && over > 0n ? "" : undefined}>
+    <p className={styles.conclusion} data-over={isOver ? "" : undefined}>
       {sentence}
     </p>
   );
@@ -99,10 +101,9 @@ export function ConclusionStats({ payout }: { payout: PayoutRow }) {
       </>
     );
   }
-  const { when, withdrawable, over } = concludePayout(payout, facts);
+  const { when, withdrawable, over, isOver } = concludePayout(payout, facts);
   const money = moneyIn(payout.currency);
   const known = (cents: bigint | null) => (cents === null ? "–" : money(cents));
-  const isOver = over !== null && over > 0n;
   return (
     <>
       <Stat

@@ -44,6 +44,7 @@ function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
   const { stage, current, isEarlier, readiness } = facts;
   // Requests of earlier releases have none.
   const atRequest = payout.readiness;
+  const conclusion = concludePayout(payout, facts);
   return (
     <div className={styles.evidence}>
       <Part title="Ready when requested">
@@ -58,7 +59,7 @@ function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
         <ReadinessState
           readiness={readiness}
           currency={current?.currency}
-          isTooLittle={payout.status === "pending" && isOver(payout, facts)}
+          isTooLittle={conclusion.when === "now" && conclusion.isOver}
         />
       </Part>
       <Part
@@ -79,11 +80,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-function isOver(payout: PayoutRow, facts: PayoutEvidenceFacts): boolean {
-  const { when, over } = concludePayout(payout, facts);
-  return when === "now" && over !== null && over > 0n;
 }
 
 interface ReadinessStateProps {
