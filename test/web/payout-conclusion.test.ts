@@ -53,6 +53,12 @@ describe("the conclusion about a payout request", () => {
     expect(sentence).toContain(words);
   });
 
+  it("of a pending request of an earlier stage looks back, too", () => {
+    const facts = { ...now, isEarlier: true };
+    const { sentence } = concludePayout({ ...pending, readiness: ready }, facts);
+    expect(sentence).toBe("Asked $4,651.28 more than could be withdrawn.");
+  });
+
   it.each([
     ["5000.00", "Asked $5,300.00 more than could be withdrawn."],
     ["10300.00", "Could be withdrawn when it was requested."],

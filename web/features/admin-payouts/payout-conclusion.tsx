@@ -20,8 +20,8 @@ export interface PayoutConclusion {
 }
 
 /**
- * Compares the amount of a request with what can be withdrawn: of a pending request now, of a decided one when it was
- * requested, because its approval has reduced the present figure.
+ * Compares the amount of a request with what can be withdrawn: of a pending request of the current stage now, of any other
+ * when it was requested, because an approval or another stage has changed the present figure.
  */
 export function concludePayout(
   payout: ConcludedPayout,
@@ -31,8 +31,7 @@ export function concludePayout(
     current,
   }: Pick<PayoutEvidenceFacts, "readiness" | "isEarlier" | "current">,
 ): PayoutConclusion {
-  const isPending = payout.status === "pending";
-  const when = isPending && !isEarlier ? "now" : "when requested";
+  const when = payout.status === "pending" && !isEarlier ? "now" : "when requested";
   const basis = when === "now" ? readiness : payout.readiness;
   const unknown = (sentence: string) =>
     ({ when, withdrawable: null, over: null, isOver: false, sentence }) as const;
@@ -49,15 +48,16 @@ export function concludePayout(
   const over = storedCents(payout.amount) - withdrawable;
   const isOver = over > 0n;
   const money = moneyIn(payout.currency);
-  const sentence = isPending
-    ? describePending(basis, over, money)
-    : isOver
-      ? `Asked ${money(over)} more than could be withdrawn.`
-      : "Could be withdrawn when it was requested.";
+  const sentence =
+    when === "now"
+      ? describePresent(basis, over, money)
+      : isOver
+        ? `Asked ${money(over)} more than could be withdrawn.`
+        : "Could be withdrawn when it was requested.";
   return { when, withdrawable, over, isOver, sentence };
 }
 
-function describePending(
+function describePresent(
   { reasons }: Readiness,
   over: bigint,
   money: (cents: bigint) => string,
