@@ -31,7 +31,7 @@ interface NewVersion {
 }
 
 /** @returns the id */
-export async function insertRuleVersion(
+async function insertRuleVersion(
   { clock }: Context,
   em: Em,
   actor: StaffActor,

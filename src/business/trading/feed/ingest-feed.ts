@@ -109,7 +109,7 @@ function changesOf(added: Map<number, AddedRecord[]>): StageChange[] {
 const MAX_NAMED = 5;
 
 /** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
-export function describeAdded(added: AddedRecord[]): string {
+function describeAdded(added: AddedRecord[]): string {
   const created = added.filter(({ time }) => time !== null);
   if (created.length === 0) return "The feed confirmed records that were already recorded";
   const named = created.slice(0, MAX_NAMED).map(describeRecord).join(", ");

@@ -110,7 +110,7 @@ const columns: ExportColumn<Trade>[] = [
 ];
 
 /** Streams trades as CSV. */
-export function tradesCsv(batches: AsyncIterable<Trade[]>): Readable {
+function tradesCsv(batches: AsyncIterable<Trade[]>): Readable {
   return csvOf(columns, batches);
 }
 

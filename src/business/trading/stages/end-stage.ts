@@ -55,7 +55,7 @@ function requirePossibleEnd(stages: RecordStage[], id: number, end: Date): void 
   }
 }
 
-export interface StageEnd {
+interface StageEnd {
   endedAt: Date;
   outcome: StageOutcome | null;
   reason: string;

@@ -1,7 +1,7 @@
 import type { Instant } from "./timeline.rule.ts";
 
 /** Time with an open position, and how much of it counts as observed. */
-export interface ObservedTime {
+interface ObservedTime {
   openSeconds: number;
   observedSeconds: number;
 }
@@ -13,7 +13,7 @@ interface Interval {
 }
 
 /** Whether equity is known at an instant: from a snapshot, or because no position was open before or after it. */
-export function isObservation({ snapshots, wasFlat, isFlat }: Instant): boolean {
+function isObservation({ snapshots, wasFlat, isFlat }: Instant): boolean {
   return snapshots.length > 0 || wasFlat || isFlat;
 }
 
@@ -22,7 +22,7 @@ export function isObservation({ snapshots, wasFlat, isFlat }: Instant): boolean 
  * most `maxGapSeconds` apart.
  * @returns the added seconds
  */
-export function addInterval(
+function addInterval(
   time: ObservedTime,
   { since, until }: Interval,
   maxGapSeconds: number,

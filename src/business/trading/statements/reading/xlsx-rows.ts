@@ -246,13 +246,13 @@ const ENTRY_BYTES = 46;
 const ENTRY = 0x02_01_4b_50;
 
 /** Whether the archive ends with its directory, which is missing if the file was cut short. */
-export function hasDirectory(bytes: Buffer): boolean {
+function hasDirectory(bytes: Buffer): boolean {
   const end = endOf(bytes);
   return end !== undefined && end + END_BYTES + bytes.readUInt16LE(end + 20) <= bytes.length;
 }
 
 /** Adds up the unpacked sizes that the directory declares, also of entries that are not read, such as images. */
-export function declaredSize(bytes: Buffer): number {
+function declaredSize(bytes: Buffer): number {
   const end = endOf(bytes);
   if (end === undefined) return 0;
   let size = 0;
