@@ -67,7 +67,7 @@ describe("signing up and in", () => {
     expect(await toast.textContent()).toContain("Email or password is incorrect.");
 
     // With the pointer in it, a toast stays until another replaces it.
-    const first = (await toast.elementHandle())!;
+    const first = await toast.elementHandle();
     await toast.hover();
     await field(page, "Password").press("Enter");
     await first.waitForElementState("hidden");
