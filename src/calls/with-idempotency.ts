@@ -1,8 +1,8 @@
 import superjson from "superjson";
 import type { Context } from "../platform/context.ts";
-import { joinTransactions, type WholeCall } from "../platform/database/call-transaction.ts";
+import { joinTransactions, type JoinedCall } from "../platform/database/call-transaction.ts";
 import { afterCommit, kyselyOf } from "../platform/database/database.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import type { Throttle } from "../platform/lib/throttle.ts";
 import { hashToken } from "../platform/lib/tokens.ts";
@@ -51,18 +51,18 @@ export async function withIdempotency<Answer>(
   const earlier = await findAnswer<Answer>(context, call);
   if (earlier) return earlier;
   let claimed = "";
-  const whole = joinTransactions(context.database, async (em) => {
-    claimed = await claimKey(context, em, call);
+  const joined = joinTransactions(context.database, async (transaction) => {
+    claimed = await claimKey(context, transaction, call);
   });
   try {
-    const throttle = throttleOutside(whole, context.throttle);
-    const answer = await work({ ...context, database: whole.database, throttle });
-    const em = await whole.begin();
-    await storeAnswer(context, em, claimed, { inputHash: hashInput(call), answer });
-    await whole.commit();
+    const throttle = throttleOutside(joined, context.throttle);
+    const answer = await work({ ...context, database: joined.database, throttle });
+    const transaction = await joined.begin();
+    await storeAnswer(context, transaction, claimed, { inputHash: hashInput(call), answer });
+    await joined.commit();
     return { answer, isRepeated: false };
   } catch (error) {
-    await abandon(whole, error, claimed);
+    await abandon(joined, error, claimed);
     // A concurrent call may have succeeded in the meantime and caused this failure.
     const other = await findAnswer<Answer>(context, call).catch((later: unknown) => {
       throw isRefusal(later) ? later : error;
@@ -77,7 +77,7 @@ export async function withIdempotency<Answer>(
  * that hold all connections of the pool would wait for each other: attempts must be counted before the transaction, and
  * are given back after it.
  */
-function throttleOutside({ database, isOpen }: WholeCall, throttle: Throttle): Throttle {
+function throttleOutside({ database, isOpen }: JoinedCall, throttle: Throttle): Throttle {
   const after = (effect: () => Promise<void>) =>
     isOpen() ? afterCommit(database, effect) : effect();
   return {
@@ -96,12 +96,12 @@ const hashInput = ({ input }: IdempotentCall) => hashToken(superjson.stringify(i
  * Ends the transaction of a failed call. After a refusal, keeps what the same call would have committed without a key,
  * such as a count of attempts. Any other failure rolls everything back.
  */
-async function abandon(whole: WholeCall, error: unknown, claimed: string): Promise<void> {
+async function abandon(joined: JoinedCall, error: unknown, claimed: string): Promise<void> {
   try {
-    if (!isRefusal(error) || !whole.hasWritten()) return await whole.rollback();
-    const kysely = kyselyOf(await whole.begin());
+    if (!isRefusal(error) || !joined.hasWritten()) return await joined.rollback();
+    const kysely = kyselyOf(await joined.begin());
     await kysely.deleteFrom("idempotent_calls").where("id", "=", claimed).execute();
-    return await whole.commit();
+    return await joined.commit();
   } catch {
     // The connection was lost, which also ended the transaction.
     return undefined;
@@ -115,8 +115,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** @throws KeyTakenError if a concurrent call with the same key was committed */
-async function claimKey({ clock }: Context, em: Em, call: IdempotentCall): Promise<string> {
-  const claimed = await kyselyOf(em)
+async function claimKey(
+  { clock }: Context,
+  transaction: Transaction,
+  call: IdempotentCall,
+): Promise<string> {
+  const claimed = await kyselyOf(transaction)
     .insertInto("idempotent_calls")
     .values({
       actor_kind: call.actor.kind,
@@ -136,11 +140,11 @@ async function claimKey({ clock }: Context, em: Em, call: IdempotentCall): Promi
 
 async function storeAnswer(
   { cipher }: Context,
-  em: Em,
+  transaction: Transaction,
   id: string,
   sealed: SealedCall,
 ): Promise<void> {
-  await kyselyOf(em)
+  await kyselyOf(transaction)
     .updateTable("idempotent_calls")
     .set({ answer: cipher.encrypt(superjson.stringify(sealed), boundTo(id)) })
     .where("id", "=", id)

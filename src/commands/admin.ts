@@ -66,11 +66,11 @@ async function signOut(administrators: Administrators, id: number): Promise<stri
 }
 
 async function removeSecondFactor(administrators: Administrators, id: number): Promise<string> {
-  const removed = await inTransaction(administrators.database, async (em) => {
-    const found = await em.findOne(Administrator, { id });
+  const removed = await inTransaction(administrators.database, async (transaction) => {
+    const found = await transaction.findOne(Administrator, { id });
     if (!found) throw new CommandError(`No administrator has the id ${id}.`);
     const { label } = found;
-    return removeFactorsOfAdministrator(administrators, em, commandLine, { id, label });
+    return removeFactorsOfAdministrator(administrators, transaction, commandLine, { id, label });
   });
   if (!removed) return "This administrator has no second factor.";
   return "Removed the second factor, and ended all sessions. The access key alone is now enough to sign in.";

@@ -4,7 +4,7 @@ import type { Context } from "../platform/context.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
 import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { advisoryLocks } from "../platform/lib/advisory-locks.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
@@ -34,9 +34,11 @@ export async function fillEmptyDatabase(context: Context): Promise<boolean> {
   return isFilled;
 }
 
-async function tryToLock(em: Em): Promise<boolean> {
+async function tryToLock(transaction: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(${advisoryLocks.demo}) as "isLocked"`.execute(kyselyOf(em));
+    select pg_try_advisory_xact_lock(${advisoryLocks.demo}) as "isLocked"`.execute(
+    kyselyOf(transaction),
+  );
   return rows[0]!.isLocked;
 }
 
@@ -47,23 +49,28 @@ async function tryToLock(em: Em): Promise<boolean> {
 async function insertDemo(context: Context): Promise<boolean> {
   const storedKeys: string[] = [];
   try {
-    return await inTransaction(context.database, async (em) => {
-      await em.execute("set local statement_timeout = 0");
+    return await inTransaction(context.database, async (transaction) => {
+      await transaction.execute("set local statement_timeout = 0");
       // On a slow machine, generating the records takes longer between two statements than a transaction may be idle.
-      await em.execute("set local idle_in_transaction_session_timeout = 0");
+      await transaction.execute("set local idle_in_transaction_session_timeout = 0");
       // Other instances wait here until the demo is inserted, which takes longer than a statement may.
-      while (!(await tryToLock(em))) await sleep(250);
-      if ((await em.count(Trader)) > 0) return false;
-      const traders = await writeTraders(context, em, demoTraders);
-      const payouts = await writePayouts(context, em, traders);
-      const certificates = await writeCertificates(context, em, traders, storedKeys);
+      while (!(await tryToLock(transaction))) await sleep(250);
+      if ((await transaction.count(Trader)) > 0) return false;
+      const traders = await writeTraders(context, transaction, demoTraders);
+      const payouts = await writePayouts(context, transaction, traders);
+      const certificates = await writeCertificates(context, transaction, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { storeDemoVerdicts, writeRecords } = await import("./write-records.ts");
-      const events = await writeRecords(context, em, traders, storedKeys);
-      events.push(...(await writePayments(context, em, payouts)));
-      const history = await writeHistory(context, em, { traders, payouts, certificates, events });
-      await writeNotices(context, em, { payouts, certificates, history });
-      await storeDemoVerdicts(context, em);
+      const events = await writeRecords(context, transaction, traders, storedKeys);
+      events.push(...(await writePayments(context, transaction, payouts)));
+      const history = await writeHistory(context, transaction, {
+        traders,
+        payouts,
+        certificates,
+        events,
+      });
+      await writeNotices(context, transaction, { payouts, certificates, history });
+      await storeDemoVerdicts(context, transaction);
       return true;
     });
   } catch (error) {

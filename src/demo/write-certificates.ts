@@ -4,7 +4,7 @@ import { Certificate } from "../business/firm/certificates/certificate.entity.ts
 import type { CertificateText } from "../business/firm/certificates/draft-certificate.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import {
   type Achievement,
   compareRelativeTimes,
@@ -25,7 +25,7 @@ export type WrittenCertificates = ReadonlyMap<DemoCertificate, Certificate>;
  */
 export async function writeCertificates(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   traders: WrittenTraders,
   storedKeys: string[],
 ): Promise<WrittenCertificates> {
@@ -55,7 +55,7 @@ export async function writeCertificates(
     await writeFile(path, pdf);
     storedKeys.push(fileKey);
     await files.store(fileKey, path);
-    const certificate = em.create(Certificate, {
+    const certificate = transaction.create(Certificate, {
       trader,
       ...text,
       fileKey,
@@ -65,7 +65,7 @@ export async function writeCertificates(
     });
     written.set(entry, certificate);
   }
-  await em.flush();
+  await transaction.flush();
   return written;
 }
 

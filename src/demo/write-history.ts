@@ -2,7 +2,7 @@ import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
 import { recordEvents } from "../platform/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { type PastEvent, traderHistory } from "./trader-history.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
@@ -23,12 +23,12 @@ interface Written {
 /** Records the audit events of all traders in chronological order, and returns them. */
 export async function writeHistory(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   written: Written,
 ): Promise<PastEvent[]> {
   const { traders, payouts, certificates } = written;
   const accounts = new Map(
-    (await em.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
+    (await transaction.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
   );
   const ofTraders = [...traders].flatMap(([demoTrader, trader]) => {
     const account = accounts.get(trader.id)!;
@@ -38,7 +38,7 @@ export async function writeHistory(
   const all = [...events, ...officeSignIns(events)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   );
-  await recordEvents(context, em, all);
+  await recordEvents(context, transaction, all);
   return all;
 }
 
@@ -64,15 +64,19 @@ interface WithHistory extends Omit<Written, "traders" | "events"> {
 }
 
 /** Inserts the notices that the events of the history would have sent, without their mails. */
-export async function writeNotices(context: Context, em: Em, written: WithHistory): Promise<void> {
+export async function writeNotices(
+  context: Context,
+  transaction: Transaction,
+  written: WithHistory,
+): Promise<void> {
   const now = context.clock.now();
   for (const event of written.history) {
     const notice = noticeOf(event, written);
     if (!notice || !event.trader) continue;
     const atThatTime = { ...context, clock: { now: () => event.at } };
-    await writeNotice(atThatTime, em, event.trader.id, notice);
+    await writeNotice(atThatTime, transaction, event.trader.id, notice);
   }
-  await kyselyOf(em)
+  await kyselyOf(transaction)
     .updateTable("notices")
     .set({ read_at: now.toISOString() })
     .where("at", "<", new Date(now.getTime() - UNREAD).toISOString())

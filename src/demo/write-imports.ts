@@ -5,7 +5,7 @@ import { importParsed } from "../business/trading/statements/import-parsed.ts";
 import { parse } from "../business/trading/statements/reading/parse-worker.ts";
 import type { StatementSummary } from "../business/trading/statements/summarise-statement.ts";
 import type { Context } from "../platform/context.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import { backOfficeActor } from "./account-history.ts";
 import type { PastEvent } from "./trader-history.ts";
@@ -35,7 +35,7 @@ interface Written {
 /** Stores and imports a statement of every record, oldest first. @returns the audit events */
 export async function writeImports(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   { records, traders, storedKeys }: Written,
 ): Promise<PastEvent[]> {
   const events: PastEvent[] = [];
@@ -45,7 +45,7 @@ export async function writeImports(
   )) {
     const { fileKey, summary } = await storeFile(context, { bytes, timeZone, at }, storedKeys);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const { event } = await importParsed(context, em, {
+    const { event } = await importParsed(context, transaction, {
       actor: backOfficeActor(),
       options: { traderId: traders.get(demoTrader)!.id, timeZone, dryRun: false },
       file: { fileName, sha256, size: bytes.length, fileKey },

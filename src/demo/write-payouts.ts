@@ -1,7 +1,7 @@
 import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/sealed-texts.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { compareRelativeTimes, type DemoPayout, toDate } from "./demo-trader.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import { insertRun } from "../business/money/payments/change-run.ts";
@@ -19,7 +19,7 @@ export type WrittenPayouts = ReadonlyMap<DemoPayout, PayoutRequest>;
 /** Inserts the payout requests of all traders; ids ascend with time. */
 export async function writePayouts(
   { cipher, clock }: Context,
-  em: Em,
+  transaction: Transaction,
   traders: WrittenTraders,
 ): Promise<WrittenPayouts> {
   const written = new Map<DemoPayout, PayoutRequest>();
@@ -28,7 +28,7 @@ export async function writePayouts(
     .toSorted((one, other) => compareRelativeTimes(one.payout[0], other.payout[0]));
   for (const { trader, payout } of requests) {
     const [requested, amount, paymentMethod, , status, adminNotes] = payout;
-    const request = em.create(PayoutRequest, {
+    const request = transaction.create(PayoutRequest, {
       trader,
       amount,
       paymentMethod,
@@ -38,13 +38,13 @@ export async function writePayouts(
     });
     written.set(payout, request);
   }
-  await em.flush();
+  await transaction.flush();
   // The encryption requires the id, which is assigned on insertion.
   for (const [[, , , details], request] of written) {
     request.sealedDetails = encryptPaymentDetails(cipher, request.id, details);
     request.detailsFingerprint = fingerprintOf(cipher, details);
   }
-  await em.flush();
+  await transaction.flush();
   return written;
 }
 
@@ -58,7 +58,7 @@ const IN_OPEN_RUN = 4;
  */
 export async function writePayments(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   written: WrittenPayouts,
 ): Promise<PastEvent[]> {
   const approved = [...written.values()]
@@ -75,7 +75,7 @@ export async function writePayments(
     const last = payouts.at(-1)!.createdAt.getTime() + 2 * DAY;
     const at = new Date(Math.min(last, clock.now().getTime() - HOUR * (runs.length - index)));
     const isClosed = payouts !== opened;
-    events.push(...(await writeRun(em, payouts, { at, isClosed, number: index + 1 })));
+    events.push(...(await writeRun(transaction, payouts, { at, isClosed, number: index + 1 })));
   }
   return events;
 }
@@ -87,7 +87,7 @@ interface Run {
 }
 
 async function writeRun(
-  em: Em,
+  transaction: Transaction,
   payouts: PayoutRequest[],
   { at, isClosed, number }: Run,
 ): Promise<PastEvent[]> {
@@ -95,15 +95,15 @@ async function writeRun(
   const actor = backOfficeActor();
   const runId = await insertRun(
     past,
-    em,
+    transaction,
     actor,
     payouts.map(({ id }) => id),
   );
-  const { payments } = await lockRun(em, runId);
+  const { payments } = await lockRun(transaction, runId);
   const reference = `WT-${22_400 + number}`;
   if (isClosed) {
-    await markPaid(past, em, actor, payments, reference);
-    await kyselyOf(em)
+    await markPaid(past, transaction, actor, payments, reference);
+    await kyselyOf(transaction)
       .updateTable("payment_runs")
       .set({ closed_at: at.toISOString(), closed_by: actor.label })
       .where("id", "=", runId)

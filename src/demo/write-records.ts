@@ -1,5 +1,5 @@
 import type { Context } from "../platform/context.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { writeImports } from "./write-imports.ts";
 import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
@@ -24,17 +24,17 @@ import { storeVerdicts } from "../business/judgement/verdicts/apply-record-chang
  */
 export async function writeRecords(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   traders: WrittenTraders,
   storedKeys: string[],
 ): Promise<PastEvent[]> {
   const now = context.clock.now();
   const records = demoRecords([...traders.keys()], now);
   return [
-    ...(await writeImports(context, em, { records, traders, storedKeys })),
-    ...(await writeRules(context, em, traders)),
-    ...(await writeSnapshots(context, em, { records, traders })),
-    ...(await endFailedStages(context, em, traders)),
+    ...(await writeImports(context, transaction, { records, traders, storedKeys })),
+    ...(await writeRules(context, transaction, traders)),
+    ...(await writeSnapshots(context, transaction, { records, traders })),
+    ...(await endFailedStages(context, transaction, traders)),
   ];
 }
 
@@ -51,7 +51,7 @@ function demoRecords(demoTraders: DemoTrader[], now: Date): Map<DemoTrader, Demo
 /** Ends the stages of breached accounts shortly after the accounts were stopped. @returns the audit events */
 async function endFailedStages(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   traders: WrittenTraders,
 ): Promise<PastEvent[]> {
   const events: PastEvent[] = [];
@@ -59,7 +59,7 @@ async function endFailedStages(
     if (demoTrader.account.status !== "breached" || !isTraded(demoTrader)) continue;
     const at = new Date(stopOf(demoTrader, clock.now())!.getTime() + MINUTE);
     const ended = { endedAt: at.toISOString(), outcome: "failed" as const };
-    const { id } = await kyselyOf(em)
+    const { id } = await kyselyOf(transaction)
       .updateTable("stages")
       .set({ ended_at: ended.endedAt, outcome: ended.outcome })
       .from("trading_accounts")
@@ -87,8 +87,8 @@ const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
  * Judges all stages for the first time, after the history has been written, so that the reviews it opens are the latest
  * events. Stages that ended with an outcome need no review.
  */
-export async function storeDemoVerdicts(context: Context, em: Em): Promise<void> {
-  const kysely = kyselyOf(em);
+export async function storeDemoVerdicts(context: Context, transaction: Transaction): Promise<void> {
+  const kysely = kyselyOf(transaction);
   const accounts = await kysely.selectFrom("trading_accounts").select("id").execute();
   const stages = await readStages(
     kysely,
@@ -96,7 +96,7 @@ export async function storeDemoVerdicts(context: Context, em: Em): Promise<void>
   );
   await storeVerdicts(
     { ...context, outbox: silent },
-    em,
+    transaction,
     await readPlayedStages(kysely, stages),
     (stage) => ({
       kind: "rules",

@@ -3,7 +3,7 @@ import type { Rules } from "../business/judgement/rules/rules.schema.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
@@ -27,7 +27,7 @@ const raise = "The share of all funded traders rises from 75% to 80%";
  */
 export async function writeRules(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   traders: WrittenTraders,
 ): Promise<PastEvent[]> {
   const { clock } = context;
@@ -39,22 +39,22 @@ export async function writeRules(
     if (!found) continue;
     let set = sets.get(found.name);
     if (!set) {
-      set = await insertSet(em, found, { createdAt, raisedAt }, events);
+      set = await insertSet(transaction, found, { createdAt, raisedAt }, events);
       sets.set(found.name, set);
     }
-    const pointed = await pointStage(em, trader, { demoTrader, set, raisedAt });
+    const pointed = await pointStage(transaction, trader, { demoTrader, set, raisedAt });
     if (pointed) events.push(pointed);
   }
   return events;
 }
 
 async function insertSet(
-  em: Em,
+  transaction: Transaction,
   { name, rules }: { name: string; rules: Rules },
   { createdAt, raisedAt }: { createdAt: Date; raisedAt: Date },
   events: PastEvent[],
 ): Promise<WrittenSet> {
-  const { id: ruleSetId } = await kyselyOf(em)
+  const { id: ruleSetId } = await kyselyOf(transaction)
     .insertInto("rule_sets")
     .values({ name, created_at: createdAt.toISOString(), created_by: backOfficeActor().label })
     .returning("id")
@@ -62,7 +62,11 @@ async function insertSet(
   const isRaised = rules.payout !== null;
   const before = isRaised ? beforeRaise(rules) : rules;
   const set = { ruleSetId, name };
-  const first = await insertVersion(em, ruleSetId, { version: 1, rules: before, at: createdAt });
+  const first = await insertVersion(transaction, ruleSetId, {
+    version: 1,
+    rules: before,
+    at: createdAt,
+  });
   events.push({
     action: "rules.created",
     actor: backOfficeActor(),
@@ -70,7 +74,7 @@ async function insertSet(
     changes: changesBetween({}, { ...set, version: 1, rulesVersionId: first }),
   });
   if (!isRaised) return { name, first, raised: undefined };
-  const raised = await insertVersion(em, ruleSetId, {
+  const raised = await insertVersion(transaction, ruleSetId, {
     version: 2,
     rules,
     at: raisedAt,
@@ -90,11 +94,11 @@ async function insertSet(
 }
 
 async function insertVersion(
-  em: Em,
+  transaction: Transaction,
   ruleSetId: number,
   version: { version: number; rules: Rules; at: Date; note?: string },
 ): Promise<number> {
-  const { id } = await kyselyOf(em)
+  const { id } = await kyselyOf(transaction)
     .insertInto("rule_versions")
     .values({
       rule_set_id: ruleSetId,
@@ -111,11 +115,11 @@ async function insertVersion(
 
 /** Assigns the rules to a stage. Active accounts whose stage began before the raise were moved to the new version. */
 async function pointStage(
-  em: Em,
+  transaction: Transaction,
   trader: Trader,
   { demoTrader, set, raisedAt }: { demoTrader: DemoTrader; set: WrittenSet; raisedAt: Date },
 ): Promise<PastEvent | undefined> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const { first, raised } = set;
   const isActive = demoTrader.account.status === "active";
   const versionId = isActive ? (raised ?? first) : first;

@@ -15,7 +15,7 @@ import { describeToken } from "../identity/tokens/tokens.ts";
 import { changesBetween } from "../platform/audit/changes.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { DAY } from "../platform/time/durations.rule.ts";
 import { hashToken, generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
@@ -36,19 +36,19 @@ interface Records {
 /** Stores the snapshots of all records as a bridge sends them. @returns the audit events of its token */
 export async function writeSnapshots(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   { records, traders }: Records,
 ): Promise<PastEvent[]> {
-  const token = await insertToken(context, em, [...records.values()]);
-  const stages = await stagesByTrader(em);
+  const token = await insertToken(context, transaction, [...records.values()]);
+  const stages = await stagesByTrader(transaction);
   const changes: StageChange[] = [];
   for (const [demoTrader, record] of records) {
     const stage = stages.get(traders.get(demoTrader)!.id)!;
-    await insertSnapshots(em, token, stage, record);
+    await insertSnapshots(transaction, token, stage, record);
     // The stages were assigned their rules after their deals were imported, so they are derived again.
     changes.push({ ...wholeStage(stage), positions: [] });
   }
-  await deriveStages(em, changes);
+  await deriveStages(transaction, changes);
   return [
     {
       action: "token.created",
@@ -66,9 +66,13 @@ export async function writeSnapshots(
 }
 
 /** Inserts a revoked token that was never shown. It only serves as the source of the snapshots. */
-async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): Promise<ApiToken> {
+async function insertToken(
+  { clock }: Context,
+  transaction: Transaction,
+  records: DemoRecord[],
+): Promise<ApiToken> {
   const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
-  const token = em.create(ApiToken, {
+  const token = transaction.create(ApiToken, {
     label: "Demo bridge",
     tokenHash: hashToken(generateToken()),
     scopes: ["feed:write"],
@@ -78,12 +82,12 @@ async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): P
     lastUsedAt: clock.now(),
     revokedAt: clock.now(),
   });
-  await em.flush();
+  await transaction.flush();
   return token;
 }
 
-async function stagesByTrader(em: Em): Promise<Map<number, RecordStage>> {
-  const kysely = kyselyOf(em);
+async function stagesByTrader(transaction: Transaction): Promise<Map<number, RecordStage>> {
+  const kysely = kyselyOf(transaction);
   const accounts = await kysely.selectFrom("trading_accounts").select(["id", "user_id"]).execute();
   const stages = await readStages(
     kysely,
@@ -99,7 +103,7 @@ async function stagesByTrader(em: Em): Promise<Map<number, RecordStage>> {
 }
 
 async function insertSnapshots(
-  em: Em,
+  transaction: Transaction,
   token: ApiToken,
   stage: RecordStage,
   { statement, snapshots }: DemoRecord,
@@ -113,5 +117,5 @@ async function insertSnapshots(
     item: { time, balance: formatDecimal(balance), equity: formatDecimal(equity) },
   }));
   const source = { tokenId: token.id, receivedAt: new Date(printedAt).toISOString() };
-  await storeSnapshots(kyselyOf(em), placed, source, new FeedReport());
+  await storeSnapshots(kyselyOf(transaction), placed, source, new FeedReport());
 }

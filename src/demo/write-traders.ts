@@ -5,7 +5,7 @@ import { generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
-import type { Em } from "../platform/database/orm.ts";
+import type { Transaction } from "../platform/database/orm.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";
 import { isTraded } from "./demo-record.ts";
 
@@ -15,24 +15,24 @@ export type WrittenTraders = ReadonlyMap<DemoTrader, Trader>;
 /** Inserts traders and accounts; ids ascend in the given order. */
 export async function writeTraders(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   demoTraders: readonly DemoTrader[],
 ): Promise<WrittenTraders> {
   // Hashing is slow, so all traders without a known password share the hash of a random one.
   const unusableHash = await hashPassword(generateToken());
   const written = new Map<DemoTrader, Trader>();
   for (const demoTrader of demoTraders) {
-    const trader = em.create(Trader, traderFields(context, demoTrader));
+    const trader = transaction.create(Trader, traderFields(context, demoTrader));
     if (demoTrader.password) trader.password = await hashPassword(demoTrader.password);
     else if (!demoTrader.invited) trader.password = unusableHash;
     written.set(demoTrader, trader);
   }
   // The encryption of a master password requires the trader's id, so the traders are inserted first.
-  await em.flush();
+  await transaction.flush();
   for (const [demoTrader, trader] of written) {
-    em.create(TradingAccount, { trader, ...accountFields(context, demoTrader, trader) });
+    transaction.create(TradingAccount, { trader, ...accountFields(context, demoTrader, trader) });
   }
-  await em.flush();
+  await transaction.flush();
   return written;
 }
 

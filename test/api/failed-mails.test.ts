@@ -57,7 +57,9 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
     text: "the secret link",
     html: "the secret link",
   };
-  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, [mail]));
+  await inTransaction(test.context.database, (transaction) =>
+    test.context.outbox.enqueue(transaction, [mail]),
+  );
   await expect.poll(list).toMatchObject([
     {
       to: "olivia@example.com",
@@ -98,7 +100,9 @@ it("a rejected mail is listed without its text, and sent again on request", asyn
 async function failMail(subject: string): Promise<string> {
   isRejecting = true;
   const mail = { to: "gone@example.com", subject, text: "Hello", html: "Hello" };
-  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, [mail]));
+  await inTransaction(test.context.database, (transaction) =>
+    test.context.outbox.enqueue(transaction, [mail]),
+  );
   const find = async () =>
     (await list()).find((each) => each.subject === subject && each.status === "failed");
   await expect.poll(find).toBeDefined();
@@ -203,7 +207,9 @@ it("a mail that is being retried is listed with the number of its attempts", asy
   isRejecting = true;
   code = 451;
   const mail = { to: "busy@example.com", subject: "Retried twice", text: "Hello", html: "Hello" };
-  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, [mail]));
+  await inTransaction(test.context.database, (transaction) =>
+    test.context.outbox.enqueue(transaction, [mail]),
+  );
   const find = async () => (await list()).find(({ subject }) => subject === "Retried twice");
   await expect.poll(find).toMatchObject({ status: "retrying", attempts: 1 });
   await test.context.database.pool.query(

@@ -123,7 +123,7 @@ async function webhook(): Promise<{ input: { id: number } }> {
 async function failedMail(): Promise<string> {
   const { outbox, database } = test.context;
   const mail = { to: "failed@example.com", subject: "Hello", text: "Hello", html: "Hello" };
-  await inTransaction(database, (em) => outbox.enqueue(em, [mail]));
+  await inTransaction(database, (transaction) => outbox.enqueue(transaction, [mail]));
   const { rows } = await database.pool.query<{ id: string }>(
     `update pgboss.job set state = 'failed' where id = (select id from pgboss.job
       where name = 'mail' order by created_on desc limit 1) returning id`,

@@ -193,7 +193,9 @@ it("a request for a link that is executed twice, after a crash, sends one link",
   const { rows } = await database.pool.query<{ data: object }>(
     "select data from pgboss.job where name = 'password-reset' order by created_on desc limit 1",
   );
-  await inTransaction(database, (em) => jobs.enqueue(em, "password-reset", rows[0]!.data));
+  await inTransaction(database, (transaction) =>
+    jobs.enqueue(transaction, "password-reset", rows[0]!.data),
+  );
   await waitUntil("the repeated request is completed", async () => {
     const open = await database.pool.query(
       "select from pgboss.job where name = 'password-reset' and state <> 'completed'",

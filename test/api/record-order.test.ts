@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveStages, wholeStage } from "../../src/business/trading/records/derive-stages.ts";
 import { readStages } from "../../src/business/trading/records/record-stages.queries.ts";
 import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
-import type { Em } from "../../src/platform/database/orm.ts";
+import type { Transaction } from "../../src/platform/database/orm.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import {
@@ -110,12 +110,12 @@ async function execute(traderId: number, current: Step, imported: number[]): Pro
 
 type Rows = Record<"trades" | "days" | "hours" | "states", object[]>;
 
-async function derivedRows(em: Em, accountId: number): Promise<Rows> {
+async function derivedRows(transaction: Transaction, accountId: number): Promise<Rows> {
   const read = async (row: string, from: string) => {
     const { rows } = await sql<{
       row: object;
     }>`select ${sql.raw(row)} as row from ${sql.raw(from)} d
-      where account_id = ${accountId} order by row`.execute(kyselyOf(em));
+      where account_id = ${accountId} order by row`.execute(kyselyOf(transaction));
     return rows.map((each) => each.row);
   };
   return {
@@ -129,12 +129,15 @@ async function derivedRows(em: Em, accountId: number): Promise<Rows> {
 /** Reads the derived rows before and after a rebuild from the records, which is rolled back. */
 async function compareWithRebuild(traderId: number): Promise<{ derived: Rows; rebuilt: Rows }> {
   const accountId = await accountIdOf(test, traderId);
-  return inTransaction(test.context.database, async (em) => {
-    const derived = await derivedRows(em, accountId);
-    await sql`savepoint before_rebuild`.execute(kyselyOf(em));
-    await deriveStages(em, (await readStages(kyselyOf(em), [accountId])).map(wholeStage));
-    const rebuilt = await derivedRows(em, accountId);
-    await sql`rollback to savepoint before_rebuild`.execute(kyselyOf(em));
+  return inTransaction(test.context.database, async (transaction) => {
+    const derived = await derivedRows(transaction, accountId);
+    await sql`savepoint before_rebuild`.execute(kyselyOf(transaction));
+    await deriveStages(
+      transaction,
+      (await readStages(kyselyOf(transaction), [accountId])).map(wholeStage),
+    );
+    const rebuilt = await derivedRows(transaction, accountId);
+    await sql`rollback to savepoint before_rebuild`.execute(kyselyOf(transaction));
     return { derived, rebuilt };
   });
 }

@@ -63,7 +63,9 @@ async function createSecrets(): Promise<typeof secrets> {
   const rotated = await owner.post(`/api/admin/webhooks/${id}/rotate-secret`, {});
   const { secret: webhook } = rotated.json<{ secret: string }>();
   const mail = { to: "olivia@example.com", subject: "x", text: "x", html: "x" };
-  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, [mail]));
+  await inTransaction(test.context.database, (transaction) =>
+    test.context.outbox.enqueue(transaction, [mail]),
+  );
   await waitUntil("a mail could not be delivered", async () => {
     const mails = (await owner.get("/api/admin/mails/undelivered")).json<Undelivered[]>();
     return mails.some(({ to, status }) => to === mail.to && status === "failed");
@@ -110,7 +112,9 @@ describe("a rotation of the encryption key", () => {
   it("is preceded by a count that includes mails to be retried", async () => {
     const [before] = await readKeyUsage(test.context.database);
     const mail = { to: "full@example.com", subject: "x", text: "x", html: "x" };
-    await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, [mail]));
+    await inTransaction(test.context.database, (transaction) =>
+      test.context.outbox.enqueue(transaction, [mail]),
+    );
     await waitUntil("the mail is refused for now", async () => {
       const { rows } = await test.context.database.pool.query(
         "select from pgboss.job where name = 'mail' and state = 'retry'",

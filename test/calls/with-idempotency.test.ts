@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdempotentCall, withIdempotency } from "../../src/calls/with-idempotency.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
-import type { Em } from "../../src/platform/database/orm.ts";
+import type { Transaction } from "../../src/platform/database/orm.ts";
 import { RefusalError } from "../../src/platform/lib/errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
@@ -118,8 +118,8 @@ describe("a call with a key", () => {
 });
 
 describe("the transactions of a call", () => {
-  const insert = (em: Em, key: string) =>
-    kyselyOf(em)
+  const insert = (transaction: Transaction, key: string) =>
+    kyselyOf(transaction)
       .insertInto("admins")
       .values({
         label: "written",
@@ -141,8 +141,8 @@ describe("the transactions of a call", () => {
     const during: unknown[] = [];
     await withIdempotency(test.context, call(), async ({ database }) => {
       const { kysely } = database;
-      await inTransaction(database, (em) => insert(em, "a"));
-      await inTransaction(database, (em) => insert(em, "b"));
+      await inTransaction(database, (transaction) => insert(transaction, "a"));
+      await inTransaction(database, (transaction) => insert(transaction, "b"));
       const reads = kysely.selectFrom("admins").select("access_key as key");
       during.push(await reads.where("label", "=", "written").orderBy("key").execute());
       during.push(await keys());
@@ -154,7 +154,7 @@ describe("the transactions of a call", () => {
   it("are rolled back without effects if the call fails unexpectedly", async () => {
     let effects = 0;
     const failing = withIdempotency(test.context, call(), async ({ database }) => {
-      await inTransaction(database, (em) => insert(em, "a"));
+      await inTransaction(database, (transaction) => insert(transaction, "a"));
       await afterCommit(database, async () => {
         effects += 1;
       });
@@ -166,7 +166,7 @@ describe("the transactions of a call", () => {
 
   it("stay committed without consuming the key if the call is rejected later", async () => {
     const refused = withIdempotency(test.context, call(), async ({ database }) => {
-      await inTransaction(database, (em) => insert(em, "attempt"));
+      await inTransaction(database, (transaction) => insert(transaction, "attempt"));
       throw new RefusalError("forbidden", "The code is wrong");
     });
     await expect(refused).rejects.toThrow("The code is wrong");
@@ -176,10 +176,10 @@ describe("the transactions of a call", () => {
 
   it("continue after one of them has failed", async () => {
     await withIdempotency(test.context, call(), async ({ database }) => {
-      await inTransaction(database, (em) => insert(em, "a"));
-      const twice = inTransaction(database, (em) => insert(em, "a"));
+      await inTransaction(database, (transaction) => insert(transaction, "a"));
+      const twice = inTransaction(database, (transaction) => insert(transaction, "a"));
       await expect(twice).rejects.toThrow(/duplicate key/);
-      await inTransaction(database, (em) => insert(em, "b"));
+      await inTransaction(database, (transaction) => insert(transaction, "b"));
     });
     expect(await keys()).toEqual(["a", "b"]);
   });
@@ -188,9 +188,9 @@ describe("the transactions of a call", () => {
     let attempts = 0;
     const order: string[] = [];
     await withIdempotency(test.context, call(), async ({ database }) => {
-      await inTransaction(database, (em) => insert(em, "a"));
-      await inTransaction(database, async (em) => {
-        await insert(em, "b");
+      await inTransaction(database, (transaction) => insert(transaction, "a"));
+      await inTransaction(database, async (transaction) => {
+        await insert(transaction, "b");
         attempts += 1;
         if (attempts === 1) throw Object.assign(new Error("deadlock"), { code: "40P01" });
       });
@@ -206,7 +206,7 @@ describe("the transactions of a call", () => {
   it("leak no connections if calls fail", async () => {
     for (let round = 0; round < 25; round += 1) {
       const failing = withIdempotency(test.context, call(), async ({ database }) => {
-        await inTransaction(database, (em) => insert(em, "a"));
+        await inTransaction(database, (transaction) => insert(transaction, "a"));
         throw new Error("A bug");
       });
       await expect(failing).rejects.toThrow("A bug");

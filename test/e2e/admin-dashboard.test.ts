@@ -171,7 +171,7 @@ describe("the failed emails", () => {
     await database.pool.query("delete from pgboss.job where name = 'mail'");
     for (const subject of subjects) {
       const mail = { to: "gone@example.com", subject, text: "Hello", html: "Hello" };
-      await inTransaction(database, (em) => outbox.enqueue(em, [mail]));
+      await inTransaction(database, (transaction) => outbox.enqueue(transaction, [mail]));
     }
     let failed = 0;
     const fail = async () => {

@@ -79,10 +79,12 @@ describe("a call that encounters", () => {
     const trader = await app.trader();
     const { pool } = app.context.database;
     for (let round = 0; round <= pool.options.max; round += 1) {
-      const broken = inTransaction(app.context.database, async (em) => {
-        const [{ pid }] = await em.execute<[{ pid: number }]>("select pg_backend_pid() as pid");
+      const broken = inTransaction(app.context.database, async (transaction) => {
+        const [{ pid }] = await transaction.execute<[{ pid: number }]>(
+          "select pg_backend_pid() as pid",
+        );
         await other.query("select pg_terminate_backend($1)", [pid]);
-        await em.execute("update users set city = 'Nowhere'");
+        await transaction.execute("update users set city = 'Nowhere'");
       });
       const error = await broken.catch((cause: unknown) => cause);
       expect(toErrorResponse(error)).toMatchObject({ status: 503 });
@@ -93,10 +95,10 @@ describe("a call that encounters", () => {
   it("a stalled transaction returns 503 and changes nothing", async () => {
     const { app } = await appWithLimits("idle_in_transaction_session_timeout=1000");
     const trader = await app.trader();
-    const broken = inTransaction(app.context.database, async (em) => {
-      await em.execute("update users set city = 'Nowhere'");
+    const broken = inTransaction(app.context.database, async (transaction) => {
+      await transaction.execute("update users set city = 'Nowhere'");
       await sleep(2000);
-      await em.execute("select 1");
+      await transaction.execute("select 1");
     });
     const error = await broken.catch((cause: unknown) => cause);
     expect(toErrorResponse(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });

@@ -10,7 +10,7 @@ import { profileSnapshot, rejectTakenEmail } from "./update-trader.ts";
 import type { createTraderWithAccountInput, registerInput, SavedTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 import { TradingAccount } from "./accounts/account.entity.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { hashPassword } from "../../identity/passwords/hash.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
@@ -30,16 +30,20 @@ export async function createTrader(
   actor: StaffActor,
   { fullName, email, ...account }: z.output<typeof createTraderWithAccountInput>,
 ): Promise<SavedTrader> {
-  const creation = inTransaction(context.database, async (em) => {
+  const creation = inTransaction(context.database, async (transaction) => {
     const createdAt = context.clock.now();
-    const trader = await insertTrader(em, { fullName: fullName ?? null, email, createdAt });
-    await issueResetLink(context, em, trader, "invitation");
-    const accountChanges = await changeAccount(context, em, actor, trader, account);
+    const trader = await insertTrader(transaction, {
+      fullName: fullName ?? null,
+      email,
+      createdAt,
+    });
+    await issueResetLink(context, transaction, trader, "invitation");
+    const accountChanges = await changeAccount(context, transaction, actor, trader, account);
     const changes = changesBetween({}, profileSnapshot(trader));
-    await recordEvent(context, em, actor, { action: "trader.created", trader, changes });
+    await recordEvent(context, transaction, actor, { action: "trader.created", trader, changes });
     if (hasChanges(accountChanges)) {
       const event = { action: "account.updated", trader, changes: accountChanges } as const;
-      await recordEvent(context, em, actor, event);
+      await recordEvent(context, transaction, actor, event);
     }
     return trader.id;
   });
@@ -63,10 +67,10 @@ type NewTrader = Pick<Trader, "email" | "createdAt"> &
   >;
 
 /** Inserts a trader together with a trading account, because every trader has exactly one. */
-async function insertTrader(em: Em, fields: NewTrader): Promise<Trader> {
-  const trader = em.create(Trader, fields);
-  em.create(TradingAccount, { trader, createdAt: fields.createdAt });
-  await em.flush();
+async function insertTrader(transaction: Transaction, fields: NewTrader): Promise<Trader> {
+  const trader = transaction.create(Trader, fields);
+  transaction.create(TradingAccount, { trader, createdAt: fields.createdAt });
+  await transaction.flush();
   return trader;
 }
 
@@ -81,14 +85,21 @@ export async function registerTrader(
 ): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
   await context.throttle.consume("registrationByAddress", caller.address);
   const password = await hashPassword(input.password);
-  const registration = inTransaction(context.database, async (em) => {
-    const trader = await insertTrader(em, { ...input, password, createdAt: context.clock.now() });
-    const session = openSession(context, em, caller, { traderId: trader.id, remember: false });
-    await issueVerification(context, em, trader);
-    await recordDevice(context, em, trader.id, caller);
+  const registration = inTransaction(context.database, async (transaction) => {
+    const trader = await insertTrader(transaction, {
+      ...input,
+      password,
+      createdAt: context.clock.now(),
+    });
+    const session = openSession(context, transaction, caller, {
+      traderId: trader.id,
+      remember: false,
+    });
+    await issueVerification(context, transaction, trader);
+    await recordDevice(context, transaction, trader.id, caller);
     await recordEvent(
       context,
-      em,
+      transaction,
       { kind: "trader", trader, caller },
       { action: "trader.registered", trader, changes: changesBetween({}, profileSnapshot(trader)) },
     );

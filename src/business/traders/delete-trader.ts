@@ -25,14 +25,18 @@ export async function deleteTrader(
   actor: StaffActor,
   { id, expectedUnpaid }: z.output<typeof deleteTraderInput>,
 ): Promise<void> {
-  const keys = await inTransaction(context.database, async (em) => {
-    const trader = await lockTraderToDelete(em, id);
+  const keys = await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTraderToDelete(transaction, id);
     // Decisions and payments lock the trader, too, so none of this changes until the trader is deleted.
-    const unpaid = await readUnpaidPayouts(kyselyOf(em), id);
+    const unpaid = await readUnpaidPayouts(kyselyOf(transaction), id);
     requireDeletable(unpaid, expectedUnpaid);
-    const account = await em.findOneOrFail(TradingAccount, { trader });
-    const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
-    const statements = await kyselyOf(em)
+    const account = await transaction.findOneOrFail(TradingAccount, { trader });
+    const certificates = await transaction.find(
+      Certificate,
+      { trader: id },
+      { fields: ["fileKey"] },
+    );
+    const statements = await kyselyOf(transaction)
       .selectFrom("statements")
       .select("file_key as fileKey")
       .where("account_id", "=", account.id)
@@ -44,14 +48,14 @@ export async function deleteTrader(
       currency,
       unpaid: describeSums(unpaid.approved) || null,
     };
-    await kyselyOf(em)
+    await kyselyOf(transaction)
       .deleteFrom("idempotent_calls")
       .where("actor_kind", "=", "trader")
       .where("actor_id", "=", id)
       .execute();
-    em.remove(trader);
+    transaction.remove(trader);
     const changes = changesBetween(last, {});
-    await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });
+    await recordEvent(context, transaction, actor, { action: "trader.deleted", trader, changes });
     return [...certificates, ...statements].map(({ fileKey }) => fileKey);
   });
   await afterCommit(context.database, async () => {

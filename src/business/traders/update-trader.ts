@@ -19,7 +19,7 @@ import { violatesUnique } from "../../platform/database/failures.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
@@ -35,20 +35,20 @@ export async function updateTrader(
   actor: StaffActor,
   { id, fullName, email, ...account }: z.output<typeof updateTraderWithAccountInput>,
 ): Promise<SavedTrader> {
-  const update = inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, id);
+  const update = inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, id);
     const before = profileSnapshot(trader);
     if (fullName !== undefined) trader.fullName = fullName;
-    if (email !== undefined) await changeEmail(context, em, trader, email);
+    if (email !== undefined) await changeEmail(context, transaction, trader, email);
     const profileChanges = changesBetween(before, profileSnapshot(trader));
-    const accountChanges = await changeAccount(context, em, actor, trader, account);
+    const accountChanges = await changeAccount(context, transaction, actor, trader, account);
     if (hasChanges(profileChanges) || !hasChanges(accountChanges)) {
       const event = { action: "trader.updated", trader, changes: profileChanges } as const;
-      await recordEvent(context, em, actor, event);
+      await recordEvent(context, transaction, actor, event);
     }
     if (hasChanges(accountChanges)) {
       const event = { action: "account.updated", trader, changes: accountChanges } as const;
-      await recordEvent(context, em, actor, event);
+      await recordEvent(context, transaction, actor, event);
     }
   });
   await rejectTakenEmail(update);
@@ -84,13 +84,13 @@ export async function updateProfile(
   if (email !== undefined && email !== actor.trader.email) {
     await context.throttle.consume("emailChangeByTrader", String(actor.trader.id));
   }
-  const update = inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, actor.trader.id);
+  const update = inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, actor.trader.id);
     const before = profileSnapshot(trader);
-    em.assign(trader, address, { ignoreUndefined: true });
-    if (email !== undefined) await changeEmail(context, em, trader, email);
+    transaction.assign(trader, address, { ignoreUndefined: true });
+    if (email !== undefined) await changeEmail(context, transaction, trader, email);
     const changes = changesBetween(before, profileSnapshot(trader));
-    await recordEvent(context, em, actor, { action: "trader.updated", trader, changes });
+    await recordEvent(context, transaction, actor, { action: "trader.updated", trader, changes });
     return presentTrader(trader);
   });
   return rejectTakenEmail(update);
@@ -100,7 +100,12 @@ export async function updateProfile(
  * Changes the email and invalidates a reset link that was sent to the old address. Both addresses are
  * notified: if the account has been taken over, its owner reads only the old one.
  */
-async function changeEmail(context: Context, em: Em, trader: Trader, email: string): Promise<void> {
+async function changeEmail(
+  context: Context,
+  transaction: Transaction,
+  trader: Trader,
+  email: string,
+): Promise<void> {
   const from = trader.email;
   if (from === email) return;
   trader.email = email;
@@ -108,9 +113,9 @@ async function changeEmail(context: Context, em: Em, trader: Trader, email: stri
   trader.resetToken = null;
   trader.resetTokenExpiry = null;
   const event = { kind: "email-changed", from, to: email } as const;
-  await sendMail(context, em, from, event);
-  await sendNotice(context, em, trader, event);
-  await issueVerification(context, em, trader);
+  await sendMail(context, transaction, from, event);
+  await sendNotice(context, transaction, trader, event);
+  await issueVerification(context, transaction, trader);
 }
 
 /** Returns the fields of a trader that the audit log compares: no secrets, and no fields with events of their own. */
@@ -129,19 +134,19 @@ export async function banTrader(
   actor: StaffActor,
   { id, banned, banReason }: z.output<typeof banTraderInput>,
 ): Promise<SavedTrader> {
-  await inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, id);
     const before = { banned: trader.banned, banReason: trader.banReason };
-    if (isBanned(trader) && !banned) await endTraderSessions(kyselyOf(em), id);
+    if (isBanned(trader) && !banned) await endTraderSessions(kyselyOf(transaction), id);
     trader.banned = banned;
     trader.banReason = banned ? banReason : null;
     if (banned !== before.banned) {
       const notice: MailEvent = banned
         ? { kind: "banned", reason: trader.banReason ?? null }
         : { kind: "unbanned" };
-      await sendNotice(context, em, trader, notice);
+      await sendNotice(context, transaction, trader, notice);
     }
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: banned ? "trader.banned" : "trader.unbanned",
       trader,
       changes: changesBetween(before, { banned, banReason: trader.banReason }),

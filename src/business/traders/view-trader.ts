@@ -21,8 +21,8 @@ export async function viewTrader(
   if (!mayUseCredentials(actor)) return trader;
   const masterPassword = await readMasterPassword(context, id);
   if (masterPassword !== null) {
-    await inTransaction(context.database, (em) =>
-      recordEvent(context, em, actor, { action: "master-password.viewed", trader }),
+    await inTransaction(context.database, (transaction) =>
+      recordEvent(context, transaction, actor, { action: "master-password.viewed", trader }),
     );
   }
   const account = { ...trader.account, masterPassword };

@@ -34,16 +34,16 @@ export async function changePassword(
   if (!(await verifyPassword(current, input.currentPassword))) throw wrongPassword();
   await throttle.reset("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
-  await inTransaction(database, async (em) => {
-    const trader = await lockTrader(em, id);
+  await inTransaction(database, async (transaction) => {
+    const trader = await lockTrader(transaction, id);
     // A concurrent change may have replaced the password that was verified above.
     if (trader.password !== current) throw wrongPassword();
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
-    await endTraderSessions(kyselyOf(em), id, { except: actor.sessionId });
-    await sendNotice(context, em, trader, { kind: "password-changed" });
-    await recordEvent(context, em, actor, {
+    await endTraderSessions(kyselyOf(transaction), id, { except: actor.sessionId });
+    await sendNotice(context, transaction, trader, { kind: "password-changed" });
+    await recordEvent(context, transaction, actor, {
       action: "password.changed",
       trader,
       changes: { password: "changed" },

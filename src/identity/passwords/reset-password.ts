@@ -11,7 +11,7 @@ import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { Trader } from "../users/trader.entity.ts";
 import { hashPassword } from "./hash.ts";
 import type { resetPasswordInput } from "./password.schema.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 
@@ -33,8 +33,8 @@ export async function resetPassword(
   if (!(await isValidToken(context, resetToken))) throw invalidToken();
   await throttle.refund("resetTokenByAddress", caller.address);
   const password = await hashPassword(input.password);
-  const email = await inTransaction(database, async (em) => {
-    const trader = await em.findOne(
+  const email = await inTransaction(database, async (transaction) => {
+    const trader = await transaction.findOne(
       Trader,
       { resetToken, resetTokenExpiry: { $gt: context.clock.now() } },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
@@ -47,10 +47,10 @@ export async function resetPassword(
     trader.emailVerifiedAt ??= context.clock.now();
     trader.emailToken = null;
     trader.emailTokenExpiry = null;
-    await endTraderSessions(kyselyOf(em), trader.id);
-    await sendNotice(context, em, trader, { kind: "password-changed" });
+    await endTraderSessions(kyselyOf(transaction), trader.id);
+    await sendNotice(context, transaction, trader, { kind: "password-changed" });
     const actor = { kind: "visitor", caller } as const;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "password.reset",
       trader,
       changes: { password: "changed" },
@@ -90,7 +90,9 @@ export async function requestReset(context: Context, caller: Caller, email: stri
   await throttle.consume("resetMailByAccount", email);
   const request: ResetRequest = { email, caller };
   const sealed = cipher.encrypt(JSON.stringify(request), ENCRYPTION_CONTEXT);
-  await inTransaction(database, (em) => jobs.enqueue(em, "password-reset", { sealed }));
+  await inTransaction(database, (transaction) =>
+    jobs.enqueue(transaction, "password-reset", { sealed }),
+  );
 }
 
 /** Starts the worker that mails reset links to the emails that belong to a trader. */
@@ -106,18 +108,26 @@ export async function workOnResetRequests(context: Context): Promise<void> {
 }
 
 async function mailResetLink(context: Context, { email, caller }: ResetRequest): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const trader = await em.findOne(Trader, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!trader || (await isRecorded(em, trader.id, caller.requestId))) return;
-    await issueResetLink(context, em, trader, "password-reset");
+  await inTransaction(context.database, async (transaction) => {
+    const trader = await transaction.findOne(
+      Trader,
+      { email },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (!trader || (await isRecorded(transaction, trader.id, caller.requestId))) return;
+    await issueResetLink(context, transaction, trader, "password-reset");
     const actor = { kind: "visitor", caller } as const;
-    await recordEvent(context, em, actor, { action: "password.reset-requested", trader });
+    await recordEvent(context, transaction, actor, { action: "password.reset-requested", trader });
   });
 }
 
 /** Returns whether the link was sent already: a job that is killed after its commit runs again. */
-async function isRecorded(em: Em, traderId: number, requestId: string): Promise<boolean> {
-  const event = await kyselyOf(em)
+async function isRecorded(
+  transaction: Transaction,
+  traderId: number,
+  requestId: string,
+): Promise<boolean> {
+  const event = await kyselyOf(transaction)
     .selectFrom("audit_events")
     .select("id")
     .where("trader_id", "=", traderId)
@@ -132,7 +142,7 @@ const lifetimes = { "password-reset": HOUR, invitation: 7 * DAY };
 /** Mails a link for setting a password. Each link invalidates the previous one. */
 export async function issueResetLink(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   trader: Trader,
   purpose: keyof typeof lifetimes,
 ): Promise<void> {
@@ -140,5 +150,5 @@ export async function issueResetLink(
   trader.resetToken = hashToken(token);
   trader.resetTokenExpiry = fromNow(context.clock, lifetimes[purpose]);
   const url = `${context.config.publicUrl}/reset-password?token=${token}`;
-  await sendNotice(context, em, trader, { kind: purpose, url });
+  await sendNotice(context, transaction, trader, { kind: purpose, url });
 }

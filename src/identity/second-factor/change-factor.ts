@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import {
   endOtherSessions,
   type FactorChange,
@@ -42,24 +42,24 @@ export async function prepareCodes(
 }
 
 /**
- * Adds a factor in the transaction of `em`, in which the person must be locked. The first factor also creates recovery
+ * Adds a factor in `transaction`, in which the person must be locked. The first factor also creates recovery
  * codes. Ends other sessions, because they were opened without the factor.
  */
 export async function addFactor(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: SelfActor,
   { add, newCodes, ...change }: Addition,
 ): Promise<{ recoveryCodes: string[] | null }> {
   const person = personOf(actor);
-  const isFirst = !(await hasSecondFactor(kyselyOf(em), person));
+  const isFirst = !(await hasSecondFactor(kyselyOf(transaction), person));
   await add();
   // A concurrent call may have removed the last factor after the codes were prepared.
   const recoveryCodes = isFirst
-    ? await replaceRecoveryCodes(em, person, newCodes ?? (await makeRecoveryCodes()))
+    ? await replaceRecoveryCodes(transaction, person, newCodes ?? (await makeRecoveryCodes()))
     : null;
-  await endOtherSessions(em, actor);
-  await recordChange(context, em, actor, change);
+  await endOtherSessions(transaction, actor);
+  await recordChange(context, transaction, actor, change);
   return { recoveryCodes };
 }
 
@@ -67,23 +67,23 @@ export async function addFactor(
 export async function removeFactor(
   context: Context,
   actor: SelfActor,
-  remove: (em: Em) => Promise<FactorChange>,
+  remove: (transaction: Transaction) => Promise<FactorChange>,
 ): Promise<SecondFactor> {
   const person = personOf(actor);
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    await lockPerson(em, person);
-    const removal = await remove(em);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockPerson(transaction, person);
+    const removal = await remove(transaction);
     if (!(await hasSecondFactor(kysely, person))) {
       if (person.kind === "administrator" && (await isRequiredOfTeam(kysely)))
         throw new RefusalError(
           "conflict",
           "The team requires a second factor. Add another one before you remove this one.",
         );
-      await removeRecoveryCodes(em, person);
+      await removeRecoveryCodes(transaction, person);
     }
-    await endOtherSessions(em, actor);
-    await recordChange(context, em, actor, removal);
+    await endOtherSessions(transaction, actor);
+    await recordChange(context, transaction, actor, removal);
   });
   return readSecondFactor(context, person);
 }
@@ -100,15 +100,15 @@ export async function renewRecoveryCodes(
   await proveIdentity(context, actor, proof);
   const person = personOf(actor);
   const made = await makeRecoveryCodes();
-  const recoveryCodes = await inTransaction(context.database, async (em) => {
-    await lockPerson(em, person);
-    if (!(await hasSecondFactor(kyselyOf(em), person)))
+  const recoveryCodes = await inTransaction(context.database, async (transaction) => {
+    await lockPerson(transaction, person);
+    if (!(await hasSecondFactor(kyselyOf(transaction), person)))
       throw new RefusalError(
         "conflict",
         "Recovery codes require a second factor. Set one up first.",
       );
-    const codes = await replaceRecoveryCodes(em, person, made);
-    await recordChange(context, em, actor, {
+    const codes = await replaceRecoveryCodes(transaction, person, made);
+    await recordChange(context, transaction, actor, {
       action: "second-factor.recovery-codes-made",
       notice: { what: "recovery-codes-made" },
     });
@@ -118,22 +118,22 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Removes all factors of an administrator who has lost them, in the transaction of `em`. Ends their sessions, because a
+ * Removes all factors of an administrator who has lost them in `transaction`. Ends their sessions, because a
  * lost device may be signed in.
  * @returns whether the administrator had any
  */
 export async function removeFactorsOfAdministrator(
   context: Pick<Context, "clock">,
-  em: Em,
+  transaction: Transaction,
   actor: AuditActor,
   { id, label }: { id: number; label: string },
 ): Promise<boolean> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const methods = await readMethods(kysely, { kind: "administrator", id });
   if (methods.length === 0) return false;
   for (const table of ["totp_factors", "passkeys", "recovery_codes", "sessions"] as const)
     await kysely.deleteFrom(table).where("admin_id", "=", id).execute();
-  await recordEvent(context, em, actor, {
+  await recordEvent(context, transaction, actor, {
     action: "second-factor.removed",
     changes: {
       label: { from: label, to: label },

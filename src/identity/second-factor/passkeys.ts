@@ -119,9 +119,9 @@ export async function addPasskey(
   const made = await verifyRegistration(context, actor, input.credential);
   const label = input.label ?? describeDevice(actor.caller.userAgent);
   const newCodes = await prepareCodes(context, actor);
-  const added = await inTransaction(context.database, async (em) => {
-    await lockPerson(em, person);
-    const kysely = kyselyOf(em);
+  const added = await inTransaction(context.database, async (transaction) => {
+    await lockPerson(transaction, person);
+    const kysely = kyselyOf(transaction);
     const known = await kysely
       .selectFrom("passkeys")
       .select("id")
@@ -130,7 +130,7 @@ export async function addPasskey(
     if (known) throw new RefusalError("conflict", "This passkey is already registered");
     // More may have been prepared than there is room for.
     requireRoom(await countPasskeys(kysely, person));
-    return addFactor(context, em, actor, {
+    return addFactor(context, transaction, actor, {
       action: "passkey.added",
       changes: { passkey: { from: null, to: label } },
       notice: { what: "passkey-added", label },
@@ -195,8 +195,8 @@ export async function renamePasskey(
   { id, label }: z.output<typeof renamePasskeyInput>,
 ): Promise<SecondFactor> {
   const person = personOf(actor);
-  await inTransaction(context.database, async (em) => {
-    const passkey = await em.findOne(
+  await inTransaction(context.database, async (transaction) => {
+    const passkey = await transaction.findOne(
       Passkey,
       { id, ...ownedBy(person) },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
@@ -205,7 +205,7 @@ export async function renamePasskey(
     const changes = changesBetween({ passkey: passkey.label }, { passkey: label });
     if (!hasChanges(changes)) return;
     passkey.label = label;
-    await recordChange(context, em, actor, { action: "passkey.renamed", changes });
+    await recordChange(context, transaction, actor, { action: "passkey.renamed", changes });
   });
   return readSecondFactor(context, person);
 }
@@ -221,9 +221,9 @@ export async function removePasskey(
 ): Promise<SecondFactor> {
   await requireOwnPasskey(context, actor, id);
   await proveIdentity(context, actor, proof);
-  return removeFactor(context, actor, async (em) => {
+  return removeFactor(context, actor, async (transaction) => {
     const person = personOf(actor);
-    const removed = await kyselyOf(em)
+    const removed = await kyselyOf(transaction)
       .deleteFrom("passkeys")
       .where("id", "=", id)
       .where(ownerColumn(person), "=", person.id)

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import { kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
@@ -35,15 +35,20 @@ export const ownedBy = ({ kind, id }: Person) =>
 export const personKey = ({ kind, id }: Person) => `${kind} ${id}`;
 
 /** Locks the person, so that changes of their second factor happen one after the other. */
-export async function lockPerson(em: Em, { kind, id }: Person): Promise<void> {
-  if (kind === "trader") await lockTrader(em, id);
-  else await em.findOneOrFail(Administrator, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export async function lockPerson(transaction: Transaction, { kind, id }: Person): Promise<void> {
+  if (kind === "trader") await lockTrader(transaction, id);
+  else
+    await transaction.findOneOrFail(
+      Administrator,
+      { id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
 }
 
 /** Ends all sessions except that of the call, as a change of the password does. */
-export async function endOtherSessions(em: Em, actor: SelfActor): Promise<void> {
+export async function endOtherSessions(transaction: Transaction, actor: SelfActor): Promise<void> {
   const person = personOf(actor);
-  await kyselyOf(em)
+  await kyselyOf(transaction)
     .deleteFrom("sessions")
     .where(ownerColumn(person), "=", person.id)
     .where("id", "<>", actor.sessionId)
@@ -72,21 +77,29 @@ export interface FactorChange {
  */
 export async function recordChange(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: AuditedSelf,
   { action, changes = {}, notice }: FactorChange,
 ): Promise<void> {
   if (actor.kind === "administrator") {
-    await recordEvent(context, em, actor, { action, changes });
+    await recordEvent(context, transaction, actor, { action, changes });
     return;
   }
   const { trader } = actor;
-  if (notice) await sendNotice(context, em, trader, { kind: "second-factor", change: notice });
-  await recordEvent(context, em, actor, { action, changes, trader });
+  if (notice)
+    await sendNotice(context, transaction, trader, { kind: "second-factor", change: notice });
+  await recordEvent(context, transaction, actor, { action, changes, trader });
 }
 
 /** Records the use of a recovery code and notifies a trader of it, because someone else may have found the codes. */
-export async function recordUsedCode(context: Context, em: Em, actor: AuditedSelf): Promise<void> {
+export async function recordUsedCode(
+  context: Context,
+  transaction: Transaction,
+  actor: AuditedSelf,
+): Promise<void> {
   const action = "second-factor.recovery-code-used";
-  await recordChange(context, em, actor, { action, notice: { what: "recovery-code-used" } });
+  await recordChange(context, transaction, actor, {
+    action,
+    notice: { what: "recovery-code-used" },
+  });
 }

@@ -13,7 +13,7 @@ import {
   type SelfActor,
 } from "./person.ts";
 import type { Proof } from "./second-factor.schema.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { decryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
 import { redeemRecoveryCode } from "./recovery-codes.ts";
@@ -67,9 +67,9 @@ async function isPasswordOf({ database }: Context, id: number, password: string)
 async function proveCode(context: Context, actor: SelfActor, code: string): Promise<void> {
   const person = personOf(actor);
   await countCodeAttempt(context, actor.caller, person);
-  const isRight = await inTransaction(context.database, async (em) => {
-    const used = await redeemCode(context, em, person, code);
-    if (used === "recovery-code") await recordUsedCode(context, em, actor);
+  const isRight = await inTransaction(context.database, async (transaction) => {
+    const used = await redeemCode(context, transaction, person, code);
+    if (used === "recovery-code") await recordUsedCode(context, transaction, actor);
     return used !== undefined;
   });
   if (!isRight) throw invalidField("code", "This code is incorrect or has already been used");
@@ -82,24 +82,24 @@ async function proveCode(context: Context, actor: SelfActor, code: string): Prom
  */
 export async function checkSecondFactor(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: AuditedSelf,
   code: string | undefined,
 ): Promise<RefusalError | undefined> {
   const person = personOf(actor);
-  const methods = await readMethods(kyselyOf(em), person);
+  const methods = await readMethods(kyselyOf(transaction), person);
   if (methods.length === 0) return undefined;
   if (!code) {
     const reason = "second_factor_required";
     return new RefusalError("unauthenticated", describeNext(methods), { reason, methods });
   }
-  const used = await redeemCode(context, em, person, code);
+  const used = await redeemCode(context, transaction, person, code);
   if (used === undefined) {
     const reason = "second_factor_incorrect";
     const message = "This code is incorrect or has already been used";
     return new RefusalError("unauthenticated", message, { reason, methods });
   }
-  if (used === "recovery-code") await recordUsedCode(context, em, actor);
+  if (used === "recovery-code") await recordUsedCode(context, transaction, actor);
   return undefined;
 }
 
@@ -140,21 +140,23 @@ export async function resetCodeAttempts(
  */
 async function redeemCode(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   person: Person,
   code: string,
 ): Promise<UsedCode | undefined> {
-  if (await redeemTotpCode(context, em, person, code)) return "totp";
-  return (await redeemRecoveryCode(context, em, person, code)) ? "recovery-code" : undefined;
+  if (await redeemTotpCode(context, transaction, person, code)) return "totp";
+  return (await redeemRecoveryCode(context, transaction, person, code))
+    ? "recovery-code"
+    : undefined;
 }
 
 async function redeemTotpCode(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   person: Person,
   code: string,
 ): Promise<boolean> {
-  const factor = await em.findOne(
+  const factor = await transaction.findOne(
     TotpFactor,
     { ...ownedBy(person), confirmedAt: { $ne: null } },
     { lockMode: LockMode.PESSIMISTIC_WRITE },

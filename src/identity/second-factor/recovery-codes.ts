@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import {
   formatTypedCode,
   readTypedCode,
@@ -44,20 +44,20 @@ export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
 
 /** Replaces the person's recovery codes. @returns the new ones as text, which cannot be read again */
 export async function replaceRecoveryCodes(
-  em: Em,
+  transaction: Transaction,
   person: Person,
   { codes, salt, hashes }: NewRecoveryCodes,
 ): Promise<string[]> {
-  await removeRecoveryCodes(em, person);
-  await kyselyOf(em)
+  await removeRecoveryCodes(transaction, person);
+  await kyselyOf(transaction)
     .insertInto("recovery_codes")
     .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt })))
     .execute();
   return codes.map(formatTypedCode);
 }
 
-export async function removeRecoveryCodes(em: Em, person: Person): Promise<void> {
-  await kyselyOf(em)
+export async function removeRecoveryCodes(transaction: Transaction, person: Person): Promise<void> {
+  await kyselyOf(transaction)
     .deleteFrom("recovery_codes")
     .where(ownerColumn(person), "=", person.id)
     .execute();
@@ -66,13 +66,13 @@ export async function removeRecoveryCodes(em: Em, person: Person): Promise<void>
 /** Redeems a recovery code; of two concurrent attempts, one succeeds. @returns whether the code was accepted */
 export async function redeemRecoveryCode(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   person: Person,
   text: string,
 ): Promise<boolean> {
   const code = readTypedCode(text);
   if (code === undefined) return false;
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const set = await kysely
     .selectFrom("recovery_codes")
     .select("salt")

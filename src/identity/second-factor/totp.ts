@@ -36,20 +36,21 @@ export async function startTotp(
   await proveIdentity(context, actor, proof);
   const person = personOf(actor);
   const secret = generateTotpSecret();
-  await inTransaction(context.database, async (em) => {
-    await lockPerson(em, person);
-    const existing = await em.findOne(TotpFactor, ownedBy(person), { lockMode });
+  await inTransaction(context.database, async (transaction) => {
+    await lockPerson(transaction, person);
+    const existing = await transaction.findOne(TotpFactor, ownedBy(person), { lockMode });
     if (existing?.confirmedAt)
       throw new RefusalError(
         "conflict",
         "An authenticator app is already set up. Turn it off first.",
       );
     const createdAt = context.clock.now();
-    const factor = existing ?? em.create(TotpFactor, { ...ownedBy(person), secret: "", createdAt });
+    const factor =
+      existing ?? transaction.create(TotpFactor, { ...ownedBy(person), secret: "", createdAt });
     // The encrypted secret is bound to the id.
-    await em.flush();
+    await transaction.flush();
     const sealed = encryptTotpSecret(context.cipher, factor.id, secret);
-    em.assign(factor, { secret: sealed, createdAt, lastUsedStep: null });
+    transaction.assign(factor, { secret: sealed, createdAt, lastUsedStep: null });
   });
   const account = actor.kind === "trader" ? actor.trader.email : actor.label;
   const { name } = await readBrand(context.database.kysely, context.config);
@@ -68,9 +69,9 @@ export async function confirmTotp(
   const person = personOf(actor);
   await countCodeAttempt(context, actor.caller, person);
   const newCodes = await prepareCodes(context, actor);
-  const added = await inTransaction(context.database, async (em) => {
-    await lockPerson(em, person);
-    const started = await em.findOne(
+  const added = await inTransaction(context.database, async (transaction) => {
+    await lockPerson(transaction, person);
+    const started = await transaction.findOne(
       TotpFactor,
       {
         ...ownedBy(person),
@@ -85,13 +86,13 @@ export async function confirmTotp(
         "The set-up was not started, or has expired. Start again.",
       );
     if (!acceptTotpCode(context, started, code)) return undefined;
-    return addFactor(context, em, actor, {
+    return addFactor(context, transaction, actor, {
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },
       newCodes,
       add: async () => {
         started.confirmedAt = context.clock.now();
-        await em.flush();
+        await transaction.flush();
       },
     });
   });
@@ -115,9 +116,9 @@ export async function turnOffTotp(
   proof: Proof,
 ): Promise<SecondFactor> {
   await proveIdentity(context, actor, proof);
-  return removeFactor(context, actor, async (em) => {
+  return removeFactor(context, actor, async (transaction) => {
     const person = personOf(actor);
-    const removed = await kyselyOf(em)
+    const removed = await kyselyOf(transaction)
       .deleteFrom("totp_factors")
       .where(ownerColumn(person), "=", person.id)
       .where("confirmed_at", "is not", null)

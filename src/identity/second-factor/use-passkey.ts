@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import {
@@ -96,10 +96,10 @@ export async function verifyPasskey(
  */
 export async function countUse(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   { id, counter }: VerifiedPasskey,
 ): Promise<boolean> {
-  const used = await kyselyOf(em)
+  const used = await kyselyOf(transaction)
     .updateTable("passkeys")
     .set({ counter: String(counter), last_used_at: clock.now().toISOString() })
     .where("id", "=", id)

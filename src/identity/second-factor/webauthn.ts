@@ -84,8 +84,8 @@ export async function takeChallenge(
   if (challenge === undefined) return undefined;
   const columns = columnsOf(issued);
   // In a transaction, so that a call repeated with the same Idempotency-Key waits for the first one.
-  const taken = await inTransaction(database, (em) =>
-    kyselyOf(em)
+  const taken = await inTransaction(database, (transaction) =>
+    kyselyOf(transaction)
       .deleteFrom("webauthn_challenges")
       .where("challenge_hash", "=", hashToken(challenge))
       .where("purpose", "=", columns.purpose)

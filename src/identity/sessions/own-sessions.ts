@@ -5,7 +5,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "./actor.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { ActiveSession } from "./session.schema.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
@@ -51,15 +51,15 @@ export async function endOwnSession(
   actor: TraderActor,
   id: number,
 ): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const ended = await kyselyOf(em)
+  await inTransaction(context.database, async (transaction) => {
+    const ended = await kyselyOf(transaction)
       .deleteFrom("sessions")
       .where("id", "=", id)
       .where("user_id", "=", actor.trader.id)
       .returning("user_agent as userAgent")
       .executeTakeFirst();
     if (!ended) throw notFound("Session");
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "session.ended",
       trader: actor.trader,
       changes: { sessions: { from: describeDevice(ended.userAgent), to: null } },
@@ -69,8 +69,8 @@ export async function endOwnSession(
 
 /** Ends all sessions of the trader but the current one. @returns the number of ended sessions */
 export async function endOtherSessions(context: Context, actor: TraderActor): Promise<number> {
-  return inTransaction(context.database, async (em) => {
-    const ended = await kyselyOf(em)
+  return inTransaction(context.database, async (transaction) => {
+    const ended = await kyselyOf(transaction)
       .deleteFrom("sessions")
       .where("user_id", "=", actor.trader.id)
       .where("id", "<>", actor.sessionId)
@@ -78,7 +78,7 @@ export async function endOtherSessions(context: Context, actor: TraderActor): Pr
       .returning("id")
       .execute();
     if (ended.length === 0) return 0;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "session.ended",
       trader: actor.trader,
       changes: { sessions: { from: ended.length + 1, to: 1 } },
@@ -102,8 +102,13 @@ export interface OpenedSession {
 
 type Owner = { traderId: number; remember: boolean } | { administratorId: number };
 
-/** Creates a session in the transaction of `em`. */
-export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
+/** Creates a session in `transaction`. */
+export function openSession(
+  context: Context,
+  transaction: Transaction,
+  caller: Caller,
+  owner: Owner,
+): OpenedSession {
   const token = generateToken();
   const now = context.clock.now();
   const isTrader = "traderId" in owner;
@@ -111,10 +116,10 @@ export function openSession(context: Context, em: Em, caller: Caller, owner: Own
   const lifetime = !isTrader
     ? sessionLifetimes.administrator
     : sessionLifetimes[remembered ? "rememberedTrader" : "trader"];
-  em.create(Session, {
+  transaction.create(Session, {
     tokenHash: hashToken(token),
-    trader: isTrader ? em.getReference(Trader, owner.traderId) : null,
-    administrator: isTrader ? null : em.getReference(Administrator, owner.administratorId),
+    trader: isTrader ? transaction.getReference(Trader, owner.traderId) : null,
+    administrator: isTrader ? null : transaction.getReference(Administrator, owner.administratorId),
     address: caller.address,
     userAgent: caller.userAgent,
     createdAt: now,

@@ -5,7 +5,7 @@ import { hashAccessKey } from "../team/administrators.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import {
@@ -34,22 +34,22 @@ export async function signInAdministrator(
   const person = code === undefined ? undefined : await findPerson(context, hashed);
   if (person) await countCodeAttempt(context, caller, person);
   // A refusal is returned, not thrown: its audit event must be committed.
-  const outcome = await inTransaction(database, async (em) => {
-    const administrator = await em.findOne(
+  const outcome = await inTransaction(database, async (transaction) => {
+    const administrator = await transaction.findOne(
       Administrator,
       { accessKey: hashed, revokedAt: null },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!administrator) {
-      await recordRefusal(context, em, caller);
+      await recordRefusal(context, transaction, caller);
       return new RefusalError("unauthenticated", "Invalid access key");
     }
     const { id, label } = administrator;
     const actor = { kind: "administrator", id, label, caller } as const;
-    const refusal = await checkSecondFactor(context, em, actor, code);
-    if (!refusal) return openAdministratorSession(context, em, caller, administrator);
+    const refusal = await checkSecondFactor(context, transaction, actor, code);
+    if (!refusal) return openAdministratorSession(context, transaction, caller, administrator);
     if (refusal.details.reason !== "second_factor_required")
-      await recordRefusal(context, em, caller, `Wrong code of ${label}`);
+      await recordRefusal(context, transaction, caller, `Wrong code of ${label}`);
     return refusal;
   });
   const isKeyRight = !(outcome instanceof RefusalError) || outcome.details.reason !== undefined;
@@ -62,26 +62,26 @@ export async function signInAdministrator(
 /** Opens a session for an administrator whose credentials have been verified. */
 export async function openAdministratorSession(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   administrator: Administrator,
 ): Promise<OpenedSession> {
   const { id, label } = administrator;
   administrator.lastSeenAt = context.clock.now();
-  const opened = openSession(context, em, caller, { administratorId: id });
+  const opened = openSession(context, transaction, caller, { administratorId: id });
   const actor = { kind: "administrator", id, label, caller } as const;
-  await recordEvent(context, em, actor, { action: "administrator.signed-in" });
+  await recordEvent(context, transaction, actor, { action: "administrator.signed-in" });
   return opened;
 }
 
 async function recordRefusal(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   reason?: string,
 ): Promise<void> {
   const visitor = { kind: "visitor", caller } as const;
-  await recordEvent(context, em, visitor, {
+  await recordEvent(context, transaction, visitor, {
     action: "administrator.sign-in-refused",
     ...(reason !== undefined && { reason }),
   });

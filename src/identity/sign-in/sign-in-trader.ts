@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { verifyPassword } from "../passwords/hash.ts";
@@ -56,10 +56,10 @@ export async function signInTrader(
     if (found && code !== undefined) await countCodeAttempt(context, caller, personFor(found));
   }
   // A refusal is returned, not thrown: its audit event must be committed.
-  const outcome = await inTransaction(database, (em) =>
+  const outcome = await inTransaction(database, (transaction) =>
     isPasswordCorrect && found
-      ? completeSignIn(context, em, caller, { ...found, remember, code })
-      : recordRefusal(context, em, caller, found, wrongCredentials()),
+      ? completeSignIn(context, transaction, caller, { ...found, remember, code })
+      : recordRefusal(context, transaction, caller, found, wrongCredentials()),
   );
   if (outcome instanceof RefusalError) throw outcome;
   if (code !== undefined) await resetCodeAttempts(context, caller, personFor(outcome.trader));
@@ -78,46 +78,50 @@ interface Credentials {
 
 async function completeSignIn(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   { id, password, remember, code }: Credentials,
 ): Promise<SignedInTrader | RefusalError> {
   // Compared again under the lock, because the password may have been changed since it was verified.
-  const trader = await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const trader = await transaction.findOne(
+    Trader,
+    { id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
   if (!trader || trader.password !== password) {
-    return recordRefusal(context, em, caller, trader ?? undefined, wrongCredentials());
+    return recordRefusal(context, transaction, caller, trader ?? undefined, wrongCredentials());
   }
   if (isBanned(trader)) {
     const refusal = banRefusal({ banReason: trader.banReason ?? null });
-    return recordRefusal(context, em, caller, trader, refusal);
+    return recordRefusal(context, transaction, caller, trader, refusal);
   }
   const actor = { kind: "trader", trader, caller } as const;
-  const refusal = await checkSecondFactor(context, em, actor, code);
-  if (refusal) return recordRefusal(context, em, caller, trader, refusal);
-  return openTraderSession(context, em, caller, { trader, remember });
+  const refusal = await checkSecondFactor(context, transaction, actor, code);
+  if (refusal) return recordRefusal(context, transaction, caller, trader, refusal);
+  return openTraderSession(context, transaction, caller, { trader, remember });
 }
 
 /** Opens a session for a trader whose credentials have been verified. The trader must be locked. */
 export async function openTraderSession(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   { trader, remember }: { trader: Trader; remember: boolean },
 ): Promise<SignedInTrader> {
-  const session = openSession(context, em, caller, { traderId: trader.id, remember });
-  if (await recordDevice(context, em, trader.id, caller)) {
+  const session = openSession(context, transaction, caller, { traderId: trader.id, remember });
+  if (await recordDevice(context, transaction, trader.id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
-    await sendNotice(context, em, trader, { kind: "new-sign-in", ...seen });
+    await sendNotice(context, transaction, trader, { kind: "new-sign-in", ...seen });
   }
   const actor = { kind: "trader", trader, caller } as const;
-  await recordEvent(context, em, actor, { action: "trader.signed-in", trader });
+  await recordEvent(context, transaction, actor, { action: "trader.signed-in", trader });
   return { trader: presentTrader(trader), session };
 }
 
 async function recordRefusal(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   trader: AuditedTrader | undefined,
   refusal: RefusalError,
@@ -126,7 +130,7 @@ async function recordRefusal(
   if (refusal.details.reason === "second_factor_required") return refusal;
   const actor = { kind: "visitor", caller } as const;
   const reason = reasonOf(refusal, trader !== undefined);
-  await recordEvent(context, em, actor, {
+  await recordEvent(context, transaction, actor, {
     action: "trader.sign-in-refused",
     ...(trader && { trader }),
     reason,
@@ -147,11 +151,11 @@ function reasonOf({ details }: RefusalError, isKnown: boolean): string {
  */
 export async function recordDevice(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   traderId: number,
   { address, userAgent }: Caller,
 ): Promise<boolean> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const now = clock.now().toISOString();
   const device = hashToken(`${describeDevice(userAgent)} ${networkOf(address)}`);
   const known = await kysely

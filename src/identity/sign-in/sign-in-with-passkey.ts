@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { Administrator } from "../team/administrator.entity.ts";
@@ -39,19 +39,19 @@ export async function signInTraderWithPasskey(
   const input = { kind: "trader", response: credential } as const;
   const passkey = await verifyPasskey(context, caller, input);
   // A refusal is returned, not thrown: its audit event must be committed.
-  const outcome = await inTransaction(context.database, async (em) => {
+  const outcome = await inTransaction(context.database, async (transaction) => {
     const id = passkey?.ownerId;
     const trader =
       id === undefined
         ? null
-        : await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        : await transaction.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const refuse = (refusal: RefusalError, reason: string) =>
-      refuseTrader(context, em, caller, { refusal, reason, ...(trader && { trader }) });
+      refuseTrader(context, transaction, caller, { refusal, reason, ...(trader && { trader }) });
     if (!passkey || !trader) return refuse(unknownPasskey(), UNKNOWN);
     if (isBanned(trader))
       return refuse(banRefusal({ banReason: trader.banReason ?? null }), "Banned");
-    if (!(await countUse(context, em, passkey))) return refuse(unknownPasskey(), COPIED);
-    return openTraderSession(context, em, caller, { trader, remember });
+    if (!(await countUse(context, transaction, passkey))) return refuse(unknownPasskey(), COPIED);
+    return openTraderSession(context, transaction, caller, { trader, remember });
   });
   if (outcome instanceof RefusalError) throw outcome;
   await refund(context, caller);
@@ -60,13 +60,13 @@ export async function signInTraderWithPasskey(
 
 async function refuseTrader(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   caller: Caller,
   { refusal, reason, trader }: { refusal: RefusalError; reason: string; trader?: AuditedTrader },
 ): Promise<RefusalError> {
   const actor = { kind: "visitor", caller } as const;
   const action = "trader.sign-in-refused";
-  await recordEvent(context, em, actor, { action, reason, ...(trader && { trader }) });
+  await recordEvent(context, transaction, actor, { action, reason, ...(trader && { trader }) });
   return refusal;
 }
 
@@ -78,13 +78,16 @@ export async function signInAdministratorWithPasskey(
 ): Promise<OpenedSession> {
   const input = { kind: "administrator", response: credential } as const;
   const passkey = await verifyPasskey(context, caller, input);
-  const session = await inTransaction(context.database, async (em) => {
-    const administrator = await findOwner(em, passkey);
-    if (passkey && administrator && (await countUse(context, em, passkey)))
-      return openAdministratorSession(context, em, caller, administrator);
+  const session = await inTransaction(context.database, async (transaction) => {
+    const administrator = await findOwner(transaction, passkey);
+    if (passkey && administrator && (await countUse(context, transaction, passkey)))
+      return openAdministratorSession(context, transaction, caller, administrator);
     const actor = { kind: "visitor", caller } as const;
     const reason = administrator ? `${COPIED} (${administrator.label})` : UNKNOWN;
-    await recordEvent(context, em, actor, { action: "administrator.sign-in-refused", reason });
+    await recordEvent(context, transaction, actor, {
+      action: "administrator.sign-in-refused",
+      reason,
+    });
     return null;
   });
   if (!session) throw unknownPasskey();
@@ -92,9 +95,9 @@ export async function signInAdministratorWithPasskey(
   return session;
 }
 
-async function findOwner(em: Em, passkey: VerifiedPasskey | undefined) {
+async function findOwner(transaction: Transaction, passkey: VerifiedPasskey | undefined) {
   if (!passkey) return null;
-  return em.findOne(
+  return transaction.findOne(
     Administrator,
     { id: passkey.ownerId, revokedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { advisoryLocks } from "../../platform/lib/advisory-locks.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -25,27 +25,27 @@ export async function createAdministrator(
   label: string,
   role: Role = "owner",
 ): Promise<string> {
-  const { key } = await inTransaction(context.database, (em) =>
-    insertAdministrator(context, em, commandLine, { label, role }),
+  const { key } = await inTransaction(context.database, (transaction) =>
+    insertAdministrator(context, transaction, commandLine, { label, role }),
   );
   return key;
 }
 
-/** Creates an administrator with a generated key in the transaction of `em`. */
+/** Creates an administrator with a generated key in `transaction`. */
 export async function insertAdministrator(
   context: Pick<AdministratorContext, "clock">,
-  em: Em,
+  transaction: Transaction,
   actor: AuditActor,
   { label, role }: { label: string; role: Role },
 ): Promise<{ id: number; key: string }> {
   const key = generateAccessKey();
-  const created = em.create(Administrator, {
+  const created = transaction.create(Administrator, {
     label,
     role,
     accessKey: await hashAccessKey(key),
     createdAt: context.clock.now(),
   });
-  await recordEvent(context, em, actor, {
+  await recordEvent(context, transaction, actor, {
     action: "administrator.created",
     changes: changesBetween({}, { label, role }),
   });
@@ -63,16 +63,18 @@ export async function ensureAdministrator(
 ): Promise<string | undefined> {
   const key = configuredKey ?? generateAccessKey();
   const accessKey = await hashAccessKey(key);
-  const isCreated = await inTransaction(context.database, async (em) => {
-    await em.execute("select pg_advisory_xact_lock(?)", [advisoryLocks.firstAdministrator]);
-    const existing = await em.findOne(
+  const isCreated = await inTransaction(context.database, async (transaction) => {
+    await transaction.execute("select pg_advisory_xact_lock(?)", [
+      advisoryLocks.firstAdministrator,
+    ]);
+    const existing = await transaction.findOne(
       Administrator,
       configuredKey ? { accessKey } : { id: { $gt: 0 } },
     );
     // Configuring a revoked key makes it valid again.
     if (existing?.revokedAt && configuredKey) {
       existing.revokedAt = null;
-      await recordEvent(context, em, startActor, {
+      await recordEvent(context, transaction, startActor, {
         action: "administrator.created",
         changes: changesBetween({}, { label: existing.label }),
         reason: "ADMIN_ACCESS_KEY is set to the key that was revoked",
@@ -81,8 +83,8 @@ export async function ensureAdministrator(
     if (existing) return false;
     // Traders see the label next to the last view of their master password.
     const label = configuredKey ? "Administrator" : "First administrator";
-    em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
-    await recordEvent(context, em, startActor, {
+    transaction.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
+    await recordEvent(context, transaction, startActor, {
       action: "administrator.created",
       changes: changesBetween({}, { label }),
     });
@@ -138,15 +140,15 @@ export async function signOutAdministrator(
   context: AdministratorContext,
   id: number,
 ): Promise<number | undefined> {
-  return inTransaction(context.database, async (em) => {
-    const administrator = await em.findOne(Administrator, { id });
+  return inTransaction(context.database, async (transaction) => {
+    const administrator = await transaction.findOne(Administrator, { id });
     if (!administrator) return undefined;
-    const ended = await kyselyOf(em)
+    const ended = await kyselyOf(transaction)
       .deleteFrom("sessions")
       .where("admin_id", "=", id)
       .returning("id")
       .execute();
-    await recordEvent(context, em, commandLine, {
+    await recordEvent(context, transaction, commandLine, {
       action: "administrator.signed-out",
       changes: { label: { from: administrator.label, to: administrator.label } },
     });
@@ -162,17 +164,19 @@ export async function revokeAdministrator(
   context: AdministratorContext,
   id: number,
 ): Promise<boolean> {
-  return inTransaction(context.database, (em) => revokeInTransaction(context, em, commandLine, id));
+  return inTransaction(context.database, (transaction) =>
+    revokeInTransaction(context, transaction, commandLine, id),
+  );
 }
 
-/** Does the same as `revokeAdministrator`, in the transaction of `em`. */
+/** Does the same as `revokeAdministrator` in `transaction`. */
 export async function revokeInTransaction(
   context: Pick<AdministratorContext, "clock">,
-  em: Em,
+  transaction: Transaction,
   actor: AuditActor,
   id: number,
 ): Promise<boolean> {
-  const administrator = await em.findOne(
+  const administrator = await transaction.findOne(
     Administrator,
     { id },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
@@ -180,7 +184,7 @@ export async function revokeInTransaction(
   if (!administrator) return false;
   if (administrator.revokedAt) return true;
   administrator.revokedAt = context.clock.now();
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   await kysely.deleteFrom("sessions").where("admin_id", "=", id).execute();
   // Shared views stay with the team.
   await kysely
@@ -188,7 +192,7 @@ export async function revokeInTransaction(
     .where("author_id", "=", id)
     .where("is_shared", "=", false)
     .execute();
-  await recordEvent(context, em, actor, {
+  await recordEvent(context, transaction, actor, {
     action: "administrator.revoked",
     changes: { label: { from: administrator.label, to: null } },
   });

@@ -24,7 +24,7 @@ import { LockMode } from "@mikro-orm/core";
 import { Administrator } from "./administrator.entity.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { removeFactorsOfAdministrator } from "../second-factor/change-factor.ts";
 
 /**
@@ -36,18 +36,18 @@ export async function changeMember(
   actor: StaffActor,
   { id, name, role }: z.output<typeof changeMemberInput>,
 ): Promise<Member> {
-  await inTransaction(context.database, async (em) => {
-    const team = await lockTeam(em, actor);
-    const administrator = await lockMember(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    const team = await lockTeam(transaction, actor);
+    const administrator = await lockMember(transaction, id);
     const before = { label: administrator.label, role: administrator.role };
     const after = { label: name ?? before.label, role: role ?? before.role };
     const changes = changesBetween(before, after);
     if (!hasChanges(changes)) return;
     if (before.role === "owner" && after.role !== "owner") requireAnotherOwner(team, id);
-    em.assign(administrator, after);
+    transaction.assign(administrator, after);
     // The event contains the name even if only the role has changed.
     const label = { from: before.label, to: after.label };
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "administrator.changed",
       changes: { label, ...changes },
     });
@@ -61,9 +61,9 @@ export async function addMember(
   actor: StaffActor,
   { name, role }: z.output<typeof addMemberInput>,
 ): Promise<MemberWithKey> {
-  const { id, key } = await inTransaction(context.database, async (em) => {
-    await lockTeam(em, actor);
-    return insertAdministrator(context, em, actor, { label: name, role });
+  const { id, key } = await inTransaction(context.database, async (transaction) => {
+    await lockTeam(transaction, actor);
+    return insertAdministrator(context, transaction, actor, { label: name, role });
   });
   return { ...(await getMember(context, actor, id)), key };
 }
@@ -75,8 +75,8 @@ export async function renameYourself(
   name: string,
 ): Promise<OwnAccount> {
   const own = requirePerson(actor);
-  await inTransaction(context.database, async (em) => {
-    const administrator = await em.findOneOrFail(
+  await inTransaction(context.database, async (transaction) => {
+    const administrator = await transaction.findOneOrFail(
       Administrator,
       { id: own.id },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
@@ -84,7 +84,7 @@ export async function renameYourself(
     const { label: from } = administrator;
     if (from === name) return;
     administrator.label = name;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "administrator.changed",
       changes: { label: { from, to: name } },
     });
@@ -103,10 +103,11 @@ export function presentOwnAccount(actor: StaffActor): OwnAccount {
  * @throws RefusalError if the administrator does not exist or is the last owner
  */
 export async function revokeMember(context: Context, actor: StaffActor, id: number): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const team = await lockTeam(em, actor);
+  await inTransaction(context.database, async (transaction) => {
+    const team = await lockTeam(transaction, actor);
     if (team.ownerIds.includes(id)) requireAnotherOwner(team, id);
-    if (!(await revokeInTransaction(context, em, actor, id))) throw notFound("Administrator");
+    if (!(await revokeInTransaction(context, transaction, actor, id)))
+      throw notFound("Administrator");
   });
 }
 
@@ -121,13 +122,13 @@ export async function rotateMemberKey(
 ): Promise<MemberWithKey> {
   const key = generateAccessKey();
   const accessKey = await hashAccessKey(key);
-  await inTransaction(context.database, async (em) => {
-    await lockTeam(em, actor);
-    const administrator = await lockMember(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    await lockTeam(transaction, actor);
+    const administrator = await lockMember(transaction, id);
     administrator.accessKey = accessKey;
-    await deleteMemberSessions(em, actor, id);
+    await deleteMemberSessions(transaction, actor, id);
     const { label } = administrator;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "administrator.key-rotated",
       changes: { label: { from: label, to: label }, accessKey: "changed" },
     });
@@ -145,13 +146,13 @@ export async function endMemberSessions(
   actor: StaffActor,
   { id, sessionId }: z.output<typeof endMemberSessionsInput>,
 ): Promise<number> {
-  return inTransaction(context.database, async (em) => {
-    await lockTeam(em, actor);
-    const { label } = await lockMember(em, id);
-    const ended = await deleteMemberSessions(em, actor, id, sessionId);
+  return inTransaction(context.database, async (transaction) => {
+    await lockTeam(transaction, actor);
+    const { label } = await lockMember(transaction, id);
+    const ended = await deleteMemberSessions(transaction, actor, id, sessionId);
     if (sessionId !== undefined && ended === 0) throw notFound("Session");
     if (ended === 0) return 0;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "administrator.signed-out",
       changes: { label: { from: label, to: label }, sessions: { from: ended, to: 0 } },
     });
@@ -161,13 +162,13 @@ export async function endMemberSessions(
 
 /** @returns the number of deleted sessions; the caller's own session is kept unless its id is given */
 async function deleteMemberSessions(
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   id: number,
   sessionId?: number,
 ): Promise<number> {
   const own = actor.kind === "administrator" ? actor.sessionId : undefined;
-  const ended = await kyselyOf(em)
+  const ended = await kyselyOf(transaction)
     .deleteFrom("sessions")
     .where("admin_id", "=", id)
     .$if(sessionId !== undefined, (query) => query.where("id", "=", sessionId!))
@@ -189,10 +190,10 @@ export async function removeMemberFactor(
 ): Promise<Member> {
   if (actor.kind === "administrator" && actor.id === id)
     throw new RefusalError("conflict", "Remove your own second factor under “Your Account”.");
-  await inTransaction(context.database, async (em) => {
-    await lockTeam(em, actor);
-    const { label } = await lockMember(em, id);
-    if (!(await removeFactorsOfAdministrator(context, em, actor, { id, label })))
+  await inTransaction(context.database, async (transaction) => {
+    await lockTeam(transaction, actor);
+    const { label } = await lockMember(transaction, id);
+    if (!(await removeFactorsOfAdministrator(context, transaction, actor, { id, label })))
       throw new RefusalError("conflict", "This administrator has no second factor");
   });
   return getMember(context, actor, id);

@@ -8,7 +8,7 @@ import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-facto
 import { countMembers } from "./team.queries.ts";
 import type { setTeamSettingsInput, TeamSettings } from "./team.schema.ts";
 import { LockMode } from "@mikro-orm/core";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "./administrator.entity.ts";
 import { requireAbility } from "../roles/roles.rule.ts";
 
@@ -36,9 +36,9 @@ export async function setTeamSettings(
   actor: StaffActor,
   { secondFactorRequired }: z.output<typeof setTeamSettingsInput>,
 ): Promise<TeamSettings> {
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    await lockTeam(em, actor);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockTeam(transaction, actor);
     const before = { secondFactorRequired: await isRequiredOfTeam(kysely) };
     if (secondFactorRequired && !before.secondFactorRequired) {
       const person = actor.kind === "administrator" && { kind: actor.kind, id: actor.id };
@@ -48,7 +48,7 @@ export async function setTeamSettings(
           "Set up a second factor of your own first, so that you are not locked out.",
         );
     }
-    await saveSettings(context, em, actor, {
+    await saveSettings(context, transaction, actor, {
       table: "team_settings",
       action: "team-settings.changed",
       before,
@@ -69,8 +69,8 @@ export interface LockedTeam {
  * time, the second call is refused.
  * @throws RefusalError if the caller has been revoked, or lost the role, since the call was admitted
  */
-export async function lockTeam(em: Em, actor: StaffActor): Promise<LockedTeam> {
-  const owners = await kyselyOf(em)
+export async function lockTeam(transaction: Transaction, actor: StaffActor): Promise<LockedTeam> {
+  const owners = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
     .where("role", "=", "owner")
@@ -78,12 +78,12 @@ export async function lockTeam(em: Em, actor: StaffActor): Promise<LockedTeam> {
     .orderBy("id")
     .forUpdate()
     .execute();
-  if (actor.kind === "administrator") await requireStillAllowed(em, actor.id);
+  if (actor.kind === "administrator") await requireStillAllowed(transaction, actor.id);
   return { ownerIds: owners.map(({ id }) => id) };
 }
 
-async function requireStillAllowed(em: Em, id: number): Promise<void> {
-  const { role, revoked_at: revokedAt } = await kyselyOf(em)
+async function requireStillAllowed(transaction: Transaction, id: number): Promise<void> {
+  const { role, revoked_at: revokedAt } = await kyselyOf(transaction)
     .selectFrom("admins")
     .select(["role", "revoked_at"])
     .where("id", "=", id)
@@ -94,8 +94,12 @@ async function requireStillAllowed(em: Em, id: number): Promise<void> {
 }
 
 /** @throws RefusalError if the administrator does not exist or is revoked */
-export async function lockMember(em: Em, id: number): Promise<Administrator> {
-  const found = await em.findOne(Administrator, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export async function lockMember(transaction: Transaction, id: number): Promise<Administrator> {
+  const found = await transaction.findOne(
+    Administrator,
+    { id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
   if (!found) throw notFound("Administrator");
   if (found.revokedAt)
     throw new RefusalError("conflict", "This administrator is revoked. Add a new one instead.");

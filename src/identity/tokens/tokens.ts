@@ -54,8 +54,8 @@ export async function createToken(
   if (expiresAt && expiresAt <= createdAt)
     throw invalidField("expiresAt", "expiresAt must be in the future");
   const token = `${PREFIX}${generateToken()}`;
-  const created = await inTransaction(context.database, async (em) => {
-    const row = em.create(ApiToken, {
+  const created = await inTransaction(context.database, async (transaction) => {
+    const row = transaction.create(ApiToken, {
       label,
       tokenHash: hashToken(token),
       scopes,
@@ -63,8 +63,8 @@ export async function createToken(
       createdBy: actor.label,
       expiresAt,
     });
-    await em.flush();
-    await recordEvent(context, em, actor, {
+    await transaction.flush();
+    await recordEvent(context, transaction, actor, {
       action: "token.created",
       changes: changesBetween({}, describeToken(row)),
     });
@@ -80,12 +80,16 @@ export async function createToken(
  * @throws RefusalError if the token does not exist
  */
 export async function revokeToken(context: Context, actor: StaffActor, id: number): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const token = await em.findOne(ApiToken, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  await inTransaction(context.database, async (transaction) => {
+    const token = await transaction.findOne(
+      ApiToken,
+      { id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!token) throw notFound("Token");
     if (token.revokedAt) return;
     token.revokedAt = context.clock.now();
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "token.revoked",
       changes: changesBetween(describeToken(token), {}),
     });

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { kyselyOf } from "../../platform/database/database.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { Trader } from "./trader.entity.ts";
 
@@ -12,17 +12,19 @@ import { Trader } from "./trader.entity.ts";
  * permits: it is `for no key update`, for which the ORM has no lock mode.
  * @throws RefusalError if the trader does not exist
  */
-export async function lockTrader(em: Em, id: number): Promise<Trader> {
-  await sql`select from users where id = ${id} for no key update`.execute(kyselyOf(em));
-  return requireTrader(await em.findOne(Trader, { id }, { refresh: true }));
+export async function lockTrader(transaction: Transaction, id: number): Promise<Trader> {
+  await sql`select from users where id = ${id} for no key update`.execute(kyselyOf(transaction));
+  return requireTrader(await transaction.findOne(Trader, { id }, { refresh: true }));
 }
 
 /**
  * Returns a trader, locked so that no transaction can add a row that references them.
  * @throws RefusalError if the trader does not exist
  */
-export async function lockTraderToDelete(em: Em, id: number): Promise<Trader> {
-  return requireTrader(await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+export async function lockTraderToDelete(transaction: Transaction, id: number): Promise<Trader> {
+  return requireTrader(
+    await transaction.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }),
+  );
 }
 
 function requireTrader(trader: Trader | null): Trader {

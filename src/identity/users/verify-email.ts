@@ -10,7 +10,7 @@ import type { TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "./lock-trader.ts";
 import { Trader } from "./trader.entity.ts";
 import type { verifyEmailInput } from "./user.schema.ts";
-import type { Em } from "../../platform/database/orm.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/lib/clock.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
@@ -30,8 +30,8 @@ export async function verifyEmail(
   const { clock, database, throttle } = context;
   const emailToken = hashToken(input.token);
   await throttle.consume("emailTokenByAddress", caller.address);
-  await inTransaction(database, async (em) => {
-    const trader = await em.findOne(
+  await inTransaction(database, async (transaction) => {
+    const trader = await transaction.findOne(
       Trader,
       { emailToken, emailTokenExpiry: { $gt: clock.now() } },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
@@ -41,7 +41,7 @@ export async function verifyEmail(
     trader.emailToken = null;
     trader.emailTokenExpiry = null;
     const actor = { kind: "visitor", caller } as const;
-    await recordEvent(context, em, actor, { action: "email.verified", trader });
+    await recordEvent(context, transaction, actor, { action: "email.verified", trader });
   });
   await throttle.refund("emailTokenByAddress", caller.address);
 }
@@ -53,9 +53,9 @@ export async function verifyEmail(
 export async function sendVerification(context: Context, actor: TraderActor): Promise<void> {
   const { id } = actor.trader;
   await context.throttle.consume("verificationMailByTrader", String(id));
-  await inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, id);
-    if (!trader.emailVerifiedAt) await issueVerification(context, em, trader);
+  await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, id);
+    if (!trader.emailVerifiedAt) await issueVerification(context, transaction, trader);
   });
 }
 
@@ -65,13 +65,17 @@ const LIFETIME = 7 * DAY;
  * Mails a link that verifies the current email, and invalidates earlier links. Creates no notice, because the link
  * would be of no use there. If the firm has disabled these mails, emails are not verified.
  */
-export async function issueVerification(context: Context, em: Em, trader: Trader): Promise<void> {
+export async function issueVerification(
+  context: Context,
+  transaction: Transaction,
+  trader: Trader,
+): Promise<void> {
   trader.emailToken = null;
   trader.emailTokenExpiry = null;
-  if ((await readSwitchedOff(kyselyOf(em))).has("email-verification")) return;
+  if ((await readSwitchedOff(kyselyOf(transaction))).has("email-verification")) return;
   const token = generateToken();
   trader.emailToken = hashToken(token);
   trader.emailTokenExpiry = fromNow(context.clock, LIFETIME);
   const url = `${context.config.publicUrl}/verify-email?token=${token}`;
-  await sendMail(context, em, trader.email, { kind: "email-verification", url });
+  await sendMail(context, transaction, trader.email, { kind: "email-verification", url });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import { insertRows, kyselyOf } from "../database/database.ts";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import type { Caller } from "../lib/caller.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
 import type { Changes } from "./changes.rule.ts";
@@ -70,11 +70,11 @@ export interface NewAuditEvent {
  */
 export async function recordEvent(
   context: { clock: Clock },
-  em: Em,
+  transaction: Transaction,
   actor: AuditActor,
   event: NewAuditEvent,
 ): Promise<void> {
-  await recordEvents(context, em, [{ actor, ...event }]);
+  await recordEvents(context, transaction, [{ actor, ...event }]);
 }
 
 /**
@@ -83,16 +83,16 @@ export async function recordEvent(
  */
 export async function recordEvents(
   context: { clock: Clock },
-  em: Em,
+  transaction: Transaction,
   events: (NewAuditEvent & { actor: AuditActor })[],
 ): Promise<void> {
-  await em.flush();
+  await transaction.flush();
   const now = context.clock.now();
   const sorted = events
     .map((event) => ({ ...event, at: event.at ?? now }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || chainOf(a) - chainOf(b));
   const rows = sorted.map(({ actor, ...event }) => eventRow(actor, event));
-  await insertRows(kyselyOf(em), "audit_events", rows);
+  await insertRows(kyselyOf(transaction), "audit_events", rows);
 }
 
 /** Returns the chain that the trigger `audit_events_link` assigns. */

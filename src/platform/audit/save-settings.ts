@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import { kyselyOf } from "../database/database.ts";
 import type { SettingsTable } from "../database/lock-settings.ts";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
@@ -31,7 +31,7 @@ interface SettingsChange<Table extends keyof Tables> {
  */
 export async function saveSettings<Table extends SettingsTable | "team_settings">(
   context: { clock: Clock },
-  em: Em,
+  transaction: Transaction,
   actor: Extract<AuditActor, { label: string }>,
   { table, action, before, after, row, defaults }: SettingsChange<Table>,
 ): Promise<void> {
@@ -40,11 +40,13 @@ export async function saveSettings<Table extends SettingsTable | "team_settings"
   const at = context.clock.now().toISOString();
   const saved = { ...row, updated_at: at, updated_by: actor.label };
   // Kysely cannot type a statement on one of several tables.
-  const kysely = kyselyOf(em) as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const kysely = kyselyOf(transaction) as unknown as Kysely<
+    Record<string, Record<string, unknown>>
+  >;
   await kysely
     .insertInto<string>(table)
     .values({ id: 1, ...defaults, ...saved })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(saved))
     .execute();
-  await recordEvent(context, em, actor, { action, changes });
+  await recordEvent(context, transaction, actor, { action, changes });
 }

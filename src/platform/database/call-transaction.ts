@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { type CallTransaction, type Database, kyselyOf } from "./database.ts";
-import type { Em } from "./orm.ts";
+import type { Transaction } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
 /** A database whose transactions are committed together at the end of a call. */
-export interface WholeCall {
+export interface JoinedCall {
   database: Database;
   /** Returns the entity manager of the transaction, which begins unless it already has. */
-  begin(): Promise<Em>;
+  begin(): Promise<Transaction>;
   /** Returns whether the call holds a connection for its transaction. */
   isOpen(): boolean;
   /** Returns whether at least one part of the transaction has succeeded. */
@@ -24,20 +24,20 @@ export interface WholeCall {
  */
 export function joinTransactions(
   database: Database,
-  onBegin: (em: Em) => Promise<void>,
-): WholeCall {
-  let em: Em | undefined;
-  let beginning: Promise<Em> | undefined;
+  onBegin: (transaction: Transaction) => Promise<void>,
+): JoinedCall {
+  let transaction: Transaction | undefined;
+  let beginning: Promise<Transaction> | undefined;
   let hasWritten = false;
   /** Two parts that begin at once share the transaction. */
-  function begin(): Promise<Em> {
+  function begin(): Promise<Transaction> {
     beginning ??= open().catch((error: unknown) => {
       beginning = undefined;
       throw error;
     });
     return beginning;
   }
-  async function open(): Promise<Em> {
+  async function open(): Promise<Transaction> {
     const begun = database.orm.em.fork();
     await begun.begin();
     try {
@@ -47,11 +47,11 @@ export function joinTransactions(
       await begun.rollback().catch(() => {});
       throw error;
     }
-    em = begun;
+    transaction = begun;
     return begun;
   }
   function end(): void {
-    em = undefined;
+    transaction = undefined;
     beginning = undefined;
   }
   const call: CallTransaction = {
@@ -63,19 +63,19 @@ export function joinTransactions(
     },
     afterCommit: [],
   };
-  const current = () => (em ? kyselyOf(em) : database.kysely);
+  const current = () => (transaction ? kyselyOf(transaction) : database.kysely);
   return {
     database: { ...database, kysely: followKysely(current), call },
     begin,
     isOpen: () => beginning !== undefined,
     hasWritten: () => hasWritten,
     async commit() {
-      await em?.commit();
+      await transaction?.commit();
       end();
       for (const effect of call.afterCommit) await effect();
     },
     async rollback() {
-      await em?.rollback();
+      await transaction?.rollback();
       end();
     },
   };

@@ -10,7 +10,7 @@ import {
 } from "../embedded-postgres/embedded-postgres.ts";
 import { connectionLimits, recordCallLimits } from "./connection-limits.ts";
 import { isSerializationFailure } from "./failures.ts";
-import { type Em, type Entities, openOrm, type Orm, type OrmOptions } from "./orm.ts";
+import { type Transaction, type Entities, openOrm, type Orm, type OrmOptions } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
 const OLDEST_POSTGRES = 15;
@@ -73,7 +73,7 @@ export interface Database {
 
 /** One transaction for a whole call; see `call-transaction.ts`. */
 export interface CallTransaction {
-  run<Result>(work: (em: Em) => Promise<Result>): Promise<Result>;
+  run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Effects to run after the commit. */
   afterCommit: (() => Promise<void>)[];
 }
@@ -145,8 +145,8 @@ export function createRecordConnections({
 }
 
 /** Returns a Kysely on the connection of the entity manager, inside its transaction if one is open. */
-export function kyselyOf(em: Em): Kysely<Tables> {
-  return em.getKysely<Tables>();
+export function kyselyOf(transaction: Transaction): Kysely<Tables> {
+  return transaction.getKysely<Tables>();
 }
 
 /** Fewer than the 65,535 parameters that PostgreSQL accepts for a statement, for rows of up to 32 columns. */
@@ -166,27 +166,27 @@ export async function insertRows<Table extends keyof Tables>(
 
 /**
  * Runs `work` in a transaction and its own unit of work.
- * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `em`
+ * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `transaction`
  */
 export function inTransaction<Result>(
   { orm, call }: Database,
-  work: (em: Em) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return retryOnDeadlock(() =>
-    call ? call.run(work) : orm.em.fork().transactional((em) => work(em)),
+    call ? call.run(work) : orm.em.fork().transactional((transaction) => work(transaction)),
   );
 }
 
 /** Runs `work` in a transaction that is rolled back, and returns its result. */
 export async function inRolledBackTransaction<Result>(
   database: Database,
-  work: (em: Em) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const rollback = new Error("This transaction stores nothing");
   let done: { result: Result } | undefined;
   try {
-    await inTransaction(database, async (em) => {
-      done = { result: await work(em) };
+    await inTransaction(database, async (transaction) => {
+      done = { result: await work(transaction) };
       throw rollback;
     });
   } catch (error) {

@@ -66,4 +66,4 @@ export async function openOrm(url: string, entities: Entities, options?: OrmOpti
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
-export type Em = Orm["em"];
+export type Transaction = Orm["em"];

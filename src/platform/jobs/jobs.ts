@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import { connectionLimits } from "../database/connection-limits.ts";
 import { kyselyOf } from "../database/database.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
@@ -9,16 +9,16 @@ import { DAY, HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
 /** Background jobs, which any instance may run after the response. They survive the crash of a process. */
 export interface JobQueue {
   /**
-   * Adds a job in the transaction of `em`: the job exists if and only if the transaction commits.
+   * Adds a job in `transaction`: the job exists if and only if the transaction commits.
    * @param id makes the call idempotent: a second job with the same id is ignored
    */
-  enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
-  /** Adds many jobs of one queue in the transaction of `em`. */
-  enqueueAll(em: Em, queue: QueueName, jobs: NewJob[]): Promise<void>;
-  /** Retries a job that failed permanently, in the transaction of `em`. */
-  retryFailed(em: Em, queue: QueueName, id: string): Promise<void>;
-  /** Deletes a job that failed permanently, in the transaction of `em`. */
-  remove(em: Em, queue: QueueName, id: string): Promise<void>;
+  enqueue(transaction: Transaction, queue: QueueName, data: object, id?: string): Promise<void>;
+  /** Adds many jobs of one queue in `transaction`. */
+  enqueueAll(transaction: Transaction, queue: QueueName, jobs: NewJob[]): Promise<void>;
+  /** Retries a job that failed permanently in `transaction`. */
+  retryFailed(transaction: Transaction, queue: QueueName, id: string): Promise<void>;
+  /** Deletes a job that failed permanently in `transaction`. */
+  remove(transaction: Transaction, queue: QueueName, id: string): Promise<void>;
   /**
    * Runs the jobs of a queue.
    * @param handler if it throws, the job is retried with increasing delays for two days, mails for three days; after a
@@ -109,22 +109,25 @@ export async function startJobs(
 ): Promise<JobQueue> {
   const boss = await startBoss(databaseUrl, workers, log);
   return {
-    async enqueue(em, queue, data, id) {
-      await boss.send(queue, data, { ...(id !== undefined && { id }), db: connectionOf(em) });
+    async enqueue(transaction, queue, data, id) {
+      await boss.send(queue, data, {
+        ...(id !== undefined && { id }),
+        db: connectionOf(transaction),
+      });
     },
-    async enqueueAll(em, queue, jobs) {
+    async enqueueAll(transaction, queue, jobs) {
       const inserts = jobs.map(({ data, delay, group }) => ({
         data,
         ...(delay !== undefined && { startAfter: delay }),
         ...(group !== undefined && { group: { id: group } }),
       }));
-      if (inserts.length > 0) await boss.insert(queue, inserts, { db: connectionOf(em) });
+      if (inserts.length > 0) await boss.insert(queue, inserts, { db: connectionOf(transaction) });
     },
-    async retryFailed(em, queue, id) {
-      await boss.retry(queue, id, { db: connectionOf(em) });
+    async retryFailed(transaction, queue, id) {
+      await boss.retry(queue, id, { db: connectionOf(transaction) });
     },
-    async remove(em, queue, id) {
-      await boss.deleteJob(queue, id, { db: connectionOf(em) });
+    async remove(transaction, queue, id) {
+      await boss.deleteJob(queue, id, { db: connectionOf(transaction) });
     },
     async work(queue, handler, concurrency) {
       if (workers === 0) return;
@@ -159,9 +162,9 @@ export async function startJobs(
   };
 }
 
-/** Returns the transaction of `em` in the form that pg-boss expects. */
-function connectionOf(em: Em) {
-  const kysely = kyselyOf(em);
+/** Returns `transaction` in the form that pg-boss expects. */
+function connectionOf(transaction: Transaction) {
+  const kysely = kyselyOf(transaction);
   return {
     async executeSql(text: string, values: unknown[] = []) {
       const { rows } = await kysely.executeQuery(CompiledQuery.raw(text, values));

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import { type JobQueue, PermanentJobError } from "../jobs/jobs.ts";
 import { RefusalError } from "../lib/errors.ts";
 import type { Cipher } from "../lib/cipher.ts";
@@ -10,17 +10,17 @@ const ENCRYPTION_CONTEXT = "mail";
 
 /** Mails are sent if and only if the transaction that enqueued them commits. */
 export interface Outbox {
-  enqueue(em: Em, mails: Mail[]): Promise<void>;
+  enqueue(transaction: Transaction, mails: Mail[]): Promise<void>;
 }
 
 /** Creates an outbox that encrypts queued mails, because an unused reset link is equivalent to a password. */
 export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
   return {
-    async enqueue(em, mails) {
+    async enqueue(transaction, mails) {
       const sealed = mails.map((mail) => ({
         data: { sealed: cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT) },
       }));
-      await jobs.enqueueAll(em, "mail", sealed);
+      await jobs.enqueueAll(transaction, "mail", sealed);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from "kysely";
 import { type Brand, readBrand } from "../brand/brand.queries.ts";
 import type { Context } from "../context.ts";
 import { insertRows, kyselyOf } from "../database/database.ts";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import type { Tables } from "../database/tables.ts";
 import { isAlwaysSent, type MailKind } from "./mail-kinds.rule.ts";
 import { type MailContent, mailContent, type MailEvent } from "./mail-templates.ts";
@@ -31,56 +31,56 @@ export interface NewNotice {
 }
 
 /**
- * Stores a notice for a trader and sends it by mail, if and only if the transaction of `em` commits. The notice is
+ * Stores a notice for a trader and sends it by mail, if and only if `transaction` commits. The notice is
  * stored even if the firm has switched off this kind of mail.
  */
 export async function sendNotice(
   context: MailContext,
-  em: Em,
+  transaction: Transaction,
   trader: Recipient,
   event: MailEvent,
 ): Promise<void> {
-  await sendNotices(context, em, [{ trader, event }]);
+  await sendNotices(context, transaction, [{ trader, event }]);
 }
 
 /** Does the same for any number of notices, in a constant number of statements. */
 export async function sendNotices(
   context: MailContext,
-  em: Em,
+  transaction: Transaction,
   notices: NewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const brand = await readBrand(kyselyOf(em), context.config);
+  const brand = await readBrand(kyselyOf(transaction), context.config);
   const composed = notices.map(({ trader, event }) => {
     const content = mailContent(event, brand.name);
     return { traderId: trader.id, to: trader.email, kind: event.kind, content };
   });
-  await storeNotices(context, em, composed);
-  await enqueue(context, em, brand, composed);
+  await storeNotices(context, transaction, composed);
+  await enqueue(context, transaction, brand, composed);
 }
 
 /** Stores a notice without sending a mail, for past events of the demo. */
 export async function writeNotice(
   context: Pick<Context, "clock" | "config">,
-  em: Em,
+  transaction: Transaction,
   traderId: number,
   event: MailEvent,
 ): Promise<void> {
-  const { name } = await readBrand(kyselyOf(em), context.config);
+  const { name } = await readBrand(kyselyOf(transaction), context.config);
   const content = mailContent(event, name);
-  await storeNotices(context, em, [{ traderId, kind: event.kind, content }]);
+  await storeNotices(context, transaction, [{ traderId, kind: event.kind, content }]);
 }
 
 /** Sends a mail without storing a notice: to recipients who are not traders, or with a link that soon expires. */
 export async function sendMail(
   context: MailContext,
-  em: Em,
+  transaction: Transaction,
   to: string,
   event: MailEvent,
 ): Promise<void> {
-  const brand = await readBrand(kyselyOf(em), context.config);
+  const brand = await readBrand(kyselyOf(transaction), context.config);
   const content = mailContent(event, brand.name);
-  await enqueue(context, em, brand, [{ to, kind: event.kind, content }]);
+  await enqueue(context, transaction, brand, [{ to, kind: event.kind, content }]);
 }
 
 interface Composed {
@@ -90,25 +90,25 @@ interface Composed {
 
 async function enqueue(
   { config, outbox }: MailContext,
-  em: Em,
+  transaction: Transaction,
   brand: Brand,
   composed: (Composed & { to: string })[],
 ): Promise<void> {
   const isOptional = composed.some(({ kind }) => !isAlwaysSent(kind));
-  const switchedOff = isOptional ? await readSwitchedOff(kyselyOf(em)) : new Set();
+  const switchedOff = isOptional ? await readSwitchedOff(kyselyOf(transaction)) : new Set();
   const mails = composed
     .filter(({ kind }) => isAlwaysSent(kind) || !switchedOff.has(kind))
     .map(({ to, kind, content }): Mail => {
       const mail = renderMail(content, to, brand, config.publicUrl);
       return rateLimited.has(kind) ? { ...mail, isRateLimited: true } : mail;
     });
-  await outbox.enqueue(em, mails);
+  await outbox.enqueue(transaction, mails);
 }
 
 /** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */
 async function storeNotices(
   { clock }: Pick<Context, "clock">,
-  em: Em,
+  transaction: Transaction,
   composed: (Composed & { traderId: number })[],
 ): Promise<void> {
   const at = clock.now().toISOString();
@@ -129,7 +129,7 @@ async function storeNotices(
       at,
     };
   });
-  await insertRows(kyselyOf(em), "notices", rows);
+  await insertRows(kyselyOf(transaction), "notices", rows);
 }
 
 /** Returns the kinds of mails that the firm does not send. */

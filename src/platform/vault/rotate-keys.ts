@@ -61,8 +61,8 @@ export async function rotateKeys(
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await renewFingerprints(database, createCipher(keyring), keyId);
-    await inTransaction(database, (em) =>
-      recordEvent({ clock }, em, commandLine, {
+    await inTransaction(database, (transaction) =>
+      recordEvent({ clock }, transaction, commandLine, {
         action: "encryption-key.rotated",
         changes: changesBetween({}, { keyId, reencrypted }),
       }),

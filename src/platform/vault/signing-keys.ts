@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import type { Em } from "../database/orm.ts";
+import type { Transaction } from "../database/orm.ts";
 import { advisoryLocks } from "../lib/advisory-locks.ts";
 import { createCipher, type Keyring } from "../lib/cipher.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -87,7 +87,7 @@ export async function ensureSigningKey(
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.firstSigningKey]);
     if (!(await findNewest(database, keyring))) {
-      await inTransaction(database, (em) => insertKey(em, keyring, clock.now()));
+      await inTransaction(database, (transaction) => insertKey(transaction, keyring, clock.now()));
     }
   } finally {
     await client.query("select pg_advisory_unlock_all()").catch(() => {});
@@ -103,9 +103,9 @@ export async function rotateSigningKey(
   { database, clock }: { database: Database; clock: Clock },
   keyring: Keyring,
 ): Promise<string> {
-  return inTransaction(database, async (em) => {
-    const keyId = await insertKey(em, keyring, clock.now());
-    await recordEvent({ clock }, em, commandLine, {
+  return inTransaction(database, async (transaction) => {
+    const keyId = await insertKey(transaction, keyring, clock.now());
+    await recordEvent({ clock }, transaction, commandLine, {
       action: "signing-key.rotated",
       changes: changesBetween({}, { keyId }),
     });
@@ -149,13 +149,13 @@ async function findNewest({ pool }: Database, keyring: Keyring): Promise<StoredK
 }
 
 /** @returns the id of the key */
-async function insertKey(em: Em, keyring: Keyring, now: Date): Promise<string> {
+async function insertKey(transaction: Transaction, keyring: Keyring, now: Date): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const publicKey = rawPublicKey(privateKey);
   const id = createHash("sha256").update(publicKey).digest("base64url").slice(0, 8);
   const pkcs8 = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
   const sealed = createCipher(keyring).encrypt(pkcs8, boundTo(id));
-  await em.execute(
+  await transaction.execute(
     "insert into signing_keys (id, public_key, private_key, created_at) values (?, ?, ?, ?)",
     [id, publicKey.toString("base64"), sealed, now],
   );

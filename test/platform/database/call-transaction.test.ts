@@ -23,8 +23,10 @@ afterAll(async () => {
 });
 
 it("a call that is refused at its beginning gets the refusal even if the connection is lost", async () => {
-  const call = joinTransactions(database, async (em) => {
-    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(kyselyOf(em)).catch(() => {});
+  const call = joinTransactions(database, async (transaction) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`
+      .execute(kyselyOf(transaction))
+      .catch(() => {});
     throw new RefusalError("conflict", "The key was used before");
   });
   await expect(call.begin()).rejects.toThrow("The key was used before");

@@ -207,15 +207,15 @@ describe("the outbox", () => {
     const app = await appWith(server.url);
     const { database, outbox } = app.context;
     const mail = { to: "nobody@example.com", subject: "Hello", text: "Hello", html: "Hello" };
-    const failing = inTransaction(database, async (em) => {
-      await outbox.enqueue(em, [mail]);
+    const failing = inTransaction(database, async (transaction) => {
+      await outbox.enqueue(transaction, [mail]);
       expect(await countJobs(app)).toEqual({});
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
     expect(await countJobs(app)).toEqual({});
-    await inTransaction(database, (em) =>
-      outbox.enqueue(em, [{ ...mail, to: "noah@example.com" }]),
+    await inTransaction(database, (transaction) =>
+      outbox.enqueue(transaction, [{ ...mail, to: "noah@example.com" }]),
     );
     await waitForDelivery(app);
     expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(["noah@example.com"]);

@@ -146,9 +146,10 @@ it.each([...traderTriggered])("limits %s to ten per hour and mailbox", async (ki
   const { context } = limited;
   const to = "stranger@example.com";
   const samples = mailSamples(context.config.publicUrl);
-  await inTransaction(context.database, async (em) => {
-    for (let sent = 0; sent < 12; sent += 1) await sendMail(context, em, to, samples[kind]);
-    await sendMail(context, em, to, samples.banned);
+  await inTransaction(context.database, async (transaction) => {
+    for (let sent = 0; sent < 12; sent += 1)
+      await sendMail(context, transaction, to, samples[kind]);
+    await sendMail(context, transaction, to, samples.banned);
   });
   const mails = await limited.mailsTo(to, 11);
   expect(mails.filter(({ subject }) => subject!.includes("banned"))).toHaveLength(1);

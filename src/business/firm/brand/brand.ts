@@ -7,7 +7,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { saveSettings } from "../../../platform/audit/save-settings.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { lockSettings } from "../../../platform/database/lock-settings.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
@@ -51,20 +51,20 @@ const snapshot = (of: BrandFields) => ({
 });
 
 /**
- * Changes the given fields of the firm's brand in the transaction of `em`.
+ * Changes the given fields of the firm's brand in `transaction`.
  * @returns the fields as they were before
  */
 export async function changeBrand(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   fields: Partial<BrandFields>,
 ): Promise<BrandFields> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   await lockSettings(kysely, "firm_brand");
   const found = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
   const before: BrandFields = found ?? noBrand;
-  await saveSettings(context, em, actor, {
+  await saveSettings(context, transaction, actor, {
     table: "firm_brand",
     action: "brand.changed",
     before: snapshot(before),
@@ -90,7 +90,9 @@ export async function setBrand(
     ...(privacyUrl !== undefined && { privacy_url: privacyUrl }),
     ...(supportAddress !== undefined && { support_address: supportAddress }),
   };
-  await inTransaction(context.database, (em) => changeBrand(context, em, actor, fields));
+  await inTransaction(context.database, (transaction) =>
+    changeBrand(context, transaction, actor, fields),
+  );
   return readBrandSettings(context);
 }
 
@@ -127,8 +129,8 @@ async function replaceLogo(
   actor: StaffActor,
   logoKey: string | null,
 ): Promise<void> {
-  const { logo_key: former } = await inTransaction(context.database, (em) =>
-    changeBrand(context, em, actor, { logo_key: logoKey }),
+  const { logo_key: former } = await inTransaction(context.database, (transaction) =>
+    changeBrand(context, transaction, actor, { logo_key: logoKey }),
   );
   if (former !== null) await afterCommit(context.database, () => removeFile(context, former));
 }

@@ -38,8 +38,8 @@ export async function generateCertificate(
       name,
       path,
       generated: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
-      async confirm(em) {
-        const current = await getAchievement(kyselyOf(em), input);
+      async confirm(transaction) {
+        const current = await getAchievement(kyselyOf(transaction), input);
         const isSame =
           current.amount === achievement.amount &&
           current.phase === achievement.phase &&

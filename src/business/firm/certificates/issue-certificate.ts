@@ -4,7 +4,7 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { formatTypedCode } from "../../../platform/lib/typed-code.rule.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
@@ -29,7 +29,7 @@ export interface NewCertificate {
   /** Present if the certificate was generated. */
   generated?: GeneratedCertificate;
   /** Runs in the transaction while the trader is locked, and throws to refuse. */
-  confirm?: (em: Em) => Promise<void>;
+  confirm?: (transaction: Transaction) => Promise<void>;
 }
 
 export interface GeneratedCertificate {
@@ -57,10 +57,10 @@ export async function issueCertificate(
   // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
   await files.store(fileKey, path);
   try {
-    return await inTransaction(database, async (em) => {
-      const trader = await lockTrader(em, traderId);
-      await confirm?.(em);
-      const certificate = em.create(Certificate, {
+    return await inTransaction(database, async (transaction) => {
+      const trader = await lockTrader(transaction, traderId);
+      await confirm?.(transaction);
+      const certificate = transaction.create(Certificate, {
         trader,
         name,
         fileKey,
@@ -68,9 +68,9 @@ export async function issueCertificate(
         uploadedAt,
         ...generated,
       });
-      await em.flush();
-      await sendNotice(context, em, trader, { kind: "certificate-issued", name });
-      await recordEvent(context, em, actor, {
+      await transaction.flush();
+      await sendNotice(context, transaction, trader, { kind: "certificate-issued", name });
+      await recordEvent(context, transaction, actor, {
         action: "certificate.issued",
         trader,
         ...(generated?.payoutId && { payoutId: generated.payoutId }),
@@ -88,7 +88,7 @@ export async function issueCertificate(
           },
         ),
       });
-      return getCertificate(context, kyselyOf(em), certificate.id);
+      return getCertificate(context, kyselyOf(transaction), certificate.id);
     });
   } catch (error) {
     // If the connection was lost, the transaction may have been committed, so the file must stay.
@@ -115,20 +115,20 @@ export async function withdrawCertificate(
   { id, reason, isReasonPublic }: z.output<typeof withdrawCertificateInput>,
 ): Promise<CertificateView> {
   const { userId } = await getCertificate(context, context.database.kysely, id);
-  return inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, userId);
-    const certificate = await em.findOneOrFail(Certificate, { id }, { refresh: true });
+  return inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, userId);
+    const certificate = await transaction.findOneOrFail(Certificate, { id }, { refresh: true });
     const refusal = withdrawalRefusal(certificate);
     if (refusal !== undefined) throw new RefusalError("conflict", refusal);
     const { name } = certificate;
-    em.assign(certificate, {
+    transaction.assign(certificate, {
       withdrawnAt: context.clock.now(),
       withdrawnReason: reason,
       isReasonPublic,
     });
-    await em.flush();
-    await sendNotice(context, em, trader, { kind: "certificate-withdrawn", name, reason });
-    await recordEvent(context, em, actor, {
+    await transaction.flush();
+    await sendNotice(context, transaction, trader, { kind: "certificate-withdrawn", name, reason });
+    await recordEvent(context, transaction, actor, {
       action: "certificate.withdrawn",
       trader,
       changes: {
@@ -137,6 +137,6 @@ export async function withdrawCertificate(
       },
       reason,
     });
-    return getCertificate(context, kyselyOf(em), id);
+    return getCertificate(context, kyselyOf(transaction), id);
   });
 }

@@ -34,15 +34,15 @@ export async function exportList<Row>(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]);
   const filter: Record<string, string> = Object.fromEntries(asked);
-  await inTransaction(context.database, (em) =>
-    recordEvent(context, em, actor, {
+  await inTransaction(context.database, (transaction) =>
+    recordEvent(context, transaction, actor, {
       action: `${noun}.exported`,
       changes: changesBetween({}, { format, ...filter }),
     }),
   );
   const counted = countRows(batches, (rows, isComplete) =>
-    inTransaction(context.database, (em) =>
-      recordEvent(context, em, actor, {
+    inTransaction(context.database, (transaction) =>
+      recordEvent(context, transaction, actor, {
         action: "export.ended",
         changes: changesBetween({}, { table: noun, format, rows, complete: isComplete }),
       }),

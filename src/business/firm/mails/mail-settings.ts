@@ -50,8 +50,8 @@ export async function setMail(
   actor: StaffActor,
   { kind, isSent }: z.output<typeof setMailInput>,
 ): Promise<MailSettings> {
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     await lockSettings(kysely, "mail_settings");
     const found = await kysely
       .selectFrom("mail_settings")
@@ -60,7 +60,7 @@ export async function setMail(
     const before = found?.switched_off ?? [];
     const others = before.filter((other) => other !== kind);
     const switchedOff = isSent ? others : [...others, kind].toSorted();
-    await saveSettings(context, em, actor, {
+    await saveSettings(context, transaction, actor, {
       table: "mail_settings",
       action: "mail-settings.changed",
       before: { switchedOff: before.join(", ") || null },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { openSealedMail } from "../../../platform/mail/outbox.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
@@ -62,13 +62,17 @@ function describeFailure(output: Found["output"]): string | null {
 }
 
 /**
- * Locks a mail that failed permanently, in the transaction of `em`.
+ * Locks a mail that failed permanently in `transaction`.
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
-export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em, id: string) {
+export async function lockFailedMail(
+  { cipher }: Pick<Context, "cipher">,
+  transaction: Transaction,
+  id: string,
+) {
   const { rows } = await sql<{ sealed: string; state: string }>`
     select data ->> 'sealed' as sealed, state::text as state from pgboss.job
-    where name = 'mail' and id = ${id}::uuid for update`.execute(kyselyOf(em));
+    where name = 'mail' and id = ${id}::uuid for update`.execute(kyselyOf(transaction));
   const [mail] = rows;
   if (!mail) throw notFound("Mail");
   if (mail.state !== "failed") {
@@ -82,10 +86,10 @@ export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function discardMail(context: Context, actor: StaffActor, id: string): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const { to, subject } = await lockFailedMail(context, em, id);
-    await context.jobs.remove(em, "mail", id);
-    await recordEvent(context, em, actor, {
+  await inTransaction(context.database, async (transaction) => {
+    const { to, subject } = await lockFailedMail(context, transaction, id);
+    await context.jobs.remove(transaction, "mail", id);
+    await recordEvent(context, transaction, actor, {
       action: "mail.discarded",
       changes: { to: { from: to, to: null }, subject: { from: subject, to: null } },
     });
@@ -102,10 +106,10 @@ export async function sendMailAgain(
   actor: StaffActor,
   id: string,
 ): Promise<void> {
-  await inTransaction(context.database, async (em) => {
-    const { to, subject } = await lockFailedMail(context, em, id);
-    await context.jobs.retryFailed(em, "mail", id);
-    await recordEvent(context, em, actor, {
+  await inTransaction(context.database, async (transaction) => {
+    const { to, subject } = await lockFailedMail(context, transaction, id);
+    await context.jobs.retryFailed(transaction, "mail", id);
+    await recordEvent(context, transaction, actor, {
       action: "mail.sent-again",
       changes: { to: { from: to, to }, subject: { from: subject, to: subject } },
     });

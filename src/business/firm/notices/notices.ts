@@ -54,8 +54,8 @@ export async function markRead(
   { trader }: TraderActor,
   { ids }: z.output<typeof readNoticesInput>,
 ): Promise<NoticeStatus> {
-  await inTransaction(context.database, async (em) => {
-    const unread = kyselyOf(em)
+  await inTransaction(context.database, async (transaction) => {
+    const unread = kyselyOf(transaction)
       .updateTable("notices")
       .set({ read_at: context.clock.now().toISOString() })
       .where("user_id", "=", trader.id)

@@ -24,15 +24,15 @@ export async function assignProgramme(
   { id: userId, programmeVersionId, step = 1, ...input }: z.output<typeof assignProgrammeInput>,
 ): Promise<Stage> {
   const { initialBalance, startedAt, expectedStageId, ...credentials } = input;
-  const stageId = await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const offered = await readOfferedVersion(kyselyOf(em), programmeVersionId);
+  const stageId = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const offered = await readOfferedVersion(kyselyOf(transaction), programmeVersionId);
     const { phase, rulesVersionId, payoutEnabled } = requireOffered(offered, step, initialBalance);
     const fields = { ...credentials, status: "active" as const, payoutEnabled };
-    const changes = await changeAccount(context, em, actor, trader, fields);
+    const changes = await changeAccount(context, transaction, actor, trader, fields);
     // Before the stage starts, because the verdict on earlier records may open a review, which changes the status.
-    await em.flush();
-    const opened = await openStage(context, em, account, {
+    await transaction.flush();
+    const opened = await openStage(context, transaction, account, {
       phase,
       initialBalance,
       currency: offered.currency,
@@ -46,7 +46,7 @@ export async function assignProgramme(
       : [];
     await recordEvents(
       context,
-      em,
+      transaction,
       [...updated, ...opened.events].map((event) => ({ ...event, actor, trader })),
     );
     return opened.stageId;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, notFound } from "../../../platform/lib/errors.ts";
 import { presets } from "../../judgement/rules/presets.ts";
 import type { RulesPreset } from "../../judgement/rules/rule-set.schema.ts";
@@ -31,10 +31,10 @@ export function createFromPreset(
   const sizes = [...new Set(offered.flatMap(({ initialBalance }) => initialBalance ?? []))];
   const size = sizes.length > 0 ? requireOneOf(sizes, initialBalances) : null;
   const phases = offered.filter(({ initialBalance }) => [null, size].includes(initialBalance));
-  const created = inTransaction(context.database, async (em) => {
+  const created = inTransaction(context.database, async (transaction) => {
     const steps: ProgrammeStep[] = [];
-    for (const preset of phases) steps.push(await addStep(context, em, actor, preset));
-    return insertProgramme(context, em, actor, {
+    for (const preset of phases) steps.push(await addStep(context, transaction, actor, preset));
+    return insertProgramme(context, transaction, actor, {
       name: nameOf({ firm, programme, initialBalance: size }),
       // The amounts of presets are in US dollars.
       currency: "USD",
@@ -54,14 +54,15 @@ function requireOneOf(sizes: string[], given: string[] = []): string {
 
 async function addStep(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   preset: RulesPreset,
 ): Promise<ProgrammeStep> {
   const { phase, rules } = preset;
   const rulesVersionId =
-    (await findVersionWithRules(kyselyOf(em), rules)) ??
-    (await insertRuleSet(context, em, actor, { name: nameOf(preset), rules })).rulesVersionId;
+    (await findVersionWithRules(kyselyOf(transaction), rules)) ??
+    (await insertRuleSet(context, transaction, actor, { name: nameOf(preset), rules }))
+      .rulesVersionId;
   return { phase, rulesVersionId, payoutEnabled: rules.payout !== null };
 }
 

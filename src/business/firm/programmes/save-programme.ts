@@ -6,7 +6,7 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { violatesUnique } from "../../../platform/database/failures.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { Programme as ProgrammeEntity } from "./programme.entity.ts";
 import type {
@@ -29,23 +29,23 @@ export function createProgramme(
   actor: StaffActor,
   input: NewProgramme,
 ): Promise<Programme> {
-  const created = inTransaction(context.database, (em) =>
-    insertProgramme(context, em, actor, input),
+  const created = inTransaction(context.database, (transaction) =>
+    insertProgramme(context, transaction, actor, input),
   );
   return rejectTakenName(created);
 }
 
 /**
- * Creates a programme in the transaction of `em`, which must be passed to `rejectTakenName`.
+ * Creates a programme in `transaction`, which must be passed to `rejectTakenName`.
  * @throws RefusalError if a version of the rules does not exist
  */
 export async function insertProgramme(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   { name, ...offer }: NewProgramme,
 ): Promise<Programme> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const { id } = await kysely
     .insertInto("programmes")
     .values({
@@ -57,8 +57,8 @@ export async function insertProgramme(
     .returning("id")
     .executeTakeFirstOrThrow();
   const first = { programmeId: id, version: 1, note: null, ...offer };
-  const programmeVersionId = await insertVersion(context, em, actor, first);
-  await recordEvent(context, em, actor, {
+  const programmeVersionId = await insertVersion(context, transaction, actor, first);
+  await recordEvent(context, transaction, actor, {
     action: "programme.created",
     changes: changesBetween(
       {},
@@ -77,10 +77,10 @@ export async function addProgrammeVersion(
   actor: StaffActor,
   { id, note = null, ...offer }: z.output<typeof addProgrammeVersionInput>,
 ): Promise<Programme> {
-  return inTransaction(context.database, async (em) => {
+  return inTransaction(context.database, async (transaction) => {
     // The lock numbers versions that are added at the same time.
-    const { name } = await lockProgramme(em, id);
-    const kysely = kyselyOf(em);
+    const { name } = await lockProgramme(transaction, id);
+    const kysely = kyselyOf(transaction);
     const { last } = await kysely
       .selectFrom("programme_versions")
       .select(({ fn }) => fn.max("version").as("last"))
@@ -88,8 +88,8 @@ export async function addProgrammeVersion(
       .executeTakeFirstOrThrow();
     const version = last + 1;
     const added = { programmeId: id, version, note, ...offer };
-    const programmeVersionId = await insertVersion(context, em, actor, added);
-    await recordEvent(context, em, actor, {
+    const programmeVersionId = await insertVersion(context, transaction, actor, added);
+    await recordEvent(context, transaction, actor, {
       action: "programme.version-added",
       changes: changesBetween(
         { programmeId: null, programme: null, version: last, programmeVersionId: null },
@@ -110,12 +110,12 @@ interface NewVersion extends Offer {
 /** @returns the id */
 async function insertVersion(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   { programmeId, version, currency, initialBalances, steps, note }: NewVersion,
 ): Promise<number> {
-  await requireRules(em, steps);
-  const { id } = await kyselyOf(em)
+  await requireRules(transaction, steps);
+  const { id } = await kyselyOf(transaction)
     .insertInto("programme_versions")
     .values({
       programme_id: programmeId,
@@ -133,9 +133,9 @@ async function insertVersion(
 }
 
 /** Versions of rules are never deleted, so this need not be checked again. */
-async function requireRules(em: Em, steps: Offer["steps"]): Promise<void> {
+async function requireRules(transaction: Transaction, steps: Offer["steps"]): Promise<void> {
   const ids = steps.map(({ rulesVersionId }) => rulesVersionId);
-  const rows = await kyselyOf(em)
+  const rows = await kyselyOf(transaction)
     .selectFrom("rule_versions")
     .select("id")
     .where("id", "in", ids)
@@ -157,8 +157,8 @@ export function updateProgramme(
   actor: StaffActor,
   { id, name, archived }: z.output<typeof updateProgrammeInput>,
 ): Promise<Programme> {
-  const updated = inTransaction(context.database, async (em) => {
-    const programme = await lockProgramme(em, id);
+  const updated = inTransaction(context.database, async (transaction) => {
+    const programme = await lockProgramme(transaction, id);
     const snapshot = () => ({ programme: programme.name, archived: programme.archivedAt !== null });
     const before = snapshot();
     if (name !== undefined) programme.name = name;
@@ -167,7 +167,7 @@ export function updateProgramme(
     }
     const changes = changesBetween(before, snapshot());
     if (hasChanges(changes)) {
-      await recordEvent(context, em, actor, {
+      await recordEvent(context, transaction, actor, {
         action: "programme.updated",
         changes: {
           programmeId: { from: id, to: id },
@@ -176,15 +176,15 @@ export function updateProgramme(
         },
       });
     }
-    return getProgramme(kyselyOf(em), id);
+    return getProgramme(kyselyOf(transaction), id);
   });
   return rejectTakenName(updated);
 }
 
 /** @throws RefusalError if the programme does not exist */
-async function lockProgramme(em: Em, id: number) {
+async function lockProgramme(transaction: Transaction, id: number) {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  const programme = await em.findOne(ProgrammeEntity, { id }, options);
+  const programme = await transaction.findOne(ProgrammeEntity, { id }, options);
   if (!programme) throw notFound("Programme");
   return programme;
 }

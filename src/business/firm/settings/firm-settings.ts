@@ -37,10 +37,10 @@ export async function setFirmSettings(
   actor: StaffActor,
   { timeZone }: z.output<typeof setFirmSettingsInput>,
 ): Promise<FirmSettings> {
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     await lockSettings(kysely, "firm_settings");
-    await saveSettings(context, em, actor, {
+    await saveSettings(context, transaction, actor, {
       table: "firm_settings",
       action: "firm-settings.changed",
       before: { timeZone: await readFirmTimeZone(kysely) },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Insertable } from "kysely";
 import type { z } from "zod";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
 import { type Changes, changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
@@ -19,8 +19,11 @@ import { type ViewList, viewLists } from "./view.rule.ts";
  * Locks the caller, so that a concurrent revocation deletes all private views of the caller.
  * @throws RefusalError if the caller has been revoked since the call was admitted
  */
-export async function lockAuthor(em: Em, { id }: AdministratorActor): Promise<void> {
-  const found = await kyselyOf(em)
+export async function lockAuthor(
+  transaction: Transaction,
+  { id }: AdministratorActor,
+): Promise<void> {
+  const found = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
     .where("id", "=", id)
@@ -34,9 +37,13 @@ export async function lockAuthor(em: Em, { id }: AdministratorActor): Promise<vo
  * Locks a view to change or delete it.
  * @throws RefusalError if the caller may not see or change the view
  */
-export async function lockView(em: Em, actor: AdministratorActor, id: number): Promise<SavedView> {
-  await lockAuthor(em, actor);
-  const kysely = kyselyOf(em);
+export async function lockView(
+  transaction: Transaction,
+  actor: AdministratorActor,
+  id: number,
+): Promise<SavedView> {
+  await lockAuthor(transaction, actor);
+  const kysely = kyselyOf(transaction);
   const locked = await kysely
     .selectFrom("saved_views")
     .select("id")
@@ -83,9 +90,9 @@ export async function createView(
 ): Promise<SavedView> {
   const author = requirePerson(actor);
   requireAbility(author.role, viewLists[list].ability);
-  return inTransaction(context.database, async (em) => {
-    await lockAuthor(em, author);
-    await requireRoom(em, author.id, list);
+  return inTransaction(context.database, async (transaction) => {
+    await lockAuthor(transaction, author);
+    await requireRoom(transaction, author.id, list);
     const now = context.clock.now().toISOString();
     const row: Insertable<Tables["saved_views"]> = {
       author_id: author.id,
@@ -96,7 +103,7 @@ export async function createView(
       created_at: now,
       updated_at: now,
     };
-    const kysely = kyselyOf(em);
+    const kysely = kyselyOf(transaction);
     const { id } = await kysely
       .insertInto("saved_views")
       .values(row)
@@ -105,14 +112,18 @@ export async function createView(
     const created = await getView(kysely, author, id);
     if (isShared) {
       const changes = describeSharedView(undefined, created);
-      await recordEvent(context, em, actor, { action: "view.shared", changes });
+      await recordEvent(context, transaction, actor, { action: "view.shared", changes });
     }
     return created;
   });
 }
 
-async function requireRoom(em: Em, authorId: number, list: ViewList): Promise<void> {
-  const { kept } = await kyselyOf(em)
+async function requireRoom(
+  transaction: Transaction,
+  authorId: number,
+  list: ViewList,
+): Promise<void> {
+  const { kept } = await kyselyOf(transaction)
     .selectFrom("saved_views")
     .select(({ fn }) => fn.countAll<string>().as("kept"))
     .where("author_id", "=", authorId)
@@ -132,11 +143,11 @@ export async function updateView(
   { id, name, parameters, isShared }: z.output<typeof updateViewInput>,
 ): Promise<SavedView> {
   const caller = requirePerson(actor);
-  return inTransaction(context.database, async (em) => {
-    const before = await lockView(em, caller, id);
+  return inTransaction(context.database, async (transaction) => {
+    const before = await lockView(transaction, caller, id);
     if (isShared === false && !before.isOwn)
       throw new RefusalError("forbidden", "Only its author can stop sharing a view");
-    const kysely = kyselyOf(em);
+    const kysely = kyselyOf(transaction);
     await kysely
       .updateTable("saved_views")
       .set({
@@ -148,7 +159,7 @@ export async function updateView(
       .where("id", "=", id)
       .execute();
     const after = await getView(kysely, caller, id);
-    await recordChange(context, em, caller, { before, after });
+    await recordChange(context, transaction, caller, { before, after });
     return after;
   });
 }
@@ -156,16 +167,16 @@ export async function updateView(
 /** Records changes of shared views only. */
 async function recordChange(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: AdministratorActor,
   { before, after }: { before: SavedView; after: SavedView },
 ): Promise<void> {
   if (!before.isShared && after.isShared) {
     const changes = describeSharedView(undefined, after);
-    await recordEvent(context, em, actor, { action: "view.shared", changes });
+    await recordEvent(context, transaction, actor, { action: "view.shared", changes });
   } else if (before.isShared && !after.isShared) {
     const changes = describeSharedView(before, undefined);
-    await recordEvent(context, em, actor, { action: "view.unshared", changes });
+    await recordEvent(context, transaction, actor, { action: "view.unshared", changes });
   } else if (after.isShared) {
     const changes = describeSharedView(before, after);
     if (!hasChanges(changes)) return;
@@ -173,7 +184,7 @@ async function recordChange(
       viewId: { from: after.id, to: after.id },
       label: { from: before.name, to: after.name },
     };
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "view.changed",
       changes: { ...about, ...changes },
     });
@@ -186,11 +197,11 @@ async function recordChange(
  */
 export async function deleteView(context: Context, actor: StaffActor, id: number): Promise<void> {
   const caller = requirePerson(actor);
-  await inTransaction(context.database, async (em) => {
-    const view = await lockView(em, caller, id);
-    await kyselyOf(em).deleteFrom("saved_views").where("id", "=", id).execute();
+  await inTransaction(context.database, async (transaction) => {
+    const view = await lockView(transaction, caller, id);
+    await kyselyOf(transaction).deleteFrom("saved_views").where("id", "=", id).execute();
     if (!view.isShared) return;
     const changes = describeSharedView(view, undefined);
-    await recordEvent(context, em, actor, { action: "view.deleted", changes });
+    await recordEvent(context, transaction, actor, { action: "view.deleted", changes });
   });
 }

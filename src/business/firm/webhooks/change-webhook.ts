@@ -5,7 +5,7 @@ import type { Config } from "../../../platform/config/config.ts";
 import { invalidField, notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { isHostAllowed } from "../../../platform/webhooks/send-webhook.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
@@ -51,8 +51,8 @@ const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
  * Locks a webhook, before any of its deliveries.
  * @throws RefusalError if it does not exist
  */
-async function lockWebhook(em: Em, id: number): Promise<Endpoint> {
-  const webhook = await em.findOne(WebhookEndpoint, { id }, lock);
+async function lockWebhook(transaction: Transaction, id: number): Promise<Endpoint> {
+  const webhook = await transaction.findOne(WebhookEndpoint, { id }, lock);
   if (!webhook) throw notFound("Webhook");
   return webhook;
 }
@@ -79,8 +79,8 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   requireTarget(context.config, url);
   const secret = generateWebhookSecret();
-  return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     // The id is needed to encrypt the secret.
     const { rows } = await sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::int as id`.execute(kysely);
@@ -99,7 +99,7 @@ export async function createWebhook(
       })
       .execute();
     const created = await getWebhook(kysely, id);
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "webhook.created",
       changes: changesBetween({}, describeWebhook(created)),
     });
@@ -117,28 +117,28 @@ export async function updateWebhook(
   { id, paused, ...fields }: z.output<typeof updateWebhookInput>,
 ): Promise<Webhook> {
   if (fields.url !== undefined) requireTarget(context.config, fields.url);
-  return inTransaction(context.database, async (em) => {
-    const webhook = await lockWebhook(em, id);
+  return inTransaction(context.database, async (transaction) => {
+    const webhook = await lockWebhook(transaction, id);
     const before = describeWebhook(webhook);
     const wasPaused = webhook.pausedAt !== null;
-    em.assign(webhook, withoutUndefined(fields));
+    transaction.assign(webhook, withoutUndefined(fields));
     if (paused === true && !wasPaused) {
-      em.assign(webhook, { pausedAt: context.clock.now(), pauseReason: "administrator" });
+      transaction.assign(webhook, { pausedAt: context.clock.now(), pauseReason: "administrator" });
     }
-    if (paused === false && wasPaused) await resume(context, em, webhook);
-    await em.flush();
+    if (paused === false && wasPaused) await resume(context, transaction, webhook);
+    await transaction.flush();
     const { url } = webhook;
     const changes = changesBetween(before, describeWebhook(webhook));
     const about = { webhookId: { from: id, to: id }, url: { from: before.url, to: url } };
     if (hasChanges(changes)) {
       const event = { action: "webhook.changed" as const, changes: { ...about, ...changes } };
-      await recordEvent(context, em, actor, event);
+      await recordEvent(context, transaction, actor, event);
     }
     if (paused !== undefined && paused !== wasPaused) {
       const action = paused ? "webhook.paused" : "webhook.resumed";
-      await recordEvent(context, em, actor, { action, changes: about });
+      await recordEvent(context, transaction, actor, { action, changes: about });
     }
-    return getWebhook(kyselyOf(em), id);
+    return getWebhook(kyselyOf(transaction), id);
   });
 }
 
@@ -149,16 +149,22 @@ function withoutUndefined<Fields extends object>(fields: Fields) {
 }
 
 /** Held deliveries start over, because the pause may have been longer than the period of all their attempts. */
-async function resume(context: Context, em: Em, webhook: Endpoint): Promise<void> {
-  em.assign(webhook, { pausedAt: null, pauseReason: null, failingSince: null });
+async function resume(
+  context: Context,
+  transaction: Transaction,
+  webhook: Endpoint,
+): Promise<void> {
+  transaction.assign(webhook, { pausedAt: null, pauseReason: null, failingSince: null });
   const { rows } = await sql<{ id: string; turn: number }>`
     update event_deliveries set status = 'pending', turn = turn + 1, attempts = 0,
       next_attempt_at = ${context.clock.now().toISOString()}
-    where endpoint_id = ${webhook.id} and status = 'held' returning id, turn`.execute(kyselyOf(em));
+    where endpoint_id = ${webhook.id} and status = 'held' returning id, turn`.execute(
+    kyselyOf(transaction),
+  );
   const held = rows
     .map(({ id, turn }) => ({ id: Number(id), turn, endpointId: webhook.id }))
     .toSorted((a, b) => a.id - b.id);
-  await enqueueDeliveries(context, em, held);
+  await enqueueDeliveries(context, transaction, held);
 }
 
 /**
@@ -171,20 +177,20 @@ export async function rotateWebhookSecret(
   id: number,
 ): Promise<WebhookWithSecret> {
   const secret = generateWebhookSecret();
-  return inTransaction(context.database, async (em) => {
-    const webhook = await lockWebhook(em, id);
-    em.assign(webhook, {
+  return inTransaction(context.database, async (transaction) => {
+    const webhook = await lockWebhook(transaction, id);
+    transaction.assign(webhook, {
       secret: encryptWebhookSecret(context.cipher, id, secret),
       previousSecret: webhook.secret,
       previousSecretUntil: fromNow(context.clock, DAY),
     });
-    await em.flush();
+    await transaction.flush();
     const { url } = webhook;
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "webhook.secret-rotated",
       changes: { webhookId: { from: id, to: id }, url: { from: url, to: url }, secret: "changed" },
     });
-    return { ...(await getWebhook(kyselyOf(em), id)), secret };
+    return { ...(await getWebhook(kyselyOf(transaction), id)), secret };
   });
 }
 
@@ -193,10 +199,10 @@ export async function rotateWebhookSecret(
  * @throws RefusalError if it does not exist
  */
 export async function deleteWebhook(context: Context, actor: StaffActor, id: number) {
-  await inTransaction(context.database, async (em) => {
-    const webhook = await lockWebhook(em, id);
-    em.remove(webhook);
-    await recordEvent(context, em, actor, {
+  await inTransaction(context.database, async (transaction) => {
+    const webhook = await lockWebhook(transaction, id);
+    transaction.remove(webhook);
+    await recordEvent(context, transaction, actor, {
       action: "webhook.deleted",
       changes: changesBetween(describeWebhook(webhook), {}),
     });
@@ -213,10 +219,10 @@ export async function redeliver(
   actor: StaffActor,
   { id, deliveryId }: { id: number; deliveryId: number },
 ): Promise<WebhookDeliveryDetails> {
-  await inTransaction(context.database, async (em) => {
-    const { url } = await lockWebhook(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    const { url } = await lockWebhook(transaction, id);
     const now = context.clock.now();
-    const delivery = await em.findOne(
+    const delivery = await transaction.findOne(
       EventDelivery,
       { id: String(deliveryId), endpoint: id },
       lock,
@@ -226,10 +232,10 @@ export async function redeliver(
       throw new RefusalError("conflict", "This event is already being sent");
     }
     const turn = delivery.turn + 1;
-    em.assign(delivery, { status: "pending", turn, nextAttemptAt: now });
+    transaction.assign(delivery, { status: "pending", turn, nextAttemptAt: now });
     const job = { id: deliveryId, endpointId: id, turn, isOnRequest: true } as const;
-    await enqueueDeliveries(context, em, [job]);
-    await recordEvent(context, em, actor, {
+    await enqueueDeliveries(context, transaction, [job]);
+    await recordEvent(context, transaction, actor, {
       action: "webhook.redelivered",
       changes: {
         webhookId: { from: id, to: id },
@@ -247,9 +253,9 @@ export async function redeliver(
  * @throws RefusalError if the webhook does not exist
  */
 export async function sendTestEvent(context: Context, id: number): Promise<WebhookDeliveryDetails> {
-  const deliveryId = await inTransaction(context.database, async (em) => {
-    await lockWebhook(em, id);
-    const kysely = kyselyOf(em);
+  const deliveryId = await inTransaction(context.database, async (transaction) => {
+    await lockWebhook(transaction, id);
+    const kysely = kyselyOf(transaction);
     const now = context.clock.now();
     const event = await kysely
       .insertInto("webhook_events")
@@ -272,7 +278,7 @@ export async function sendTestEvent(context: Context, id: number): Promise<Webho
       .returning("id")
       .executeTakeFirstOrThrow();
     const sentId = Number(delivery.id);
-    await enqueueDeliveries(context, em, [{ id: sentId, endpointId: id, turn: 0 }]);
+    await enqueueDeliveries(context, transaction, [{ id: sentId, endpointId: id, turn: 0 }]);
     return sentId;
   });
   return getDelivery(context, { id, deliveryId });

@@ -1,7 +1,7 @@
 import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { decryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
 import {
@@ -58,7 +58,9 @@ export async function deliverWebhook(
     { headers, body: delivery.payload },
     { ...options, targets: context.config.webhookTargets },
   );
-  await inTransaction(context.database, (em) => recordAttempt(context, em, job, { response, at }));
+  await inTransaction(context.database, (transaction) =>
+    recordAttempt(context, transaction, job, { response, at }),
+  );
 }
 
 /** Returns `undefined` if another job has taken the turn, or the endpoint was deleted. */
@@ -95,8 +97,8 @@ function secretsOf(
  * enqueues the deliveries that are held by then.
  */
 function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<boolean> {
-  return inTransaction(database, async (em) => {
-    const locked = await lockDelivery(em, job);
+  return inTransaction(database, async (transaction) => {
+    const locked = await lockDelivery(transaction, job);
     if (!locked) return true;
     const { endpoint, delivery } = locked;
     if (endpoint.pausedAt === null) return false;
@@ -107,9 +109,9 @@ function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<
 }
 
 /** Locks endpoint and delivery in this order, as all writers do. Returns `undefined` if the turn has passed. */
-async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
+async function lockDelivery(transaction: Transaction, { deliveryId, turn }: DeliveryJob) {
   const id = String(deliveryId);
-  const row = await kyselyOf(em)
+  const row = await kyselyOf(transaction)
     .selectFrom("event_deliveries as delivery")
     .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
     .select(["delivery.endpoint_id as endpointId", "event.type"])
@@ -117,8 +119,8 @@ async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
     .executeTakeFirst();
   if (!row) return undefined;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-  const endpoint = await em.findOne(WebhookEndpoint, { id: row.endpointId }, lock);
-  const delivery = await em.findOne(EventDelivery, { id }, lock);
+  const endpoint = await transaction.findOne(WebhookEndpoint, { id: row.endpointId }, lock);
+  const delivery = await transaction.findOne(EventDelivery, { id }, lock);
   if (!endpoint || delivery?.turn !== turn || delivery.status !== "pending") return undefined;
   return { endpoint, delivery, isTest: row.type === TEST_EVENT };
 }
@@ -131,11 +133,11 @@ interface Attempt {
 /** Stores an attempt with its outcome, and enqueues the next one or pauses the endpoint. */
 async function recordAttempt(
   context: DeliveryContext,
-  em: Em,
+  transaction: Transaction,
   job: DeliveryJob,
   { response, at }: Attempt,
 ): Promise<void> {
-  const locked = await lockDelivery(em, job);
+  const locked = await lockDelivery(transaction, job);
   if (!locked) return;
   const { endpoint, delivery, isTest } = locked;
   const isPaused = endpoint.pausedAt !== null;
@@ -149,12 +151,12 @@ async function recordAttempt(
     failingSince: endpoint.failingSince ?? null,
   });
   const { status, delay, failingSince, pauseReason } = outcome;
-  logAttempt(em, delivery, { response, at });
+  logAttempt(transaction, delivery, { response, at });
   const nextAttemptAt = delay === undefined ? null : new Date(at.getTime() + delay * SECOND);
   const turn = job.turn + 1;
   const last = { lastAttemptAt: at, lastOutcome: response.error ?? String(response.status) };
-  em.assign(endpoint, { ...last, failingSince });
-  em.assign(delivery, {
+  transaction.assign(endpoint, { ...last, failingSince });
+  transaction.assign(delivery, {
     ...last,
     lastDuration: response.duration,
     status,
@@ -163,16 +165,16 @@ async function recordAttempt(
     nextAttemptAt,
   });
   if (delay !== undefined) {
-    await enqueueDeliveries(context, em, [
+    await enqueueDeliveries(context, transaction, [
       { id: job.deliveryId, endpointId: endpoint.id, turn, delay },
     ]);
   }
-  if (pauseReason && !isPaused) await pauseFailed(context, em, endpoint, pauseReason);
+  if (pauseReason && !isPaused) await pauseFailed(context, transaction, endpoint, pauseReason);
 }
 
-function logAttempt(em: Em, delivery: Delivery, { response, at }: Attempt): void {
+function logAttempt(transaction: Transaction, delivery: Delivery, { response, at }: Attempt): void {
   const { status, error, body, duration, sent, headers } = response;
-  em.create(WebhookAttempt, {
+  transaction.create(WebhookAttempt, {
     delivery,
     at,
     duration,
@@ -197,17 +199,21 @@ const reasons = {
  */
 async function pauseFailed(
   context: Pick<Context, "clock" | "config" | "outbox">,
-  em: Em,
+  transaction: Transaction,
   endpoint: Endpoint,
   reason: "failures" | "gone",
 ): Promise<void> {
   const { clock } = context;
   const { id, url, contact } = endpoint;
-  em.assign(endpoint, { pausedAt: clock.now(), pauseReason: reason });
+  transaction.assign(endpoint, { pausedAt: clock.now(), pauseReason: reason });
   if (contact) {
-    await sendMail(context, em, contact, { kind: "webhook-paused", url, reason: reasons[reason] });
+    await sendMail(context, transaction, contact, {
+      kind: "webhook-paused",
+      url,
+      reason: reasons[reason],
+    });
   }
-  await recordEvent({ clock }, em, webhooks, {
+  await recordEvent({ clock }, transaction, webhooks, {
     action: "webhook.paused",
     changes: changesBetween({}, { webhookId: id, url }),
     reason: reasons[reason],
@@ -223,10 +229,10 @@ export interface DeliveryJob {
   isOnRequest?: true;
 }
 
-/** Enqueues the next attempts of deliveries in the transaction of `em`. */
+/** Enqueues the next attempts of deliveries in `transaction`. */
 export async function enqueueDeliveries(
   { jobs }: Pick<Context, "jobs">,
-  em: Em,
+  transaction: Transaction,
   deliveries: {
     id: number;
     endpointId: number;
@@ -237,7 +243,7 @@ export async function enqueueDeliveries(
   }[],
 ): Promise<void> {
   await jobs.enqueueAll(
-    em,
+    transaction,
     "webhook",
     deliveries.map(({ id, endpointId, turn, delay, isOnRequest }) => ({
       data: { deliveryId: id, turn, ...(isOnRequest && { isOnRequest }) } satisfies DeliveryJob,

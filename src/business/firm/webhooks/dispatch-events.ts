@@ -5,7 +5,7 @@ import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts"
 import type { AuditedValue, Changes } from "../../../platform/audit/changes.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { enqueueDeliveries } from "./deliver-webhook.ts";
 import { announcedFields, webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";
@@ -57,8 +57,8 @@ export function followEvents(context: DispatchContext): () => Promise<void> {
  * @returns how many events were dispatched
  */
 export async function dispatchEvents(context: DispatchContext): Promise<number> {
-  return inTransaction(context.database, async (em) => {
-    const events = await takeEvents(em);
+  return inTransaction(context.database, async (transaction) => {
+    const events = await takeEvents(transaction);
     if (events.length === 0) return 0;
     const facts = events.map((event) => ({ ...event, fact: readFact(event, context.log) }));
     const rows = facts.map(({ id, at, fact }) => ({
@@ -69,15 +69,15 @@ export async function dispatchEvents(context: DispatchContext): Promise<number> 
     await sql`update webhook_events as event
       set type = fact.type, payload = fact.payload, dispatched_at = ${context.clock.now().toISOString()}
       from json_to_recordset(${JSON.stringify(rows)}::json) as fact (id bigint, type text, payload text)
-      where event.id = fact.id`.execute(kyselyOf(em));
+      where event.id = fact.id`.execute(kyselyOf(transaction));
     const ids = rows.filter(({ type }) => type !== null).map(({ id }) => id);
-    await createDeliveries(context, em, ids);
+    await createDeliveries(context, transaction, ids);
     return events.length;
   });
 }
 
-async function takeEvents(em: Em): Promise<CapturedEvent[]> {
-  return kyselyOf(em)
+async function takeEvents(transaction: Transaction): Promise<CapturedEvent[]> {
+  return kyselyOf(transaction)
     .selectFrom("webhook_events")
     .leftJoin("audit_events", "audit_events.id", "webhook_events.audit_event_id")
     .select(["webhook_events.id", "webhook_events.at", "webhook_events.verdict"])
@@ -114,7 +114,11 @@ export function makePayload({ type, data }: { type: string; data: object }, at: 
  * Creates one delivery for each endpoint that subscribes to the event; those of paused endpoints are held. Locks the
  * endpoints, because one that is resumed meanwhile would never enqueue what is held afterwards.
  */
-async function createDeliveries(context: DispatchContext, em: Em, ids: string[]): Promise<void> {
+async function createDeliveries(
+  context: DispatchContext,
+  transaction: Transaction,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: string; endpointId: number; status: string }>`
     insert into event_deliveries (endpoint_id, event_id, status, next_attempt_at)
@@ -126,11 +130,11 @@ async function createDeliveries(context: DispatchContext, em: Em, ids: string[])
     where event.id = any(${ids}::bigint[])
     order by event.id, endpoint.id
     for share of endpoint
-    returning id, endpoint_id as "endpointId", status`.execute(kyselyOf(em));
+    returning id, endpoint_id as "endpointId", status`.execute(kyselyOf(transaction));
   const jobs = rows
     .filter(({ status }) => status === "pending")
     .map(({ id, endpointId }) => ({ id: Number(id), endpointId, turn: 0 }));
-  await enqueueDeliveries(context, em, jobs);
+  await enqueueDeliveries(context, transaction, jobs);
 }
 
 /** The fields of an audit log entry from which an event is built. */

@@ -91,10 +91,13 @@ function readConsistently(
     try {
       const read = await orm.em
         .fork()
-        .transactional((em) => readCase(context, kyselyOf(em), { traderId, stageId, file }), {
-          isolationLevel: IsolationLevel.REPEATABLE_READ,
-          readOnly: true,
-        });
+        .transactional(
+          (transaction) => readCase(context, kyselyOf(transaction), { traderId, stageId, file }),
+          {
+            isolationLevel: IsolationLevel.REPEATABLE_READ,
+            readOnly: true,
+          },
+        );
       return { ...read, file };
     } catch (error) {
       await file.close();

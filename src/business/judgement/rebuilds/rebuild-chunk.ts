@@ -68,8 +68,8 @@ async function finishChunk(
   deviations: Deviation[],
 ): Promise<void> {
   const now = clock.now().toISOString();
-  await inTransaction(database, async (em) => {
-    const kysely = kyselyOf(em);
+  await inTransaction(database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     // Chunks finish one at a time, so that one of the last two sees the other as done.
     await kysely
       .selectFrom("rebuilds")

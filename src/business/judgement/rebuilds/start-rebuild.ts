@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type AuditActor, commandLine, recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { advisoryLocks } from "../../../platform/lib/advisory-locks.ts";
 import { ENGINE } from "../../trading/timeline/timeline.rule.ts";
 
@@ -36,14 +36,16 @@ export async function startRebuild(
   context: RebuildContext,
   actor: AuditActor = commandLine,
 ): Promise<number> {
-  return inTransaction(context.database, async (em) => {
-    await lockRebuilds(em);
+  return inTransaction(context.database, async (transaction) => {
+    await lockRebuilds(transaction);
     // Earlier releases left a rebuild without chunks unfinished.
-    await finishEmptyRebuild(context, em);
-    const unfinished = await findUnfinished(em);
+    await finishEmptyRebuild(context, transaction);
+    const unfinished = await findUnfinished(transaction);
     if (unfinished && unfinished.stopped_at === null) return unfinished.id;
-    const id = unfinished ? await resume(em, unfinished.id) : await insertRebuild(context, em);
-    const rows = await kyselyOf(em)
+    const id = unfinished
+      ? await resume(transaction, unfinished.id)
+      : await insertRebuild(context, transaction);
+    const rows = await kyselyOf(transaction)
       .selectFrom("rebuild_chunks")
       .select(["rebuild_id as rebuildId", "first_account_id as firstAccountId"])
       .where("rebuild_id", "=", id)
@@ -51,9 +53,9 @@ export async function startRebuild(
       .orderBy("first_account_id")
       .execute();
     const jobs = rows.map((data) => ({ data }));
-    await context.jobs.enqueueAll(em, "records-rebuild", jobs);
-    await finishEmptyRebuild(context, em);
-    await recordEvent(context, em, actor, {
+    await context.jobs.enqueueAll(transaction, "records-rebuild", jobs);
+    await finishEmptyRebuild(context, transaction);
+    await recordEvent(context, transaction, actor, {
       action: "rebuild.started",
       changes: { rebuildId: { from: unfinished?.id ?? null, to: id } },
     });
@@ -66,16 +68,16 @@ export async function startRebuild(
  * @returns whether one was running
  */
 export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promise<boolean> {
-  return inTransaction(context.database, async (em) => {
-    await lockRebuilds(em);
-    const unfinished = await findUnfinished(em);
+  return inTransaction(context.database, async (transaction) => {
+    await lockRebuilds(transaction);
+    const unfinished = await findUnfinished(transaction);
     if (!unfinished || unfinished.stopped_at !== null) return false;
-    await kyselyOf(em)
+    await kyselyOf(transaction)
       .updateTable("rebuilds")
       .set({ stopped_at: context.clock.now().toISOString() })
       .where("id", "=", unfinished.id)
       .execute();
-    await recordEvent(context, em, commandLine, {
+    await recordEvent(context, transaction, commandLine, {
       action: "rebuild.stopped",
       changes: { rebuildId: { from: unfinished.id, to: unfinished.id } },
     });
@@ -83,12 +85,12 @@ export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promis
   });
 }
 
-async function lockRebuilds(em: Em): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.rebuild})`.execute(kyselyOf(em));
+async function lockRebuilds(transaction: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.rebuild})`.execute(kyselyOf(transaction));
 }
 
-async function findUnfinished(em: Em) {
-  return kyselyOf(em)
+async function findUnfinished(transaction: Transaction) {
+  return kyselyOf(transaction)
     .selectFrom("rebuilds")
     .select(["id", "stopped_at"])
     .where("finished_at", "is", null)
@@ -97,17 +99,20 @@ async function findUnfinished(em: Em) {
 }
 
 /** A rebuild is otherwise finished with its last chunk. */
-async function finishEmptyRebuild({ clock }: RebuildContext, em: Em): Promise<void> {
+async function finishEmptyRebuild(
+  { clock }: RebuildContext,
+  transaction: Transaction,
+): Promise<void> {
   await sql`
     update rebuilds set finished_at = ${clock.now().toISOString()}
     where finished_at is null
       and not exists (select from rebuild_chunks where rebuild_id = rebuilds.id)`.execute(
-    kyselyOf(em),
+    kyselyOf(transaction),
   );
 }
 
-async function resume(em: Em, id: number): Promise<number> {
-  await kyselyOf(em)
+async function resume(transaction: Transaction, id: number): Promise<number> {
+  await kyselyOf(transaction)
     .updateTable("rebuilds")
     .set({ stopped_at: null })
     .where("id", "=", id)
@@ -115,8 +120,8 @@ async function resume(em: Em, id: number): Promise<number> {
   return id;
 }
 
-async function insertRebuild({ clock }: RebuildContext, em: Em): Promise<number> {
-  const kysely = kyselyOf(em);
+async function insertRebuild({ clock }: RebuildContext, transaction: Transaction): Promise<number> {
+  const kysely = kyselyOf(transaction);
   const { rows } = await sql<{ id: number }>`
     insert into rebuilds (accounts, started_at)
     select count(distinct account_id), ${clock.now().toISOString()} from stages

@@ -4,7 +4,7 @@ import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
@@ -48,26 +48,27 @@ export async function decideReview(
   if (nextStage && kind !== "pass") {
     throw invalidField("nextStage", "Only a pass leads to the next stage");
   }
-  const decided = await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const deciding = await readLocked(context, em, account.id, id);
+  const decided = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const deciding = await readLocked(context, transaction, account.id, id);
     const { review } = deciding;
     if (review.decision !== null) return false;
     if (decision === "confirm") requireUnchangedOutcome(review.kind, deciding.judgement);
-    await storeDecision(em, deciding, { decision, reason, by: actor.label });
-    const events = decision === "confirm" ? [await endReviewed(context, em, deciding, reason)] : [];
-    const status = await settleStatus(em, deciding, decision);
+    await storeDecision(transaction, deciding, { decision, reason, by: actor.label });
+    const events =
+      decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
+    const status = await settleStatus(transaction, deciding, decision);
     if (nextStage) {
       const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
       const passed = { trader, account, currency, endedAt: deciding.at };
-      events.push(...(await startNextStage(context, em, actor, passed, nextStage)));
+      events.push(...(await startNextStage(context, transaction, actor, passed, nextStage)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
-    await sendNotice(context, em, trader, notice);
+    await sendNotice(context, transaction, trader, notice);
     const event = reviewEvent(trader, review, decision, status);
     await recordEvents(
       context,
-      em,
+      transaction,
       [...events.map((each) => ({ ...each, trader })), event].map((each) => ({
         ...each,
         actor,
@@ -83,11 +84,11 @@ export async function decideReview(
 
 async function readLocked(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   accountId: number,
   id: number,
 ): Promise<Deciding> {
-  const database = { kysely: kyselyOf(em) };
+  const database = { kysely: kyselyOf(transaction) };
   const review = await getReview({ database }, id);
   const stages = await readStages(database.kysely, [accountId]);
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
@@ -108,12 +109,12 @@ function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void
 
 /** A dismissal also covers the current breach, which late records may have changed. */
 async function storeDecision(
-  em: Em,
+  transaction: Transaction,
   { review, accountId, judgement, at }: Deciding,
   { decision, reason, by }: { decision: "confirm" | "dismiss"; reason: string; by: string },
 ): Promise<void> {
   const present = reviewSubject(judgement);
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const { subjects } = await kysely
     .selectFrom("reviews")
     .select("subjects")
@@ -138,14 +139,14 @@ async function storeDecision(
 /** An open stage ends now; one that has ended keeps its end. */
 async function endReviewed(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   { review, accountId, at }: Deciding,
   reason: string,
 ): Promise<NewAuditEvent> {
-  const stage = await getStage(kyselyOf(em), review.stageId);
+  const stage = await getStage(kyselyOf(transaction), review.stageId);
   const outcome = review.kind === "pass" ? "passed" : "failed";
   const endedAt = stage.endedAt ?? at;
-  return closeStage(context, em, accountId, stage, { endedAt, outcome, reason });
+  return closeStage(context, transaction, accountId, stage, { endedAt, outcome, reason });
 }
 
 /**
@@ -153,11 +154,11 @@ async function endReviewed(
  * restores the former status, unless a person has changed it in the meantime.
  */
 async function settleStatus(
-  em: Em,
+  transaction: Transaction,
   { review, accountId, stages }: Deciding,
   decision: "confirm" | "dismiss",
 ): Promise<{ from: AccountStatus; to: AccountStatus }> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const { status } = await kysely
     .selectFrom("trading_accounts")
     .select("status")

@@ -4,7 +4,7 @@ import type { Rules } from "./rules.schema.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { z } from "zod";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
@@ -33,11 +33,11 @@ interface NewVersion {
 /** @returns the id */
 async function insertRuleVersion(
   { clock }: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   { ruleSetId, version, rules, note }: NewVersion,
 ): Promise<number> {
-  const { id } = await kyselyOf(em)
+  const { id } = await kyselyOf(transaction)
     .insertInto("rule_versions")
     .values({
       rule_set_id: ruleSetId,
@@ -58,27 +58,27 @@ export async function createRuleSet(
   actor: StaffActor,
   input: z.output<typeof createRuleSetInput>,
 ): Promise<RuleSet> {
-  return inTransaction(context.database, async (em) => {
-    const { ruleSetId } = await insertRuleSet(context, em, actor, input);
-    return getRuleSet(kyselyOf(em), ruleSetId);
+  return inTransaction(context.database, async (transaction) => {
+    const { ruleSetId } = await insertRuleSet(context, transaction, actor, input);
+    return getRuleSet(kyselyOf(transaction), ruleSetId);
   });
 }
 
-/** Creates a rule set with its first version in the transaction of `em`. */
+/** Creates a rule set with its first version in `transaction`. */
 export async function insertRuleSet(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   { name, rules }: z.output<typeof createRuleSetInput>,
 ): Promise<{ ruleSetId: number; rulesVersionId: number }> {
-  const { id: ruleSetId } = await kyselyOf(em)
+  const { id: ruleSetId } = await kyselyOf(transaction)
     .insertInto("rule_sets")
     .values({ name, created_at: context.clock.now().toISOString(), created_by: actor.label })
     .returning("id")
     .executeTakeFirstOrThrow();
   const first = { ruleSetId, version: 1, rules, note: null };
-  const rulesVersionId = await insertRuleVersion(context, em, actor, first);
-  await recordEvent(context, em, actor, {
+  const rulesVersionId = await insertRuleVersion(context, transaction, actor, first);
+  await recordEvent(context, transaction, actor, {
     action: "rules.created",
     changes: changesBetween({}, { ruleSetId, name, version: 1, rulesVersionId }),
   });
@@ -94,8 +94,8 @@ export async function addRuleVersion(
   actor: StaffActor,
   { id, rules, note = null }: z.output<typeof addRuleVersionInput>,
 ): Promise<RuleSet> {
-  return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     // The lock numbers versions that are added at the same time.
     const locked = await kysely
       .selectFrom("rule_sets")
@@ -111,8 +111,8 @@ export async function addRuleVersion(
       .executeTakeFirstOrThrow();
     const version = last + 1;
     const added = { ruleSetId: id, version, rules, note };
-    const rulesVersionId = await insertRuleVersion(context, em, actor, added);
-    await recordEvent(context, em, actor, {
+    const rulesVersionId = await insertRuleVersion(context, transaction, actor, added);
+    await recordEvent(context, transaction, actor, {
       action: "rules.version-added",
       changes: changesBetween(
         { ruleSetId: null, name: null, version: last, rulesVersionId: null },

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from "kysely";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { deriveStages, type StageChange } from "../../trading/records/derive-stages.ts";
 import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
@@ -25,29 +25,29 @@ export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 
 /**
  * Brings the derived rows and the verdicts of stages up to date after their records changed.
- * @param em a transaction that has locked the accounts
+ * @param transaction a transaction that has locked the accounts
  */
 export async function applyRecordChanges(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   changes: StageChange[],
   cause: CauseOf,
 ): Promise<void> {
-  await storeVerdicts(context, em, await deriveStages(em, changes), cause);
+  await storeVerdicts(context, transaction, await deriveStages(transaction, changes), cause);
 }
 
 /**
  * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens a
  * review. Stages without rules have no stored verdicts.
- * @param em a transaction that has locked the accounts and will not change their records any more
+ * @param transaction a transaction that has locked the accounts and will not change their records any more
  */
 export async function storeVerdicts(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   stages: PlayedStage[],
   causeOf: CauseOf,
 ): Promise<void> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const now = context.clock.now();
   const judged = await judgeStages(kysely, stages, (played) => latestAsOf(played, now.getTime()));
   if (judged.length === 0) return;
@@ -82,7 +82,7 @@ export async function storeVerdicts(
     });
   }
   await insertRows(kysely, "verdicts", rows);
-  await openReviews(context, em, judged, complete);
+  await openReviews(context, transaction, judged, complete);
 }
 
 /** Judges the stages that have rules. @param asOf returns the time as of which a stage is judged */

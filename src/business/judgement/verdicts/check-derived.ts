@@ -6,7 +6,7 @@ import {
   kyselyOf,
 } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { deriveStages, wholeStage } from "../../trading/records/derive-stages.ts";
 import { lockAccounts } from "../../trading/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../trading/records/record-stages.queries.ts";
@@ -36,19 +36,19 @@ const rebuiltTables = {
  * @returns the stages whose rows differ
  */
 export async function checkAccount(database: Database, accountId: number): Promise<Deviation[]> {
-  return inRolledBackTransaction(database, async (em) => {
-    const kysely = kyselyOf(em);
-    await lockAccounts(em, [accountId]);
+  return inRolledBackTransaction(database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockAccounts(transaction, [accountId]);
     const before = await readDigests(kysely, accountId, checkedTables);
-    await deriveAsOfThen(em, await readStages(kysely, [accountId]));
+    await deriveAsOfThen(transaction, await readStages(kysely, [accountId]));
     return compare(accountId, before, await readDigests(kysely, accountId, checkedTables));
   });
 }
 
 /** Judges each stage as of the time of its current verdict, because a later time may lead to another one. */
-async function deriveAsOfThen(em: Em, stages: RecordStage[]): Promise<void> {
-  const kysely = kyselyOf(em);
-  const played = await deriveStages(em, stages.map(wholeStage));
+async function deriveAsOfThen(transaction: Transaction, stages: RecordStage[]): Promise<void> {
+  const kysely = kyselyOf(transaction);
+  const played = await deriveStages(transaction, stages.map(wholeStage));
   const current = await readCurrent(kysely, stages);
   const judged = await judgeStages(
     kysely,
@@ -66,12 +66,12 @@ export async function rebuildAccount(
   context: VerdictContext & { database: Database },
   accountId: number,
 ): Promise<Deviation[]> {
-  return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    await lockAccounts(em, [accountId]);
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockAccounts(transaction, [accountId]);
     const before = await readDigests(kysely, accountId, rebuiltTables);
     const stages = await readStages(kysely, [accountId]);
-    await applyRecordChanges(context, em, stages.map(wholeStage), {
+    await applyRecordChanges(context, transaction, stages.map(wholeStage), {
       kind: "rebuild",
       id: null,
       message: "The verdict was worked out again from all records",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { fromNow } from "../../../platform/lib/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { readPlayedStages } from "../../trading/records/played-stage.queries.ts";
@@ -28,7 +28,7 @@ export async function judgeByTime(context: Context): Promise<void> {
 /** Judges accounts together or, if that fails, one by one. An account that fails is logged and postponed. */
 async function judgeOrPostpone(context: Context, ids: number[]): Promise<void> {
   try {
-    await inTransaction(context.database, (em) => judgeDue(context, em, ids));
+    await inTransaction(context.database, (transaction) => judgeDue(context, transaction, ids));
   } catch (error) {
     const [accountId, ...others] = ids;
     if (others.length > 0) {
@@ -61,9 +61,9 @@ async function findDue({ clock, database }: Context): Promise<number[]> {
   return [...new Set(rows.map(({ account_id }) => account_id))];
 }
 
-async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> {
-  const kysely = kyselyOf(em);
-  await lockAccounts(em, ids);
+async function judgeDue(context: Context, transaction: Transaction, ids: number[]): Promise<void> {
+  const kysely = kyselyOf(transaction);
+  await lockAccounts(transaction, ids);
   const due = await kysely
     .updateTable("current_verdicts")
     // A stage that can no longer be judged does not become due again.
@@ -74,7 +74,7 @@ async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> 
     .execute();
   const dueIds = new Set(due.map(({ stage_id }) => stage_id));
   const stages = (await readStages(kysely, ids)).filter(({ id }) => dueIds.has(id));
-  await storeVerdicts(context, em, await readPlayedStages(kysely, stages), {
+  await storeVerdicts(context, transaction, await readPlayedStages(kysely, stages), {
     kind: "time",
     id: null,
     message: "Time passed without new records",

@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { sendNotices } from "../../../platform/mail/send-mail.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
@@ -34,7 +34,7 @@ interface Owner {
  */
 export async function openReviews(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   judged: StageJudgement[],
   complete: (judged: StageJudgement) => Promise<Verdict>,
 ): Promise<void> {
@@ -43,11 +43,11 @@ export async function openReviews(
     return subject ? [{ judged: each, ...subject }] : [];
   });
   if (candidates.length === 0) return;
-  const opened = await withoutReviewed(em, candidates);
+  const opened = await withoutReviewed(transaction, candidates);
   if (opened.length === 0) return;
-  const owners = await readOwners(em, opened);
+  const owners = await readOwners(transaction, opened);
   const at = context.clock.now();
-  const formerStatuses = await readFormerStatuses(em, opened);
+  const formerStatuses = await readFormerStatuses(transaction, opened);
   const rows: Insertable<Tables["reviews"]>[] = [];
   for (const { judged: each, kind, subject } of opened) {
     const { accountId, id } = each.stage;
@@ -65,8 +65,8 @@ export async function openReviews(
       decided_by: null,
     });
   }
-  await insertRows(kyselyOf(em), "reviews", rows);
-  await putUnderReview(em, opened);
+  await insertRows(kyselyOf(transaction), "reviews", rows);
+  await putUnderReview(transaction, opened);
   const notices = opened.map(({ judged: each, kind }) => ({
     trader: owners.get(each.stage.accountId)!,
     event: {
@@ -75,12 +75,15 @@ export async function openReviews(
       reasons: brokenRules(each.judgement).map(({ reason }) => reason),
     },
   }));
-  await sendNotices(context, em, notices);
-  await recordOpened(context, em, opened, owners);
+  await sendNotices(context, transaction, notices);
+  await recordOpened(context, transaction, opened, owners);
 }
 
 /** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
-async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candidate[]> {
+async function withoutReviewed(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Candidate[]> {
   const rows = candidates.map(({ judged: { stage }, kind, subject }, index) => ({
     index,
     account_id: stage.accountId,
@@ -96,15 +99,18 @@ async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candida
       select from reviews where reviews.account_id = candidate.account_id
         and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
         and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
-    order by index`.execute(kyselyOf(em));
+    order by index`.execute(kyselyOf(transaction));
   return found.map(({ index }) => candidates[index]!);
 }
 
 const accountsOf = (candidates: Candidate[]) =>
   sql<number>`any(${candidates.map(({ judged }) => judged.stage.accountId)})`;
 
-async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, Owner>> {
-  const rows = await kyselyOf(em)
+async function readOwners(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Map<number, Owner>> {
+  const rows = await kyselyOf(transaction)
     .selectFrom("trading_accounts")
     .innerJoin("users", "users.id", "trading_accounts.user_id")
     .select(["trading_accounts.id as accountId", "trading_accounts.status"])
@@ -116,10 +122,10 @@ async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, 
 
 /** Reads the statuses from before the open reviews, so that the last dismissal can restore them. */
 async function readFormerStatuses(
-  em: Em,
+  transaction: Transaction,
   candidates: Candidate[],
 ): Promise<Map<number, AccountStatus>> {
-  const rows = await kyselyOf(em)
+  const rows = await kyselyOf(transaction)
     .selectFrom("reviews")
     .select(["account_id", "former_status"])
     .where("account_id", "=", accountsOf(candidates))
@@ -130,8 +136,8 @@ async function readFormerStatuses(
 }
 
 /** Leaves accounts that a person has set to breached unchanged. */
-async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
-  await kyselyOf(em)
+async function putUnderReview(transaction: Transaction, candidates: Candidate[]): Promise<void> {
+  await kyselyOf(transaction)
     .updateTable("trading_accounts")
     .set({ status: "under-review" })
     .where("id", "=", accountsOf(candidates))
@@ -141,7 +147,7 @@ async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
 
 async function recordOpened(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   candidates: Candidate[],
   owners: Map<number, Owner>,
 ): Promise<void> {
@@ -163,5 +169,5 @@ async function recordOpened(
           .join(" ") || null,
     };
   });
-  await recordEvents(context, em, events);
+  await recordEvents(context, transaction, events);
 }

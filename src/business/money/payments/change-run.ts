@@ -6,7 +6,7 @@ import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
@@ -32,11 +32,11 @@ export async function createRun(
   actor: StaffActor,
   payoutIds: readonly number[],
 ): Promise<PaymentRunWithPayments> {
-  const id = await inTransaction(context.database, async (em) => {
-    await requirePayable(em, payoutIds);
-    const runId = await insertRun(context, em, actor, payoutIds);
-    const { payments } = await lockRun(em, runId);
-    await recordEvents(context, em, [
+  const id = await inTransaction(context.database, async (transaction) => {
+    await requirePayable(transaction, payoutIds);
+    const runId = await insertRun(context, transaction, actor, payoutIds);
+    const { payments } = await lockRun(transaction, runId);
+    await recordEvents(context, transaction, [
       {
         actor,
         action: "payment-run.created",
@@ -56,8 +56,11 @@ interface Candidate {
   isPaid: boolean;
 }
 
-async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<void> {
-  const kysely = kyselyOf(em);
+async function requirePayable(
+  transaction: Transaction,
+  payoutIds: readonly number[],
+): Promise<void> {
+  const kysely = kyselyOf(transaction);
   const traders = await kysely
     .selectFrom("payout_requests")
     .select("user_id as id")
@@ -86,11 +89,11 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
  */
 export async function insertRun(
   { clock }: Pick<Context, "clock">,
-  em: Em,
+  transaction: Transaction,
   actor: Pick<StaffActor, "label">,
   payoutIds: readonly number[],
 ): Promise<number> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const { id } = await kysely
     .insertInto("payment_runs")
     .values({
@@ -120,15 +123,15 @@ export async function closeRun(
   actor: StaffActor,
   id: number,
 ): Promise<PaymentRunWithPayments> {
-  await inTransaction(context.database, async (em) => {
-    const { isClosed, payments } = await lockRun(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    const { isClosed, payments } = await lockRun(transaction, id);
     if (isClosed) return;
     const count = (wanted: string) => payments.filter(({ status }) => status === wanted).length;
     const refusal = closeRefusal(count("open"));
     if (refusal !== undefined) throw new RefusalError("conflict", refusal);
-    const run = await em.findOneOrFail(PaymentRun, { id }, { refresh: true });
-    em.assign(run, { closedAt: context.clock.now(), closedBy: actor.label });
-    await recordEvent(context, em, actor, {
+    const run = await transaction.findOneOrFail(PaymentRun, { id }, { refresh: true });
+    transaction.assign(run, { closedAt: context.clock.now(), closedBy: actor.label });
+    await recordEvent(context, transaction, actor, {
       action: "payment-run.closed",
       changes: changesBetween({}, { runId: id, paid: count("paid") }),
     });
@@ -146,11 +149,11 @@ export async function removePayments(
   actor: StaffActor,
   { id, paymentIds }: { id: number; paymentIds: readonly number[] },
 ): Promise<PaymentRunWithPayments> {
-  await inTransaction(context.database, async (em) => {
-    const named = findPayments(await lockRun(em, id), paymentIds);
+  await inTransaction(context.database, async (transaction) => {
+    const named = findPayments(await lockRun(transaction, id), paymentIds);
     const payments = requireChangeable(named, removeEffect);
     if (payments.length === 0) return;
-    await kyselyOf(em)
+    await kyselyOf(transaction)
       .updateTable("payments")
       .set({ status: "removed" })
       .where(
@@ -159,10 +162,10 @@ export async function removePayments(
         payments.map((payment) => payment.id),
       )
       .execute();
-    await releasePayouts(em, payments);
+    await releasePayouts(transaction, payments);
     await recordEvents(
       context,
-      em,
+      transaction,
       payments.map((payment) => ({ actor, ...paymentEvent("payment.removed", id, payment) })),
     );
   });
@@ -179,11 +182,11 @@ export async function reversePayment(
   actor: StaffActor,
   { id, paymentId, reason }: z.output<typeof reversePaymentInput>,
 ): Promise<PaymentRunWithPayments> {
-  await inTransaction(context.database, async (em) => {
-    const named = findPayments(await lockRun(em, id), [paymentId]);
+  await inTransaction(context.database, async (transaction) => {
+    const named = findPayments(await lockRun(transaction, id), [paymentId]);
     const [payment] = requireChangeable(named, reverseEffect);
     const { ledgerId, trader, payoutId, amount, currency } = payment!;
-    const kysely = kyselyOf(em);
+    const kysely = kyselyOf(transaction);
     await kysely
       .updateTable("payments")
       .set({
@@ -194,16 +197,21 @@ export async function reversePayment(
       })
       .where("id", "=", paymentId)
       .execute();
-    await releasePayouts(em, [payment!]);
+    await releasePayouts(transaction, [payment!]);
     if (ledgerId !== null) {
       const unpaid = { status: "approved", paid_on: null } as const;
       await kysely.updateTable("payout_ledger").set(unpaid).where("id", "=", ledgerId).execute();
     }
     if (trader && payoutId !== null) {
       const notice = { kind: "payment-reversed", payoutId, amount, currency } as const;
-      await sendNotice(context, em, trader, notice);
+      await sendNotice(context, transaction, trader, notice);
     }
-    await recordEvent(context, em, actor, paymentEvent("payment.reversed", id, payment!, reason));
+    await recordEvent(
+      context,
+      transaction,
+      actor,
+      paymentEvent("payment.reversed", id, payment!, reason),
+    );
   });
   return getRunWithPayments(context, id);
 }

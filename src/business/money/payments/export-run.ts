@@ -33,14 +33,14 @@ export async function exportRun(
   id: number,
   { format, executionDate }: RunExport,
 ): Promise<string> {
-  return inTransaction(context.database, async (em) => {
-    const { key } = await lockRun(em, id);
-    const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
+  return inTransaction(context.database, async (transaction) => {
+    const { key } = await lockRun(transaction, id);
+    const locked = { ...context, database: { ...context.database, kysely: kyselyOf(transaction) } };
     const all = await readPayablePayments(locked, id);
     const open = all.filter(({ status }) => status === "open");
     const { file, payments } =
       format === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "payment-run.exported",
       changes: changesBetween({}, { runId: id, format, payments }),
     });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
@@ -48,8 +48,8 @@ export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]
  * Locks a run and then the traders of its payments, which serialises concurrent changes to the run.
  * @throws RefusalError if the run does not exist
  */
-export async function lockRun(em: Em, id: number): Promise<LockedRun> {
-  const kysely = kyselyOf(em);
+export async function lockRun(transaction: Transaction, id: number): Promise<LockedRun> {
+  const kysely = kyselyOf(transaction);
   const run = await kysely
     .selectFrom("payment_runs")
     .select(["message_id as key", "closed_at as closedAt"])
@@ -107,8 +107,11 @@ export function requireChangeable(
 }
 
 /** Makes the requests of these payments payable again. */
-export async function releasePayouts(em: Em, payments: readonly LockedPayment[]): Promise<void> {
-  await kyselyOf(em)
+export async function releasePayouts(
+  transaction: Transaction,
+  payments: readonly LockedPayment[],
+): Promise<void> {
+  await kyselyOf(transaction)
     .updateTable("payout_requests")
     .set({ payment_id: null })
     .where(

@@ -3,7 +3,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { type NewNotice, sendNotices } from "../../../platform/mail/send-mail.ts";
 import {
@@ -30,17 +30,17 @@ export async function payPayments(
   actor: StaffActor,
   { id, reference, paymentIds, notify }: z.output<typeof payInput>,
 ): Promise<PaymentRunWithPayments> {
-  await inTransaction(context.database, async (em) => {
-    const run = await lockRun(em, id);
+  await inTransaction(context.database, async (transaction) => {
+    const run = await lockRun(transaction, id);
     const payments = paymentIds
       ? requireChangeable(findPayments(run, paymentIds), (payment) => payEffect(payment, reference))
       : requireAnyOpen(run, reference);
     if (payments.length === 0) return;
-    await markPaid(context, em, actor, payments, reference);
-    if (notify) await sendNotices(context, em, noticesOf(payments, reference));
+    await markPaid(context, transaction, actor, payments, reference);
+    if (notify) await sendNotices(context, transaction, noticesOf(payments, reference));
     await recordEvents(
       context,
-      em,
+      transaction,
       payments.map((payment) => ({
         actor,
         ...paymentEvent("payment.paid", id, payment, reference),
@@ -67,12 +67,12 @@ function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayme
 
 export async function markPaid(
   { clock }: Pick<Context, "clock">,
-  em: Em,
+  transaction: Transaction,
   actor: Pick<StaffActor, "label">,
   payments: readonly LockedPayment[],
   reference: string,
 ): Promise<void> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const at = clock.now().toISOString();
   await kysely
     .updateTable("payments")

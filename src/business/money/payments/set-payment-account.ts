@@ -13,12 +13,12 @@ export async function setPaymentAccount(
   actor: StaffActor,
   account: z.output<typeof setPaymentAccountInput>,
 ): Promise<PaymentAccount> {
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     await lockSettings(kysely, "firm_payment_account");
     const former = await readPaymentAccount({ database: { ...context.database, kysely } });
     const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
-    await saveSettings(context, em, actor, {
+    await saveSettings(context, transaction, actor, {
       table: "firm_payment_account",
       action: "payment-account.changed",
       before,

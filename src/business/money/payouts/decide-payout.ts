@@ -8,7 +8,7 @@ import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
@@ -43,23 +43,23 @@ export async function decidePayout(
   actor: StaffActor,
   input: DecisionInput,
 ): Promise<AdminPayout> {
-  const refusal = await inTransaction(context.database, async (em) => {
-    const { trader, payout } = await lockTraderAndPayout(em, input.id);
-    const approvals = await findValidApprovals(em, payout.approvals);
+  const refusal = await inTransaction(context.database, async (transaction) => {
+    const { trader, payout } = await lockTraderAndPayout(transaction, input.id);
+    const approvals = await findValidApprovals(transaction, payout.approvals);
     const result = judgeDecision({
       ...input,
       decision: input.status,
       status: payout.status,
       amount: payout.amount,
       currency: payout.currency,
-      payment: await readPaymentFacts(em, payout),
-      limit: await readApprovalLimit(kyselyOf(em)),
+      payment: await readPaymentFacts(transaction, payout),
+      limit: await readApprovalLimit(kyselyOf(transaction)),
       approvals,
       actor,
     });
     if ("refusal" in result) return result.refusal;
     const decision = { input, trader, payout, approvals, step: result.step };
-    await applyDecision(context, em, actor, decision);
+    await applyDecision(context, transaction, actor, decision);
     return undefined;
   });
   if (refusal) throw await refusalError(context, actor, input.id, refusal);
@@ -67,21 +67,24 @@ export async function decidePayout(
 }
 
 /** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */
-async function lockTraderAndPayout(em: Em, id: number) {
-  const request = await kyselyOf(em)
+async function lockTraderAndPayout(transaction: Transaction, id: number) {
+  const request = await kyselyOf(transaction)
     .selectFrom("payout_requests")
     .select("user_id as traderId")
     .where("id", "=", id)
     .executeTakeFirst();
   if (!request) throw notFound("Payout request");
-  const trader = await lockTrader(em, request.traderId);
-  return { trader, payout: await em.findOneOrFail(PayoutRequest, { id }) };
+  const trader = await lockTrader(transaction, request.traderId);
+  return { trader, payout: await transaction.findOneOrFail(PayoutRequest, { id }) };
 }
 
 /** Returns the approvals of administrators who may still approve: not of those revoked or given another role. */
-async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promise<Approval[]> {
+async function findValidApprovals(
+  transaction: Transaction,
+  approvals: readonly Approval[],
+): Promise<Approval[]> {
   if (approvals.length === 0) return [];
-  const approvers = await kyselyOf(em)
+  const approvers = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
     .where(
@@ -96,9 +99,9 @@ async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promi
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
 }
 
-async function readPaymentFacts(em: Em, { paymentId }: PayoutRequest) {
+async function readPaymentFacts(transaction: Transaction, { paymentId }: PayoutRequest) {
   if (paymentId === null || paymentId === undefined) return { runId: null, isPaid: false };
-  const { runId, status } = await kyselyOf(em)
+  const { runId, status } = await kyselyOf(transaction)
     .selectFrom("payments")
     .select(["run_id as runId", "status"])
     .where("id", "=", paymentId)
@@ -118,13 +121,13 @@ interface JudgedDecision {
 /** Changes the locked request, notifies the trader unless a second approval is needed, and records the event. */
 async function applyDecision(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   { input, trader, payout, approvals, step }: JudgedDecision,
 ): Promise<void> {
   const { id, status, adminNotes = null } = input;
   const before = { status: payout.status, approvals: payout.approvals.length };
-  const flags = await readFlagsIfPossible(context, em, id);
+  const flags = await readFlagsIfPossible(context, transaction, id);
   payout.decisionFlags = flags;
   payout.approvals = approvalsAfter(context, actor, { approvals, step, note: adminNotes });
   if (step !== "wait") {
@@ -132,9 +135,9 @@ async function applyDecision(
     payout.adminNotes = adminNotes ?? approvals[0]?.note ?? null;
     const { amount, currency } = payout;
     const notice = { kind: "payout-decided", payoutId: id, amount, currency, status } as const;
-    await sendNotice(context, em, trader, notice);
+    await sendNotice(context, transaction, trader, notice);
   }
-  await recordEvent(context, em, actor, {
+  await recordEvent(context, transaction, actor, {
     action: actionOf(before.status, step),
     trader,
     payoutId: id,
@@ -153,11 +156,11 @@ async function applyDecision(
  */
 async function readFlagsIfPossible(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   id: number,
 ): Promise<PayoutFlag[] | null> {
   try {
-    const flags = await em.transactional((part) =>
+    const flags = await transaction.transactional((part) =>
       readFlags({ ...context, database: { kysely: kyselyOf(part) } }, [id]),
     );
     return flags.get(id) ?? null;

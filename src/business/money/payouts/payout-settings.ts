@@ -50,12 +50,12 @@ export async function setPayoutSettings(
   actor: StaffActor,
   input: z.output<typeof setPayoutSettingsInput>,
 ): Promise<PayoutSettings> {
-  await inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     await lockSettings(kysely, "payout_settings");
     const before = await readApprovalLimit(kysely);
     const { secondApprovalAbove, secondApprovalCurrency = before.secondApprovalCurrency } = input;
-    await saveSettings(context, em, actor, {
+    await saveSettings(context, transaction, actor, {
       table: "payout_settings",
       action: "payout-settings.changed",
       before: auditedLimit(before),

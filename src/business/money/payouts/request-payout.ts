@@ -5,7 +5,7 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { namedColumns } from "../../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../../../platform/vault/sealed-texts.ts";
 import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
@@ -29,11 +29,11 @@ export async function requestPayout(
 ): Promise<Payout> {
   const { id } = actor.trader;
   const readiness = await readReadinessIfPossible(context, id);
-  return inTransaction(context.database, async (em) => {
-    const trader = await lockTraderAndAccount(em, id);
+  return inTransaction(context.database, async (transaction) => {
+    const trader = await lockTraderAndAccount(transaction, id);
     if (isBanned(trader)) throw banRefusal(trader);
     if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
-    const row = await kyselyOf(em)
+    const row = await kyselyOf(transaction)
       .insertInto("payout_requests")
       .values({
         id: trader.payoutId,
@@ -50,7 +50,7 @@ export async function requestPayout(
       .returning(namedColumns(payoutColumns))
       .executeTakeFirstOrThrow();
     const payout = { ...presentPayout(row), paymentDetails };
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "payout.requested",
       trader,
       payoutId: payout.id,
@@ -80,8 +80,8 @@ async function readReadinessIfPossible(
  * account is locked too, because PostgreSQL rereads only locked rows after it has waited for a lock. The id of the
  * request is allocated here, because it is needed to encrypt the payment details.
  */
-async function lockTraderAndAccount(em: Em, traderId: number) {
-  const trader = await kyselyOf(em)
+async function lockTraderAndAccount(transaction: Transaction, traderId: number) {
+  const trader = await kyselyOf(transaction)
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
     .select(["users.id", "users.full_name as fullName", "users.email"])

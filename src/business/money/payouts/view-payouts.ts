@@ -40,7 +40,9 @@ export async function viewPayout(
   if (payout.paymentDetails !== null) {
     const trader = { id: payout.userId, ...payout.user };
     const event = { action: "payment-details.viewed", trader, payoutId: id } as const;
-    await inTransaction(context.database, (em) => recordEvent(context, em, actor, event));
+    await inTransaction(context.database, (transaction) =>
+      recordEvent(context, transaction, actor, event),
+    );
   }
   return payout;
 }
@@ -68,8 +70,8 @@ export async function viewOwnPayout(context: Context, traderId: number, id: numb
 /** Lists the requests, with payment details if the actor decides or pays. The access is recorded. */
 export async function listPayouts(context: Context, actor: StaffActor) {
   if (!canReadPaymentDetails(actor)) return payoutsWithoutDetails;
-  await inTransaction(context.database, (em) =>
-    recordEvent(context, em, actor, { action: "payment-details.listed" }),
+  await inTransaction(context.database, (transaction) =>
+    recordEvent(context, transaction, actor, { action: "payment-details.listed" }),
   );
   return payoutsWithDetails;
 }

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { type Changes, changesBetween } from "../../../platform/audit/changes.rule.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
@@ -31,13 +31,13 @@ function requireUnrecorded(
 }
 
 /** Returns the account of a trader, locked until the transaction ends, because records and verdicts change it too. */
-function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
+function findLockedAccount(transaction: Transaction, trader: Trader): Promise<TradingAccount> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-  return em.findOneOrFail(TradingAccount, { trader }, options);
+  return transaction.findOneOrFail(TradingAccount, { trader }, options);
 }
 
 /**
- * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
+ * Sets the given fields of a trader's account in `transaction`; the others keep their values.
  * @param trader locked, or inserted by the same transaction
  * @returns the changes for the audit log
  * @throws RefusalError if balance or profit/loss would change although they are derived from records
@@ -45,16 +45,16 @@ function findLockedAccount(em: Em, trader: Trader): Promise<TradingAccount> {
  */
 export async function changeAccount(
   { cipher }: Pick<Context, "cipher">,
-  em: Em,
+  transaction: Transaction,
   actor: StaffActor,
   trader: Trader,
   { masterPassword, ...fields }: AccountFields,
 ): Promise<Changes> {
   if (masterPassword !== undefined) requireCredentials(actor);
-  const account = await findLockedAccount(em, trader);
+  const account = await findLockedAccount(transaction, trader);
   const before = accountSnapshot(account);
   requireUnrecorded(account, fields);
-  em.assign(account, fields, { ignoreUndefined: true });
+  transaction.assign(account, fields, { ignoreUndefined: true });
   const changes = changesBetween(before, accountSnapshot(account));
   const { currency } = account;
   if (changes.balance ?? changes.profitLoss) changes.currency = { from: currency, to: currency };
@@ -90,14 +90,14 @@ export async function saveAccount(
   fields: AccountFields,
   { reason, expectedStatus }: SaveOptions,
 ): Promise<AccountWithoutPassword> {
-  const isExpected = await inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, traderId);
+  const isExpected = await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, traderId);
     if (expectedStatus !== undefined) {
-      const { status } = await findLockedAccount(em, trader);
+      const { status } = await findLockedAccount(transaction, trader);
       if (status !== expectedStatus) return false;
     }
-    const changes = await changeAccount(context, em, actor, trader, fields);
-    await recordEvent(context, em, actor, {
+    const changes = await changeAccount(context, transaction, actor, trader, fields);
+    await recordEvent(context, transaction, actor, {
       action: "account.updated",
       trader,
       changes,

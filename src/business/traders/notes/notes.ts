@@ -36,8 +36,8 @@ export async function addNote(
   actor: StaffActor,
   { userId, body }: z.output<typeof addNoteInput>,
 ): Promise<Note> {
-  return inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, userId);
+  return inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, userId);
     const createdAt = context.clock.now();
     const row: Insertable<Tables["trader_notes"]> = {
       user_id: userId,
@@ -47,12 +47,12 @@ export async function addNote(
       author_name: actor.label,
       created_at: createdAt.toISOString(),
     };
-    const { id } = await kyselyOf(em)
+    const { id } = await kyselyOf(transaction)
       .insertInto("trader_notes")
       .values(row)
       .returning("id")
       .executeTakeFirstOrThrow();
-    await recordEvent(context, em, actor, { action: "note.added", trader });
+    await recordEvent(context, transaction, actor, { action: "note.added", trader });
     return { id, userId, body, authorName: actor.label, createdAt };
   });
 }

@@ -46,9 +46,9 @@ export async function changeTags(
   actor: StaffActor,
   { userId, add = [], remove = [] }: z.output<typeof changeTagsInput>,
 ): Promise<string[]> {
-  return inTransaction(context.database, async (em) => {
-    const trader = await lockTrader(em, userId);
-    const kysely = kyselyOf(em);
+  return inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, userId);
+    const kysely = kyselyOf(transaction);
     const rows = await kysely
       .selectFrom("trader_tags")
       .select("tag")
@@ -77,7 +77,7 @@ export async function changeTags(
       await kysely.insertInto("trader_tags").values(entries).execute();
     }
     const changes = changesBetween({ tags: before.join(", ") }, { tags: after.join(", ") });
-    await recordEvent(context, em, actor, { action: "trader.tagged", trader, changes });
+    await recordEvent(context, transaction, actor, { action: "trader.tagged", trader, changes });
     return after;
   });
 }

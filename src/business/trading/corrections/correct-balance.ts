@@ -20,9 +20,9 @@ export async function correctBalance(
   actor: StaffActor,
   { userId, amount, reason }: z.output<typeof correctInput>,
 ): Promise<Correction> {
-  return inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const kysely = kyselyOf(em);
+  return inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const kysely = kyselyOf(transaction);
     const time = context.clock.now();
     const stage = stageAt(await readStages(kysely, [account.id]), time.getTime());
     if (!stage || account.recordedAt === null) {
@@ -51,12 +51,12 @@ export async function correctBalance(
       .returning("id")
       .executeTakeFirstOrThrow();
     const change = { stage, from: time.getTime(), positions: [] };
-    await applyRecordChanges(context, em, [change], {
+    await applyRecordChanges(context, transaction, [change], {
       kind: "correction",
       id: Number(id),
       message: `The balance was corrected by ${formatResult(amount, stage.currency)}: ${reason}`,
     });
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "balance.corrected",
       trader,
       changes: {

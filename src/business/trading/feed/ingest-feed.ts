@@ -35,12 +35,12 @@ export async function ingestFeed(
   );
   requireAtMost(MAX_FEED_ITEMS, items, "items");
   requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
-  return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
     const report = new FeedReport();
     const accountIds = await findAccounts(kysely, input, report);
     const ids = [...accountIds.values()];
-    await lockAccounts(em, ids);
+    await lockAccounts(transaction, ids);
     const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
     const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
     const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
@@ -51,7 +51,7 @@ export async function ingestFeed(
       ...(await storeSnapshots(kysely, snapshots, source, report)),
     ];
     const byStage = Map.groupBy(added, ({ stage }) => stage.id);
-    await applyRecordChanges(context, em, changesOf(byStage), ({ id }) => ({
+    await applyRecordChanges(context, transaction, changesOf(byStage), ({ id }) => ({
       kind: "feed",
       id: actor.id,
       message: describeAdded(byStage.get(id)!),

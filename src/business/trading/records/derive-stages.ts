@@ -1,5 +1,5 @@
 import { kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { appendRecords } from "./append-records.ts";
 import { deriveTrades } from "./derive-trades.ts";
@@ -28,10 +28,13 @@ export function wholeStage(stage: RecordStage): StageChange {
  * Brings the derived rows of stages up to date after their records changed: trades, trading days, the equity curve
  * and the account's figures. Records that follow all others are appended; otherwise the record is replayed from the
  * day of the earliest one on.
- * @param em a transaction that has locked the accounts
+ * @param transaction a transaction that has locked the accounts
  */
-export async function deriveStages(em: Em, changes: StageChange[]): Promise<PlayedStage[]> {
-  const kysely = kyselyOf(em);
+export async function deriveStages(
+  transaction: Transaction,
+  changes: StageChange[],
+): Promise<PlayedStage[]> {
+  const kysely = kyselyOf(transaction);
   const withDeals = changes.filter(({ positions }) => positions?.length !== 0);
   const days = await deriveTrades(kysely, withDeals);
   const states = await readStoredStates(kysely, changes);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -17,9 +17,9 @@ export interface LockedAccount {
  * Locks an account until the transaction ends: its records, stages and statements are only written under
  * this lock. Several accounts are locked in the order of their ids.
  */
-export async function lockAccounts(em: Em, ids: number[]): Promise<void> {
+export async function lockAccounts(transaction: Transaction, ids: number[]): Promise<void> {
   await sql`select id from trading_accounts where id = any(${ids}) order by id
-    for no key update`.execute(kyselyOf(em));
+    for no key update`.execute(kyselyOf(transaction));
 }
 
 /**
@@ -27,11 +27,11 @@ export async function lockAccounts(em: Em, ids: number[]): Promise<void> {
  * @throws RefusalError if the trader does not exist
  */
 export async function lockTraderAndRecord(
-  em: Em,
+  transaction: Transaction,
   traderId: number,
 ): Promise<{ trader: Trader; account: LockedAccount }> {
-  const trader = await lockTrader(em, traderId);
-  const account = await kyselyOf(em)
+  const trader = await lockTrader(transaction, traderId);
+  const account = await kyselyOf(transaction)
     .selectFrom("trading_accounts")
     .select(["id", "login", "phase", "recorded_at as recordedAt"])
     .where("user_id", "=", traderId)

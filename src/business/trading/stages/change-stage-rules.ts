@@ -5,7 +5,7 @@ import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { wholeStage } from "../records/derive-stages.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
@@ -26,13 +26,13 @@ export async function changeStageRules(
   { id, rulesVersionId, reason }: z.output<typeof changeStageRulesInput>,
 ): Promise<Stage> {
   const { userId } = await getStage(context.database.kysely, id);
-  return inTransaction(context.database, async (em) => {
-    const kysely = kyselyOf(em);
-    const { trader, account } = await lockTraderAndRecord(em, userId);
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
     const before = await getStage(kysely, id);
     const rules = await describeRulesVersion(kysely, rulesVersionId);
     if (before.rulesVersionId === rulesVersionId) return before;
-    await storeChange(em, {
+    await storeChange(transaction, {
       account_id: account.id,
       stage_id: id,
       from_version_id: before.rulesVersionId,
@@ -43,12 +43,12 @@ export async function changeStageRules(
     });
     const stages = await readStages(kysely, [account.id]);
     const changed = stages.filter((stage) => stage.id === id).map(wholeStage);
-    await applyRecordChanges(context, em, changed, {
+    await applyRecordChanges(context, transaction, changed, {
       kind: "rules",
       id: rulesVersionId,
       message: `The rules were changed to ${rules}: ${reason}`,
     });
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "stage.rules-changed",
       trader,
       changes: {
@@ -56,7 +56,7 @@ export async function changeStageRules(
         ...changesBetween(
           {
             rulesVersionId: before.rulesVersionId,
-            rules: await nameOf(em, before.rulesVersionId),
+            rules: await nameOf(transaction, before.rulesVersionId),
           },
           { rulesVersionId, rules },
         ),
@@ -67,16 +67,19 @@ export async function changeStageRules(
   });
 }
 
-async function storeChange(em: Em, change: Insertable<Tables["rule_changes"]>): Promise<void> {
-  await kyselyOf(em)
+async function storeChange(
+  transaction: Transaction,
+  change: Insertable<Tables["rule_changes"]>,
+): Promise<void> {
+  await kyselyOf(transaction)
     .updateTable("stages")
     .set({ rules_version_id: change.to_version_id })
     .where("account_id", "=", change.account_id)
     .where("id", "=", change.stage_id)
     .execute();
-  await kyselyOf(em).insertInto("rule_changes").values(change).execute();
+  await kyselyOf(transaction).insertInto("rule_changes").values(change).execute();
 }
 
-async function nameOf(em: Em, versionId: number | null): Promise<string | null> {
-  return versionId === null ? null : describeRulesVersion(kyselyOf(em), versionId);
+async function nameOf(transaction: Transaction, versionId: number | null): Promise<string | null> {
+  return versionId === null ? null : describeRulesVersion(kyselyOf(transaction), versionId);
 }

@@ -9,7 +9,7 @@ import { readStages, type RecordStage } from "../records/record-stages.queries.t
 import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
 import { wholeStage } from "../records/derive-stages.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
@@ -27,18 +27,18 @@ export async function endStage(
 ): Promise<Stage> {
   const { kysely } = context.database;
   const { userId } = await getStage(kysely, id);
-  await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const before = await getStage(kyselyOf(em), id);
+  await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const before = await getStage(kyselyOf(transaction), id);
     const end = endedAt ?? before.endedAt ?? context.clock.now();
-    const stages = await readStages(kyselyOf(em), [account.id]);
+    const stages = await readStages(kyselyOf(transaction), [account.id]);
     requirePossibleEnd(stages, id, end);
-    const event = await closeStage(context, em, account.id, before, {
+    const event = await closeStage(context, transaction, account.id, before, {
       endedAt: end,
       outcome: outcome ?? before.outcome,
       reason,
     });
-    await recordEvent(context, em, actor, { ...event, trader, reason });
+    await recordEvent(context, transaction, actor, { ...event, trader, reason });
   });
   return getStage(kysely, id);
 }
@@ -63,17 +63,17 @@ interface StageEnd {
 
 /**
  * Sets the end and the outcome of a stage. Records at later times no longer belong to it.
- * @param em a transaction that has locked the account
+ * @param transaction a transaction that has locked the account
  * @returns the event for the audit log
  */
 export async function closeStage(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   accountId: number,
   stage: Stage,
   { endedAt, outcome, reason }: StageEnd,
 ): Promise<NewAuditEvent> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   await kysely
     .updateTable("stages")
     .set({ ended_at: endedAt.toISOString(), outcome })
@@ -84,7 +84,7 @@ export async function closeStage(
     await assignToPeriods(kysely, accountId);
     const stages = await readStages(kysely, [accountId]);
     const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
-    await applyRecordChanges(context, em, changed, {
+    await applyRecordChanges(context, transaction, changed, {
       kind: "rules",
       id: stage.rulesVersionId,
       message: `The end of the stage was set to ${endedAt.toISOString()}: ${reason}`,

@@ -4,7 +4,7 @@ import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
 import { wholeStage } from "../records/derive-stages.ts";
@@ -25,12 +25,12 @@ export async function startStage(
   actor: StaffActor,
   { userId, ...input }: z.output<typeof startStageInput>,
 ): Promise<Stage> {
-  const id = await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const { stageId, events } = await openStage(context, em, account, input);
+  const id = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const { stageId, events } = await openStage(context, transaction, account, input);
     await recordEvents(
       context,
-      em,
+      transaction,
       events.map((event) => ({ ...event, actor, trader })),
     );
     return stageId;
@@ -52,35 +52,35 @@ type OpenStageInput = Omit<z.output<typeof startStageInput>, "userId"> & {
 };
 
 /**
- * Starts a stage in the transaction of `em`.
+ * Starts a stage in `transaction`.
  * @param account locked by that transaction
  * @returns the id, and the events for the audit log: the end of the previous stage, if it was changed, and the start
  * @throws RefusalError as `startStage` does
  */
 export async function openStage(
   context: Context,
-  em: Em,
+  transaction: Transaction,
   account: LockedAccount,
   input: OpenStageInput,
 ): Promise<{ stageId: number; events: NewAuditEvent[] }> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   const stages = await readStages(kysely, [account.id]);
   requireExpected(stages, input.expectedStageId);
   const { phase, initialBalance, currency = "USD", rulesVersionId = null, programme } = input;
   const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
   const startedAt = input.startedAt ?? context.clock.now();
   requireAfterLast(stages, startedAt);
-  const ended = await endLast(em, stages.at(-1), startedAt);
+  const ended = await endLast(transaction, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
   const times = { startedAt, createdAt: context.clock.now() };
-  const stageId = await insertStage(em, {
+  const stageId = await insertStage(transaction, {
     accountId: account.id,
     ...figures,
     ...times,
     programmeVersionId: programme?.versionId,
     programmeStep: programme?.step,
   });
-  await beginFigures(em, account, initialBalance);
+  await beginFigures(transaction, account, initialBalance);
   await kysely
     .updateTable("trading_accounts")
     .set({ phase })
@@ -88,7 +88,7 @@ export async function openStage(
     .execute();
   await assignToPeriods(kysely, account.id);
   const changed = (await readStages(kysely, [account.id])).slice(-2);
-  await applyRecordChanges(context, em, changed.map(wholeStage), {
+  await applyRecordChanges(context, transaction, changed.map(wholeStage), {
     kind: "rules",
     id: rulesVersionId,
     message: `The stage ${phase} was started`,
@@ -132,10 +132,14 @@ function requireAfterLast(stages: RecordStage[], startedAt: Date): void {
 }
 
 /** Ends the last stage at the start of the next one, unless it has ended before. */
-async function endLast(em: Em, last: RecordStage | undefined, at: Date): Promise<NewAuditEvent[]> {
+async function endLast(
+  transaction: Transaction,
+  last: RecordStage | undefined,
+  at: Date,
+): Promise<NewAuditEvent[]> {
   if (!last || (last.endedAt !== null && last.endedAt <= at.getTime())) return [];
   const endedAt = at.toISOString();
-  await kyselyOf(em)
+  await kyselyOf(transaction)
     .updateTable("stages")
     .set({ ended_at: endedAt })
     .where("account_id", "=", last.accountId)
@@ -154,12 +158,12 @@ async function endLast(em: Em, last: RecordStage | undefined, at: Date): Promise
  * balance.
  */
 async function beginFigures(
-  em: Em,
+  transaction: Transaction,
   account: { id: number; recordedAt: string | null },
   initialBalance: string,
 ): Promise<void> {
   if (account.recordedAt === null) return;
-  await kyselyOf(em)
+  await kyselyOf(transaction)
     .updateTable("trading_accounts")
     .set({ typed_balance: initialBalance, typed_profit_loss: "0.00" })
     .where("id", "=", account.id)
@@ -179,8 +183,8 @@ interface NewStage {
 }
 
 /** Inserts an open stage; the one before must have ended. @returns the id */
-export async function insertStage(em: Em, stage: NewStage): Promise<number> {
-  const { id } = await kyselyOf(em)
+export async function insertStage(transaction: Transaction, stage: NewStage): Promise<number> {
+  const { id } = await kyselyOf(transaction)
     .insertInto("stages")
     .values({
       account_id: stage.accountId,

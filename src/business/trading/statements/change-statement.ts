@@ -2,7 +2,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/lib/errors.ts";
 import { settleTickets } from "../records/assign-stages.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
@@ -28,22 +28,22 @@ export async function confirmStatement(
 ): Promise<Statement> {
   const { kysely } = context.database;
   const { userId } = await getStatement(kysely, id);
-  await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const before = await getStatement(kyselyOf(em), id);
+  await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const before = await getStatement(kyselyOf(transaction), id);
     requireHeld(before);
-    await kyselyOf(em)
+    await kyselyOf(transaction)
       .updateTable("statements")
       .set({ confirmed_at: context.clock.now().toISOString(), confirmed_by: actor.label })
       .where("account_id", "=", account.id)
       .where("id", "=", id)
       .execute();
-    await countRecords(em, account.id, before);
-    const stages = await readStages(kyselyOf(em), [account.id]);
+    await countRecords(transaction, account.id, before);
+    const stages = await readStages(kyselyOf(transaction), [account.id]);
     const stage = stages.find(({ id: stageId }) => stageId === before.stageId)!;
     const message = `Statement ${before.fileName} was confirmed`;
-    await deriveStatement(context, em, stage, { kind: "statement", id, message });
-    await recordEvent(context, em, actor, {
+    await deriveStatement(context, transaction, stage, { kind: "statement", id, message });
+    await recordEvent(context, transaction, actor, {
       action: "statement.confirmed",
       trader,
       changes: { statementId: { from: id, to: id } },
@@ -61,11 +61,11 @@ function requireHeld({ withdrawnAt, confirmedAt, needsConfirmation }: Statement)
 }
 
 async function countRecords(
-  em: Em,
+  transaction: Transaction,
   accountId: number,
   { id, stageId }: StoredStatementView,
 ): Promise<void> {
-  const kysely = kyselyOf(em);
+  const kysely = kyselyOf(transaction);
   for (const table of ["deals", "operations"] as const) {
     await kysely
       .updateTable(table)
@@ -90,13 +90,13 @@ export async function withdrawStatement(
 ): Promise<Statement> {
   const { kysely } = context.database;
   const { userId } = await getStatement(kysely, id);
-  await inTransaction(context.database, async (em) => {
-    const { trader, account } = await lockTraderAndRecord(em, userId);
-    const before = await getStatement(kyselyOf(em), id);
+  await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const before = await getStatement(kyselyOf(transaction), id);
     if (before.withdrawnAt) {
       throw new RefusalError("conflict", "This statement has already been withdrawn");
     }
-    await kyselyOf(em)
+    await kyselyOf(transaction)
       .updateTable("statements")
       .set({
         withdrawn_at: context.clock.now().toISOString(),
@@ -106,14 +106,14 @@ export async function withdrawStatement(
       .where("account_id", "=", account.id)
       .where("id", "=", id)
       .execute();
-    const changes = await leaveStages(em, account.id, id);
-    await renewComparisons(kyselyOf(em), { accountId: account.id, statementId: id });
-    await applyRecordChanges(context, em, changes, {
+    const changes = await leaveStages(transaction, account.id, id);
+    await renewComparisons(kyselyOf(transaction), { accountId: account.id, statementId: id });
+    await applyRecordChanges(context, transaction, changes, {
       kind: "withdrawal",
       id,
       message: `Statement ${before.fileName} was withdrawn: ${reason}`,
     });
-    await recordEvent(context, em, actor, {
+    await recordEvent(context, transaction, actor, {
       action: "statement.withdrawn",
       trader,
       changes: { statementId: { from: id, to: id } },
@@ -124,8 +124,12 @@ export async function withdrawStatement(
 }
 
 /** Removes the records of a statement from their stages, which may be several if it was not confirmed. */
-async function leaveStages(em: Em, accountId: number, statementId: number): Promise<StageChange[]> {
-  const kysely = kyselyOf(em);
+async function leaveStages(
+  transaction: Transaction,
+  accountId: number,
+  statementId: number,
+): Promise<StageChange[]> {
+  const kysely = kyselyOf(transaction);
   const { from, positions } = await readReach(kysely, { accountId, statementId });
   const left = new Set<number | null>();
   for (const table of ["deals", "operations"] as const) {

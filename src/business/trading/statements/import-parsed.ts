@@ -7,7 +7,7 @@ import {
   type NewAuditEvent,
 } from "../../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
-import type { Em } from "../../../platform/database/orm.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
 import { findStage, readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { insertStage } from "../stages/start-stage.ts";
@@ -61,20 +61,19 @@ interface ImportedParsed {
 
 /**
  * Imports a statement into the record of a trader's account. If the account has no stage, one is started.
- * @param em a transaction
  * @throws RefusalError if the trader or the stage does not exist
  */
 export async function importParsed(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   { at: past, ...source }: ParsedSource,
 ): Promise<ImportedParsed> {
   const { actor, options, summary, file } = source;
-  const kysely = kyselyOf(em);
-  const { trader, account } = await lockTraderAndRecord(em, options.traderId);
+  const kysely = kyselyOf(transaction);
+  const { trader, account } = await lockTraderAndRecord(transaction, options.traderId);
   const at = past ?? context.clock.now();
   const existing = await findStage(kysely, options.traderId, options.stageId);
-  const stage = existing ?? (await startStageFor(em, account, summary, at));
+  const stage = existing ?? (await startStageFor(transaction, account, summary, at));
   const same = await findSameStatement(kysely, {
     accountId: account.id,
     stageId: stage.id,
@@ -83,14 +82,24 @@ export async function importParsed(
   if (same) return { statement: same, startsStage: false };
   const contradictions = contradictionsOf(summary, account, stage);
   const isHeld = contradictions.length > 0;
-  const statementId = await insertStatement(em, { ...source, account, stage, contradictions, at });
+  const statementId = await insertStatement(transaction, {
+    ...source,
+    account,
+    stage,
+    contradictions,
+    at,
+  });
   const records = { accountId: account.id, statementId };
   await insertStatementRecords(kysely, { ...records, stageId: stage.id, isHeld }, summary);
   await saveComparison(kysely, records);
   const statement = await getStatement(kysely, statementId);
   if (!isHeld && !options.dryRun) {
     const message = `Statement ${statement.fileName} was imported`;
-    await deriveStatement(context, em, stage, { kind: "statement", id: statementId, message });
+    await deriveStatement(context, transaction, stage, {
+      kind: "statement",
+      id: statementId,
+      message,
+    });
   }
   return {
     statement,
@@ -101,13 +110,13 @@ export async function importParsed(
 
 /** The first stage of an account begins with the first record of its first statement. */
 async function startStageFor(
-  em: Em,
+  transaction: Transaction,
   account: LockedAccount,
   { openingBalance, firstDeposit, from, currency }: StatementSummary,
   at: Date,
 ): Promise<RecordStage> {
   const hasOpening = openingBalance !== null && openingBalance !== "0.00";
-  await insertStage(em, {
+  await insertStage(transaction, {
     accountId: account.id,
     phase: account.phase ?? "Evaluation",
     initialBalance: (hasOpening ? openingBalance : firstDeposit) ?? "0.00",
@@ -115,7 +124,7 @@ async function startStageFor(
     startedAt: from === null ? at : new Date(from),
     createdAt: at,
   });
-  const [stage] = await readStages(kyselyOf(em), [account.id]);
+  const [stage] = await readStages(kyselyOf(transaction), [account.id]);
   return stage!;
 }
 
@@ -128,7 +137,7 @@ interface NewStatement extends ParsedSource {
 
 /** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
 async function insertStatement(
-  em: Em,
+  transaction: Transaction,
   { actor, options, file, summary, zone, account, stage, contradictions, at }: NewStatement,
 ): Promise<number> {
   const { statedZone, financing } = summary;
@@ -166,7 +175,7 @@ async function insertStatement(
     withdrawn_by: null,
     withdrawn_reason: null,
   };
-  const { id } = await kyselyOf(em)
+  const { id } = await kyselyOf(transaction)
     .insertInto("statements")
     .values(row)
     .returning("id")
@@ -183,13 +192,16 @@ function cleanName(name: string): string {
 /** Brings the derived rows and the verdict up to date with the records of a statement. */
 export async function deriveStatement(
   context: VerdictContext,
-  em: Em,
+  transaction: Transaction,
   stage: RecordStage,
   cause: Cause & { id: number },
 ): Promise<void> {
   const { accountId } = stage;
-  const { from, positions } = await readReach(kyselyOf(em), { accountId, statementId: cause.id });
-  await applyRecordChanges(context, em, [{ stage, from, positions }], cause);
+  const { from, positions } = await readReach(kyselyOf(transaction), {
+    accountId,
+    statementId: cause.id,
+  });
+  await applyRecordChanges(context, transaction, [{ stage, from, positions }], cause);
 }
 
 function importedEvent(

@@ -69,17 +69,17 @@ export async function importStatement(
 }
 
 async function storeImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
-  return inTransaction(context.database, async (em) => {
-    const { statement, event } = await importParsed(context, em, source);
+  return inTransaction(context.database, async (transaction) => {
+    const { statement, event } = await importParsed(context, transaction, source);
     if (!event) return { statement, isNew: false };
-    await recordEvents(context, em, [event]);
+    await recordEvents(context, transaction, [event]);
     return { statement, isNew: true };
   });
 }
 
 async function tryImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
-  return inRolledBackTransaction(context.database, async (em) => {
-    const { statement, startsStage, event } = await importParsed(context, em, source);
+  return inRolledBackTransaction(context.database, async (transaction) => {
+    const { statement, startsStage, event } = await importParsed(context, transaction, source);
     if (!event) return { statement, isNew: false };
     const notStored = { id: null, createdAt: null, createdBy: null };
     const stageId = startsStage ? null : statement.stageId;
