@@ -144,7 +144,7 @@ class Server {
   }
 
   async #launchOrTakeOver(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT;
+    const deadline = performance.now() + START_TIMEOUT;
     const { cluster, password, log } = this.#options;
     for (;;) {
       const running = await readPostmaster(cluster);
@@ -161,7 +161,7 @@ class Server {
       }
       // A server that runs but does not respond is starting up or shutting down.
       if (!running && (await this.#launch(deadline))) return this.#own();
-      if (Date.now() > deadline) throw await this.#failure("did not start in time");
+      if (performance.now() > deadline) throw await this.#failure("did not start in time");
       await sleep(100);
     }
   }
@@ -194,7 +194,7 @@ class Server {
     child.unref();
     const exited = exitOf(child);
     this.#pid = child.pid ?? 0;
-    while (Date.now() < deadline) {
+    while (performance.now() < deadline) {
       const ended = await Promise.race([exited, sleep(25, "running" as const)]);
       if (ended !== "running") {
         this.#pid = 0;

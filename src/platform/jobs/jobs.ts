@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { PgBoss } from "pg-boss";
+import { PgBoss, systemClock } from "pg-boss";
 import type { Logger } from "pino";
 import type { Transaction } from "../database/orm.ts";
 import { connectionLimits } from "../database/connection-limits.ts";
@@ -173,6 +173,15 @@ function connectionOf(transaction: Transaction) {
   };
 }
 
+/**
+ * Does not follow changes of the system clock. Otherwise, polling, the retries of jobs of killed processes, and
+ * schedules would stop for as long as the clock is set back.
+ */
+const steadyClock = {
+  ...systemClock,
+  now: () => performance.timeOrigin + performance.now(),
+};
+
 async function startBoss(databaseUrl: string, workers: number, log: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -185,6 +194,9 @@ async function startBoss(databaseUrl: string, workers: number, log: Logger): Pro
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     queueCacheIntervalSeconds: 5,
+    clock: steadyClock,
+    // Schedules follow the clock of the database, which may be set, within a minute.
+    clockMonitorIntervalSeconds: 60,
   });
   boss.on("error", (error) => log.warn({ err: error }, "jobs: database unavailable"));
   await boss.start();

@@ -98,14 +98,14 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
  */
 async function waitForOpenTransactions({ pool }: Database, timeout: number): Promise<void> {
   const now = await pool.query<{ xid: string }>("select pg_current_xact_id()::text as xid");
-  const deadline = Date.now() + timeout;
+  const deadline = performance.now() + timeout;
   for (;;) {
     const { rows } = await pool.query<{ ended: boolean }>(
       "select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended",
       [now.rows[0]!.xid],
     );
     if (rows[0]!.ended) return;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new CommandError(
         `A transaction that began before the rotation has not ended within ${timeout / SECOND} seconds, and may have used the former key. Nothing has been encrypted again. Wait until it ends, or end it (pg_stat_activity lists it), then run this again.`,
       );

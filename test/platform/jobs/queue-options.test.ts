@@ -1,7 +1,8 @@
 import { pino } from "pino";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import pg from "pg";
 import { queueNames, startJobs } from "../../../src/platform/jobs/jobs.ts";
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../../support/database.ts";
 
 const log = pino({ level: "silent" });
@@ -76,4 +77,22 @@ it("updates the options of queues that an earlier version created", async () => 
   );
   await (await startJobs(url, 0, log)).stop();
   expect(await readOptions()).toEqual(created);
+});
+
+it("retries the job of a killed process although the clock was set back", async () => {
+  const { url, client } = await connectToNewDatabase();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * DAY });
+  onTestFinished(() => void vi.useRealTimers());
+  const jobs = await startJobs(url, 1, log);
+  onTestFinished(() => jobs.stop());
+  vi.useRealTimers();
+  const { rows } = await client.query<{ id: string }>(
+    `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+     values ('mail', '{}', 'active', now() - interval '1 minute', now() - interval '1 minute', 30, 1)
+     returning id`,
+  );
+  const retried = new Promise<string>((resolve, reject) => {
+    jobs.work("mail", async (_data, id) => resolve(id)).catch(reject);
+  });
+  expect(await retried).toBe(rows[0]!.id);
 });
