@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdministrator } from "../../src/identity/team/administrators.ts";
 import { HOUR, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -21,12 +21,20 @@ type Added = Listed & { key: string };
 let test: TestApp;
 let owner: Browser;
 let ownerId: number;
-beforeEach(async () => {
+
+async function start(): Promise<void> {
   test = await startApp();
   owner = await test.administrator();
   ownerId = (await owner.get("/api/admin/me")).json<{ id: number }>().id;
-});
-afterEach(() => test.close());
+}
+
+const end = () => test.close();
+
+/** Starts one app for the tests of a group. */
+function share(): void {
+  beforeAll(start);
+  afterAll(end);
+}
 
 async function add(role: string, name = "Ada Byrne"): Promise<Added> {
   const response = await owner.post("/api/admin/team", { name, role });
@@ -53,6 +61,8 @@ async function newestEvent(action: string) {
 const lastOwner = "This is the last owner. Make someone else an owner first.";
 
 describe("adding an administrator", () => {
+  share();
+
   it("returns a key that signs in and is in no other response", async () => {
     const { key, ...added } = await add("payouts");
     expect(added).toMatchObject({
@@ -106,6 +116,8 @@ describe("adding an administrator", () => {
 });
 
 describe("a change of the role", () => {
+  share();
+
   it("takes effect on the next call of an open session", async () => {
     const { id, key } = await add("support");
     const ada = await signIn(key);
@@ -135,6 +147,10 @@ describe("a change of the role", () => {
 });
 
 describe("the last owner", () => {
+  // Each test needs a team without other owners.
+  beforeEach(start);
+  afterEach(end);
+
   it("cannot be revoked or given another role", async () => {
     await add("risk");
     const revoked = await owner.delete(`/api/admin/team/${ownerId}`);
@@ -189,6 +205,8 @@ describe("the last owner", () => {
 });
 
 describe("an owner who is demoted at the same moment", () => {
+  share();
+
   it.each([
     ["add an administrator", (ada) => ada.post("/api/admin/team", { name: "Bo", role: "owner" })],
     [
@@ -228,6 +246,8 @@ describe("an owner who is demoted at the same moment", () => {
 });
 
 describe("an access key", () => {
+  share();
+
   it("can be rotated, which ends the old key and its sessions", async () => {
     const { id, key } = await add("risk");
     const ada = await signIn(key);
@@ -272,6 +292,8 @@ describe("an access key", () => {
 });
 
 describe("a revocation", () => {
+  share();
+
   it("also ends a session that was opened at the same moment", async () => {
     const { id, key } = await add("risk");
     const ada = await signIn(key);
@@ -284,6 +306,8 @@ describe("a revocation", () => {
 });
 
 describe("the sessions of an administrator", () => {
+  share();
+
   it("can be listed, and ended individually or all at once", async () => {
     const { id, key } = await add("risk");
     const [desk, phone, tablet] = [await signIn(key), await signIn(key), await signIn(key)];
@@ -351,6 +375,8 @@ describe("the sessions of an administrator", () => {
 });
 
 describe("every administrator", () => {
+  share();
+
   it("can change their own name, which later audit events contain", async () => {
     const support = await test.administrator("support");
     const renamed = await support.patch("/api/admin/me", { name: "  Mia Chen " });
@@ -386,13 +412,15 @@ describe("every administrator", () => {
   it("can list the team, but not its sessions", async () => {
     const support = await test.administrator("support");
     const team = (await support.get("/api/admin/team")).json<Listed[]>();
-    expect(team.map(({ name }) => name)).toEqual(["Test administrator", "Test support"]);
-    expect(team.map(({ isYou }) => isYou)).toEqual([false, true]);
+    expect(team.map(({ id }) => id)).toContain(ownerId);
+    expect(team.filter(({ isYou }) => isYou)).toMatchObject([{ name: "Test support" }]);
     expect((await support.get(`/api/admin/team/${ownerId}/sessions`)).statusCode).toBe(403);
   });
 });
 
 describe("fields of a call that depend on the role", () => {
+  share();
+
   let traderId: number;
   let payoutId: number;
   beforeEach(async () => {
@@ -417,7 +445,7 @@ describe("fields of a call that depend on the role", () => {
     expect(response.statusCode).toBe(200);
     expect(response.body.includes("k7#Tpx2v")).toBe(reads);
     const viewed = await newestEvent("master-password.viewed");
-    expect(viewed?.actorName).toBe(reads ? `Test ${role}` : undefined);
+    expect(viewed?.actorName === `Test ${role}`).toBe(reads);
   });
 
   it.each([
@@ -442,6 +470,8 @@ describe("fields of a call that depend on the role", () => {
 });
 
 describe("the configured key", () => {
+  share();
+
   it("is made valid again by the next start if it was revoked, and recorded", async () => {
     const key = "a-key-from-the-environment";
     await ensureAdministrator(test.context, key);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
@@ -6,13 +6,14 @@ import { linkIn } from "../support/mails.ts";
 import { addPasskey, administratorWithKey, codeOf, setUpApp } from "../support/second-factor.ts";
 
 let test: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await startApp({ env: { RATE_LIMIT: "on" } });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await test.close();
+  await test.context.database.pool.query("delete from throttles");
 });
+afterAll(() => test.close());
 
 /** Lets this much time pass for the throttles, which read the machine's clock. */
 function letPass(milliseconds: number): void {
