@@ -44,7 +44,7 @@ export default {
       from: { path: "(\\.rule|^src/platform/money/money)\\.ts$" },
       to: {
         pathNot: [
-          "(\\.rule|\\.schema|^src/platform/(money/money|lib/errors))\\.ts$",
+          "(\\.rule|\\.schema|^src/platform/(money/money|errors))\\.ts$",
           "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],

@@ -24,7 +24,7 @@ import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { registerPublishedKeys } from "./http/routes/case-file.ts";
 import { registerWebClient } from "./http/web-client.ts";
 import { MINUTE, SECOND } from "./platform/time/durations.rule.ts";
-import { RefusalError } from "./platform/lib/errors.ts";
+import { RefusalError } from "./platform/errors.ts";
 import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 
 /** Builds the server of the whole product on one origin: REST, tRPC, uploads, downloads and the web client. */

@@ -52,7 +52,7 @@ import { AuditEventSchema } from "./platform/audit/audit-event.entity.ts";
 import { FirmBrand } from "./platform/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
 import { IdempotentCallRow } from "./calls/idempotent-call.entity.ts";
-import { ThrottleCount } from "./platform/lib/throttle.entity.ts";
+import { ThrottleCount } from "./platform/throttle/throttle.entity.ts";
 import { MailSettings } from "./platform/mail/mail.entity.ts";
 import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";
 

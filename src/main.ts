@@ -14,9 +14,9 @@ import { openContext } from "./open-context.ts";
 import { openDatabaseServer } from "./platform/database/database.ts";
 import { DataDirectoryInUseError } from "./platform/embedded-postgres/embedded-postgres.ts";
 import { fillDemo } from "./demo/fill-demo.ts";
-import { systemClock } from "./platform/lib/clock.ts";
+import { systemClock } from "./platform/time/clock.ts";
 import { SECOND } from "./platform/time/durations.rule.ts";
-import { CommandError } from "./platform/lib/errors.ts";
+import { CommandError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
 
 /** How long the shutdown waits for open requests. */

@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { withIdempotency } from "./with-idempotency.ts";
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { Actors, Permission } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";

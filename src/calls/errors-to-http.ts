@@ -3,8 +3,8 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { ZodError } from "zod";
 import { isLockTimeout, isOutage } from "../platform/database/failures.ts";
-import { type RefusalCode, type RefusalDetails, RefusalError } from "../platform/lib/errors.ts";
-import { exactIssues } from "../platform/lib/exact-issues.ts";
+import { type RefusalCode, type RefusalDetails, RefusalError } from "../platform/errors.ts";
+import { exactIssues } from "../platform/fields/issues.ts";
 import { StorageError } from "../platform/storage/storage.ts";
 
 /** Seconds until a call may succeed after an outage. */

@@ -1,4 +1,4 @@
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import {
   authenticateToken,
   requireScope,

@@ -1,4 +1,4 @@
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import type { CursorQuery } from "../platform/lists/list-declaration.ts";
 import type { PagedList } from "../platform/lists/map-list.ts";
 import { useReplica } from "./replicas.ts";

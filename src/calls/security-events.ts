@@ -1,6 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
-import { storedEmail } from "../platform/lib/text.schema.ts";
-import { hashToken } from "../platform/lib/tokens.ts";
+import { storedEmail } from "../platform/fields/text.schema.ts";
+import { hashToken } from "../platform/vault/tokens.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
 import type { CallContext } from "./trpc.ts";
 

@@ -1,4 +1,4 @@
-import "../platform/lib/validation-messages.ts";
+import "../platform/fields/issues.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { FastifyBaseLogger } from "fastify";

@@ -3,9 +3,9 @@ import type { Context } from "../platform/context.ts";
 import { joinTransactions, type JoinedCall } from "../platform/database/call-transaction.ts";
 import { afterCommit, kyselyOf } from "../platform/database/database.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { RefusalError } from "../platform/lib/errors.ts";
-import type { Throttle } from "../platform/lib/throttle.ts";
-import { hashToken } from "../platform/lib/tokens.ts";
+import { RefusalError } from "../platform/errors.ts";
+import type { Throttle } from "../platform/throttle/throttle.ts";
+import { hashToken } from "../platform/vault/tokens.ts";
 import type { IdempotentActorKind } from "./idempotent-call.entity.ts";
 
 /** A write that its caller may retry. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Role, roleNames } from "../identity/roles/roles.rule.ts";
-import { isId } from "../platform/lib/id.rule.ts";
-import { nameText } from "../platform/lib/text.schema.ts";
+import { isId } from "../platform/fields/id.rule.ts";
+import { nameText } from "../platform/fields/text.schema.ts";
 
 export type AdminCommand =
   | { task: "help" }

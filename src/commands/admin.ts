@@ -1,10 +1,9 @@
-import { CommandError } from "../platform/lib/errors.ts";
-import { runCommand, runCommandOnExistingData } from "./run-command.ts";
+import { CommandError } from "../platform/errors.ts";
+import { formatTable, runCommand, runCommandOnExistingData } from "./run-command.ts";
 import { commandLine } from "../platform/audit/record-event.ts";
 import { connectDatabase, inTransaction } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { systemClock } from "../platform/lib/clock.ts";
-import { formatTable } from "../platform/lib/table.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { type AdminCommand, parseAdminArguments, usage, UsageError } from "./admin-arguments.ts";
 import {
   createAdministrator,

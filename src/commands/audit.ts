@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 import { runCommandOnExistingData } from "./run-command.ts";
 import { connectDatabase } from "../platform/database/database.ts";
 import { type ChainHead, verifyChains } from "../platform/audit/verify-chains.ts";

@@ -1,7 +1,7 @@
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 import { requireDataDir, runCommandWithoutDatabase, withDatabase } from "./run-command.ts";
 import type { Config } from "../platform/config/config.ts";
-import { systemClock } from "../platform/lib/clock.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { makeBackup } from "../platform/backup/make-backup.ts";
 
 function requireEmbeddedDatabase({ databaseUrl }: Config): void {

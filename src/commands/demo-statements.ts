@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { demoStatementsFolder } from "../business/trading/statements/import-statement.ts";
 import { writeDemoStatements } from "../demo/write-demo-statements.ts";
-import { CommandError } from "../platform/lib/errors.ts";
-import { systemClock } from "../platform/lib/clock.ts";
+import { CommandError } from "../platform/errors.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { runCommandWithoutDatabase } from "./run-command.ts";
 
 /** `npm run demo:statements -- [folder]`: writes statements of demo traders to try the import with. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 import { isTimeZone } from "../platform/time/local-time.rule.ts";
 
 const usage = `Usage:

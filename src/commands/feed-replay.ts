@@ -7,8 +7,8 @@ import {
 } from "../business/trading/statements/reading/statement.ts";
 import { startOf } from "../demo/replay/feed-items.ts";
 import { describeCounts, replayStatement } from "../demo/replay/replay-statement.ts";
-import { systemClock } from "../platform/lib/clock.ts";
-import { CommandError } from "../platform/lib/errors.ts";
+import { systemClock } from "../platform/time/clock.ts";
+import { CommandError } from "../platform/errors.ts";
 import { parseReplayArguments } from "./feed-replay-arguments.ts";
 import { runCommandWithoutDatabase } from "./run-command.ts";
 

@@ -1,11 +1,10 @@
-import { CommandError } from "../platform/lib/errors.ts";
-import { runCommandOnExistingData } from "./run-command.ts";
+import { CommandError } from "../platform/errors.ts";
+import { formatTable, runCommandOnExistingData } from "./run-command.ts";
 import { readSecrets } from "../platform/vault/secrets.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { systemClock } from "../platform/lib/clock.ts";
-import type { Keyring } from "../platform/lib/cipher.ts";
-import { formatTable } from "../platform/lib/table.ts";
+import { systemClock } from "../platform/time/clock.ts";
+import type { Keyring } from "../platform/vault/cipher.ts";
 import { requireKnownKeys } from "../platform/vault/require-known-keys.ts";
 import { rotateKeys } from "../platform/vault/rotate-keys.ts";
 import { readPublicKeys, rotateSigningKey } from "../platform/vault/signing-keys.ts";

@@ -1,4 +1,4 @@
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 import { runCommandWithoutDatabase } from "./run-command.ts";
 import { readPostgresVersion } from "../platform/embedded-postgres/postgres-cluster.ts";
 import { restoreBackup } from "../platform/backup/restore-backup.ts";

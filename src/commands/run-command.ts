@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { ensureDataDir } from "../platform/config/data-dir.ts";
 import { ConfigError } from "../platform/config/env.ts";
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 import { findOrStartDatabaseServer } from "../platform/database/database.ts";
 import { DataDirectoryInUseError } from "../platform/embedded-postgres/embedded-postgres.ts";
 
@@ -78,4 +78,19 @@ function describe(error: unknown): string {
   const expected = [CommandError, ConfigError, DataDirectoryInUseError];
   if (expected.some((kind) => error instanceof kind)) return error.message;
   return error.stack ?? error.message;
+}
+
+/** Formats rows as aligned columns for a terminal. */
+export function formatTable(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

@@ -1,7 +1,7 @@
 import { runCommand } from "./run-command.ts";
 import { readSecrets } from "../platform/vault/secrets.ts";
 import { openContext } from "../open-context.ts";
-import { systemClock } from "../platform/lib/clock.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { fillEmptyDatabase } from "../demo/fill-demo.ts";
 import { findWorkingSignIns } from "../demo/sign-in-traders.ts";
 

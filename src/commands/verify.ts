@@ -5,7 +5,7 @@ import {
   type Verification,
   verifyCase,
 } from "../business/judgement/cases/verify-case.rule.ts";
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 
 const usage = `Usage: npm run verify -- <case file> [--keys <keys file>]
 

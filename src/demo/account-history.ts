@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { accountSnapshot } from "../business/traders/accounts/change-account.ts";
-import type { Clock } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";

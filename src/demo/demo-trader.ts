@@ -1,7 +1,7 @@
 import type { AccountStatus } from "../business/traders/accounts/account.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "../business/money/payouts/payout.rule.ts";
 import { formatDollars } from "../platform/money/money.ts";
-import type { Clock } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 
 type Country = "us" | "uk" | "ca" | "au" | "fr" | "de" | "jp" | "cn";

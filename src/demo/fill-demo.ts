@@ -5,7 +5,7 @@ import { Trader } from "../identity/users/trader.entity.ts";
 import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { advisoryLocks } from "../platform/lib/advisory-locks.ts";
+import { advisoryLocks } from "../platform/advisory-locks.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
 import { writeCertificates } from "./write-certificates.ts";

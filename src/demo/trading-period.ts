@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/lib/clock.ts";
+import type { Clock } from "../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { accountHistory, type AccountStep, newAccount } from "./account-history.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";

@@ -17,7 +17,7 @@ import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { DAY } from "../platform/time/durations.rule.ts";
-import { hashToken, generateToken } from "../platform/lib/tokens.ts";
+import { generateToken, hashToken } from "../platform/vault/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { backOfficeActor } from "./account-history.ts";
 import type { DemoRecord } from "./demo-record.ts";

@@ -1,7 +1,7 @@
 import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
 import { encryptMasterPassword } from "../platform/vault/sealed-texts.ts";
 import type { Context } from "../platform/context.ts";
-import { generateToken } from "../platform/lib/tokens.ts";
+import { generateToken } from "../platform/vault/tokens.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";

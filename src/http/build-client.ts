@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { CommandError } from "../platform/lib/errors.ts";
+import { CommandError } from "../platform/errors.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import { toErrorResponse, type ErrorResponse } from "../calls/errors-to-http.ts";
 
 /** Refusals by Fastify's error codes. */

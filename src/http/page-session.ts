@@ -4,7 +4,7 @@ import { authenticateTrader, findAdministrator } from "../identity/sessions/auth
 import { sessionCookies, type SessionKind } from "../identity/sessions/cookies.ts";
 import type { CurrentTrader } from "../identity/users/user.schema.ts";
 import type { Context } from "../platform/context.ts";
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import { readCaller } from "./call-context.ts";
 import { SECOND } from "../platform/time/durations.rule.ts";
 

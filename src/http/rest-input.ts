@@ -1,8 +1,8 @@
 import type { AnyTRPCProcedure } from "@trpc/server";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { RefusalError } from "../platform/lib/errors.ts";
-import { parseId } from "../platform/lib/id.rule.ts";
+import { RefusalError } from "../platform/errors.ts";
+import { parseId } from "../platform/fields/id.rule.ts";
 
 type Values = Record<string, unknown>;
 

@@ -12,7 +12,7 @@ import {
   readBrand,
 } from "../platform/brand/brand.queries.ts";
 import type { Context } from "../platform/context.ts";
-import { RefusalError } from "../platform/lib/errors.ts";
+import { RefusalError } from "../platform/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { type Area, type PageSession, readForPage, readPageSession } from "./page-session.ts";
 import { matchScreens, readScreens } from "./screens.ts";

@@ -2,14 +2,14 @@ import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
 import type { Database, RecordConnections } from "./database/database.ts";
 import type { JobQueue } from "./jobs/jobs.ts";
-import type { Clock } from "./lib/clock.ts";
-import type { Throttle } from "./lib/throttle.ts";
+import type { Clock } from "./time/clock.ts";
+import type { Throttle } from "./throttle/throttle.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { LiveUpdates } from "./live/live-updates.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { VirusScanner } from "./storage/virus-scanner.ts";
-import type { Cipher } from "./lib/cipher.ts";
+import type { Cipher } from "./vault/cipher.ts";
 import type { Signer } from "./vault/signing-keys.ts";
 
 /** The dependencies of commands and queries. */

@@ -10,7 +10,7 @@ import { caseRecords, sha256 } from "../support/cases.ts";
 import type { Browser } from "../support/http.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf } from "../support/judged.ts";
 import { importDemo, startStage } from "../support/records.ts";
-import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 
 const rules = rulesOf({
   limits: [dailyLoss(), maxLoss({ mode: "trailing_equity", limit: { percent: "10", of: "peak" } })],

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCipher, fixedKeyring, type Keyring } from "../../src/platform/lib/cipher.ts";
+import { createCipher, fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
 import { openKeyringFile } from "../../src/platform/vault/keyring-file.ts";
 import { fingerprintOf } from "../../src/platform/vault/sealed-texts.ts";
 import { rotateKeys } from "../../src/platform/vault/rotate-keys.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../src/platform/database/database.ts";
-import { createCipher, fixedKeyring } from "../../src/platform/lib/cipher.ts";
+import { createCipher, fixedKeyring } from "../../src/platform/vault/cipher.ts";
 import { readKeyUsage } from "../../src/platform/vault/key-usage.queries.ts";
 import {
   decryptMasterPassword,

@@ -6,7 +6,7 @@ import { rejectCrossOriginWrites } from "../../src/http/hardening/origin.ts";
 import { defineRoute, registerRoute } from "../../src/http/route.ts";
 import { scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
 import { DAY, SECOND } from "../../src/platform/time/durations.rule.ts";
-import { hashToken } from "../../src/platform/lib/tokens.ts";
+import { hashToken } from "../../src/platform/vault/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";

@@ -8,7 +8,7 @@ import { readSecrets } from "../../src/platform/vault/secrets.ts";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
-import { createCipher } from "../../src/platform/lib/cipher.ts";
+import { createCipher } from "../../src/platform/vault/cipher.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeCalls } from "./calls.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill } from "./data/fill.ts";

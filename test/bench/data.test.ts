@@ -7,7 +7,7 @@ import {
 } from "../../src/platform/vault/sealed-texts.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { readSecrets } from "../../src/platform/vault/secrets.ts";
-import { createCipher } from "../../src/platform/lib/cipher.ts";
+import { createCipher } from "../../src/platform/vault/cipher.ts";
 import { verifyPassword } from "../../src/identity/passwords/hash.ts";
 import { startApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";

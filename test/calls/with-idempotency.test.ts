@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdempotentCall, withIdempotency } from "../../src/calls/with-idempotency.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import type { Transaction } from "../../src/platform/database/orm.ts";
-import { RefusalError } from "../../src/platform/lib/errors.ts";
+import { RefusalError } from "../../src/platform/errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 let test: TestApp;

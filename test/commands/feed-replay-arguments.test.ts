@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseReplayArguments } from "../../src/commands/feed-replay-arguments.ts";
-import { CommandError } from "../../src/platform/lib/errors.ts";
+import { CommandError } from "../../src/platform/errors.ts";
 
 const NOW = Date.parse("2026-03-02T09:00:00Z");
 const parse = (...args: string[]) => parseReplayArguments(args, { FEED_TOKEN: "pdk_env" }, NOW);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
 import { startE2e } from "../support/e2e.ts";

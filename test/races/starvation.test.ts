@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createThrottle } from "../../src/platform/lib/throttle.ts";
+import { createThrottle } from "../../src/platform/throttle/throttle.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";

@@ -11,7 +11,7 @@ import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
 import type { Context } from "../../src/platform/context.ts";
 import { openContext } from "../../src/open-context.ts";
-import { fixedKeyring, type Keyring } from "../../src/platform/lib/cipher.ts";
+import { fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";

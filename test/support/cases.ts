@@ -4,7 +4,7 @@ import { toTradingRecord } from "../../src/business/judgement/cases/case-records
 import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
 import { ENGINE, type Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
 import { judgeRecords } from "../../src/business/judgement/engine/judge-records.rule.ts";
-import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf, stageOf100k } from "./judged.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/platform/lib/clock.ts";
+import type { Clock } from "../../src/platform/time/clock.ts";
 
 /** The system clock plus the time by which a test has advanced it. */
 export class TestClock implements Clock {

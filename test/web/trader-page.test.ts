@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
-import { parseId } from "../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../src/platform/fields/id.rule.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/domain/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";

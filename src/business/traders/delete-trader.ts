@@ -6,7 +6,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import { Certificate } from "../firm/certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { formatMoney } from "../../platform/money/money.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { profileSnapshot } from "./update-trader.ts";

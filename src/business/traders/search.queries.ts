@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { withAsciiDomain } from "../../platform/lib/text.schema.ts";
+import { withAsciiDomain } from "../../platform/fields/text.schema.ts";
 import { containing } from "../../platform/lists/conditions.ts";
 import type { SearchAccess } from "../../platform/lists/list-declaration.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "./accounts/account.schema.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
-import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
+import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
 import { tag, tags } from "./tags/tag.schema.ts";
@@ -19,13 +19,13 @@ import {
   sortableListQuery,
 } from "../../platform/lists/list.schema.ts";
 import {
+  blankAsUndefined,
   email,
   nameText,
   optionalNotes,
   optionalText,
   requiredText,
-  blankAsUndefined,
-} from "../../platform/lib/text.schema.ts";
+} from "../../platform/fields/text.schema.ts";
 import {
   confirmPassword,
   newPassword,

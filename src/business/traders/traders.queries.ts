@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { computedJson, object, type Row } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countRows } from "../firm/counters/counters.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { countCapped } from "../../platform/lists/counted-slices.ts";
 import type {

@@ -9,7 +9,7 @@ import { call } from "../../calls/call.ts";
 import { t } from "../../calls/trpc.ts";
 import { endSession } from "../../identity/sessions/own-sessions.ts";
 import { currentTrader } from "../../identity/users/user.schema.ts";
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import { banTrader, updateProfile, updateTrader } from "./update-trader.ts";
 import { createTrader, registerTrader } from "./create-trader.ts";
 import { deleteTrader } from "./delete-trader.ts";

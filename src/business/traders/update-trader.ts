@@ -16,7 +16,7 @@ import type {
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
 import { violatesUnique } from "../../platform/database/failures.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";

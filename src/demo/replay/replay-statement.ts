@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
-import { CommandError } from "../../platform/lib/errors.ts";
+import { CommandError } from "../../platform/errors.ts";
 import { type FeedAccount, scheduleReplay } from "./feed-batch.ts";
 import { feedItemsOf } from "./feed-items.ts";
 import { type FeedResponse, type FeedTarget, sendBatch } from "./send-batch.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { CommandError } from "../../platform/lib/errors.ts";
+import { CommandError } from "../../platform/errors.ts";
 import type { FeedAccount } from "./feed-batch.ts";
 
 /** Where to send, and the token with the scope `feed:write`. */

@@ -2,9 +2,9 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { addressBlock } from "../../platform/lib/addresses.ts";
+import { addressBlock } from "../../platform/throttle/addresses.ts";
 import { SECOND } from "../../platform/time/durations.rule.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 
 /** Seconds after which a rejected request may be repeated. */
 const RETRY_AFTER = 5;

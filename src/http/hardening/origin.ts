@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { readBearer } from "../../identity/tokens/authenticate-token.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 
 const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 

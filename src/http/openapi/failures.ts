@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorDescriptions } from "../../calls/call.ts";
 import type { Permission } from "../../calls/guards.ts";
-import { refusalReasons } from "../../platform/lib/errors.ts";
+import { refusalReasons } from "../../platform/errors.ts";
 
 /** The body of all error responses. */
 export const error = z

@@ -8,7 +8,7 @@ import {
 } from "../../business/firm/brand/brand.schema.ts";
 import { setLogo } from "../../business/firm/brand/brand.ts";
 import { readBrand } from "../../platform/brand/brand.queries.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { fileKindOf } from "../../platform/storage/file-key.ts";
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";

@@ -5,7 +5,7 @@ import {
   demoStatementsFolder,
   listDemoStatements,
 } from "../../business/trading/statements/import-statement.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { contentDisposition } from "./send-file.ts";
 import { defineRoute } from "../route.ts";
 

@@ -15,9 +15,8 @@ import type { Context } from "../../platform/context.ts";
 import { readQuery } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { exportTypes, sendExport } from "./send-file.ts";
-import { auditCsv } from "../../platform/audit/audit-csv.ts";
-import { listAuditInput } from "../../platform/audit/audit-event.schema.ts";
-import { auditEvents } from "../../platform/audit/audit-events.queries.ts";
+import { auditCsv, auditEvents } from "../../business/firm/audit-log/audit-events.ts";
+import { listAuditInput } from "../../business/firm/audit-log/audit-event.schema.ts";
 
 const about =
   "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";

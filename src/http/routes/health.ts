@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { createHealthCheck } from "../../platform/health/check-health.ts";
 import { health } from "../../platform/health/health.schema.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { registerRoute, type RouteDeclaration } from "../route.ts";
 
 export const readiness: RouteDeclaration<"anyone"> = {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { appRouter } from "../app-router.ts";
 import { registerErrorHandling } from "../error-handling.ts";
 

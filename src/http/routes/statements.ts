@@ -5,7 +5,7 @@ import {
   MAX_STATEMENT_BYTES,
 } from "../../business/trading/statements/statement.rule.ts";
 import { statement, statementFields } from "../../business/trading/statements/statement.schema.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { receiveUpload } from "./uploads.ts";

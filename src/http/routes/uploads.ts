@@ -11,8 +11,8 @@ import { answerOnce } from "../../calls/answer-once.ts";
 import { type Actors, guards, type Permission } from "../../calls/guards.ts";
 import type { CallContext } from "../../calls/trpc.ts";
 import type { Context } from "../../platform/context.ts";
-import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
-import { exactIssues } from "../../platform/lib/exact-issues.ts";
+import { invalidField, RefusalError } from "../../platform/errors.ts";
+import { exactIssues } from "../../platform/fields/issues.ts";
 import { StorageError } from "../../platform/storage/storage.ts";
 import type { RouteCall } from "../route.ts";
 

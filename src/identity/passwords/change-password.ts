@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { invalidField } from "../../platform/lib/errors.ts";
+import { invalidField } from "../../platform/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";

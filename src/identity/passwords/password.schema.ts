@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, secretText } from "../../platform/lib/text.schema.ts";
+import { email, secretText } from "../../platform/fields/text.schema.ts";
 
 const PASSWORD_LENGTH = { min: 8, max: 100 };
 

@@ -1,7 +1,7 @@
 import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { passwordRefusals } from "../../calls/security-events.ts";
 import { call } from "../../calls/call.ts";
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import { changePassword } from "./change-password.ts";
 import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";

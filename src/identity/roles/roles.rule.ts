@@ -1,4 +1,4 @@
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 
 /** The roles of administrators, with the explanation shown when one is chosen. */
 export const roles = {

@@ -21,7 +21,7 @@ import {
   readMethods,
   readSecondFactor,
 } from "./second-factor.queries.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import type { Proof, RecoveryCodesResponse, SecondFactor } from "./second-factor.schema.ts";
 import { type AuditActor, recordEvent } from "../../platform/audit/record-event.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { targetId } from "../../platform/lib/fields.schema.ts";
-import { nameText } from "../../platform/lib/text.schema.ts";
+import { targetId } from "../../platform/fields/fields.schema.ts";
+import { nameText } from "../../platform/fields/text.schema.ts";
 
 /** Longer than what any authenticator returns. */
 const MAX_BYTES = 16_000;

@@ -6,8 +6,8 @@ import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { describeDevice } from "../../platform/lib/device.ts";
-import { invalidField, notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { describeDevice } from "../sessions/device.ts";
+import { invalidField, notFound, RefusalError } from "../../platform/errors.ts";
 import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
 import {
   CHALLENGE_LIFETIME,

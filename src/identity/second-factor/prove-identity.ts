@@ -1,7 +1,7 @@
 import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { invalidField, RefusalError, type SecondFactorMethod } from "../../platform/lib/errors.ts";
+import { invalidField, RefusalError, type SecondFactorMethod } from "../../platform/errors.ts";
 import { isAccessKeyOf } from "../team/administrators.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import {

@@ -8,7 +8,7 @@ import {
   readTypedCode,
   TYPED_CODE_LENGTH,
   typedCodeOf,
-} from "../../platform/lib/typed-code.rule.ts";
+} from "../../platform/fields/typed-code.rule.ts";
 import { ownerColumn, ownerColumns } from "./person.ts";
 import type { Person } from "./second-factor.entity.ts";
 

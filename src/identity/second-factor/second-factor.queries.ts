@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { SecondFactorMethod } from "../../platform/lib/errors.ts";
+import type { SecondFactorMethod } from "../../platform/errors.ts";
 import { passkeySite } from "./webauthn.ts";
 import { ownerColumn } from "./person.ts";
 import type { SecondFactor } from "./second-factor.schema.ts";

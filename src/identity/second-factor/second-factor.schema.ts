@@ -1,6 +1,6 @@
-import { requiredText, secretText, text } from "../../platform/lib/text.schema.ts";
+import { requiredText, secretText, text } from "../../platform/fields/text.schema.ts";
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
+import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 
 /** Longer than any code that is accepted. */
 const MAX_CODE = 64;

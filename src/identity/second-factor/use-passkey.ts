@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import {
   CHALLENGE_LIFETIME,
   loadWebAuthn,

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import type { Config } from "../../platform/config/config.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import type { Person } from "./second-factor.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { fromNow } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/time/clock.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
-import { hashToken } from "../../platform/lib/tokens.ts";
+import { hashToken } from "../../platform/vault/tokens.ts";
 import { ownerColumns } from "./person.ts";
 
 /** The site that passkeys belong to. Browsers offer them at no other site. */

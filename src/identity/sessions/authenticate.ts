@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
-import { hashToken } from "../../platform/lib/tokens.ts";
+import { RefusalError } from "../../platform/errors.ts";
+import { hashToken } from "../../platform/vault/tokens.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import type { AdministratorActor, TraderActor } from "./actor.ts";
 import type { Caller } from "../../platform/lib/caller.ts";

@@ -1,14 +1,14 @@
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import type { TraderActor } from "./actor.ts";
-import { describeDevice } from "../../platform/lib/device.ts";
+import { describeDevice } from "./device.ts";
 import type { ActiveSession } from "./session.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { fromNow } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/time/clock.ts";
 import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
-import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
+import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
 import type { Caller } from "../../platform/lib/caller.ts";

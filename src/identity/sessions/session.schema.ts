@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
+import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 
 /** A browser or tool in which a trader is signed in. */
 export const activeSession = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { traderProcedure } from "../../calls/procedures.ts";
 import { call } from "../../calls/call.ts";
 import { t } from "../../calls/trpc.ts";
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "./own-sessions.ts";
 import { activeSession, sessionIdInput } from "./session.schema.ts";
 

@@ -6,7 +6,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import {
   checkSecondFactor,

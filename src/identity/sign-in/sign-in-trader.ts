@@ -4,7 +4,7 @@ import { type AuditedTrader, recordEvent } from "../../platform/audit/record-eve
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
@@ -12,7 +12,7 @@ import { presentTrader } from "../users/present-trader.ts";
 import { Trader } from "../users/trader.entity.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { describeDevice, networkOf } from "../../platform/lib/device.ts";
+import { describeDevice, networkOf } from "../sessions/device.ts";
 import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import {
   checkSecondFactor,
@@ -20,7 +20,7 @@ import {
   resetCodeAttempts,
 } from "../second-factor/prove-identity.ts";
 import type { loginInput } from "./sign-in.schema.ts";
-import { hashToken } from "../../platform/lib/tokens.ts";
+import { hashToken } from "../../platform/vault/tokens.ts";
 
 export interface SignedInTrader {
   trader: CurrentTrader;

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AuthenticationResponse } from "../second-factor/passkey.schema.ts";
 import {

@@ -2,7 +2,7 @@ import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { signInRefusals } from "../../calls/security-events.ts";
 import { call } from "../../calls/call.ts";
 import type { CallContext } from "../../calls/trpc.ts";
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import {
   passkeyLoginInput,
   passkeyRequest,

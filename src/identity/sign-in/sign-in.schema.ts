@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { code } from "../second-factor/second-factor.schema.ts";
-import { email, requiredText, secretText } from "../../platform/lib/text.schema.ts";
+import { email, requiredText, secretText } from "../../platform/fields/text.schema.ts";
 
 const secondCode = code.optional().meta({
   description:

@@ -2,15 +2,15 @@ import { LockMode } from "@mikro-orm/core";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { advisoryLocks } from "../../platform/lib/advisory-locks.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { describeDevice } from "../../platform/lib/device.ts";
+import { describeDevice } from "../sessions/device.ts";
 import type { Role } from "../roles/roles.rule.ts";
 import { Administrator } from "./administrator.entity.ts";
 import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
-import { generateToken } from "../../platform/lib/tokens.ts";
+import { generateToken } from "../../platform/vault/tokens.ts";
 
 interface AdministratorContext {
   database: Database;

@@ -23,7 +23,7 @@ import {
 import { LockMode } from "@mikro-orm/core";
 import { Administrator } from "./administrator.entity.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
-import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../platform/errors.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { removeFactorsOfAdministrator } from "../second-factor/change-factor.ts";
 

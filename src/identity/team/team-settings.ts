@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { saveSettings } from "../../platform/audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../platform/errors.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
 import { countMembers } from "./team.queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
-import { describeDevice } from "../../platform/lib/device.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { describeDevice } from "../sessions/device.ts";
+import { notFound } from "../../platform/errors.ts";
 import { hashAccessKey } from "./administrators.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import type { ActiveSession } from "../sessions/session.schema.ts";

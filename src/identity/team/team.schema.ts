@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../platform/lib/fields.schema.ts";
-import { nameText } from "../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
+import { nameText } from "../../platform/fields/text.schema.ts";
 import { abilityNames, roleNames } from "../roles/roles.rule.ts";
 
 const name = nameText("Name is required").meta({ examples: ["Ada Byrne"] });

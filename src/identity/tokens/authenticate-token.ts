@@ -4,8 +4,8 @@ import { type PreparedStatement, runPrepared } from "../../platform/database/pre
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
-import { hashToken } from "../../platform/lib/tokens.ts";
+import { RefusalError } from "../../platform/errors.ts";
+import { hashToken } from "../../platform/vault/tokens.ts";
 import type { Scope } from "./scopes.rule.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 

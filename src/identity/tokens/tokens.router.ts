@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import { call } from "../../calls/call.ts";
 import { administratorProcedure } from "../../calls/procedures.ts";
 import { t } from "../../calls/trpc.ts";

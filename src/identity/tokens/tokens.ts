@@ -7,8 +7,8 @@ import type { z } from "zod";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { invalidField, notFound } from "../../platform/lib/errors.ts";
-import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
+import { invalidField, notFound } from "../../platform/errors.ts";
+import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import type { StaffActor } from "./authenticate-token.ts";
 import { LockMode } from "@mikro-orm/core";
 

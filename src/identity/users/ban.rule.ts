@@ -1,4 +1,4 @@
-import { RefusalError } from "../../platform/lib/errors.ts";
+import { RefusalError } from "../../platform/errors.ts";
 
 export function isBanned(trader: { banned: boolean }): boolean {
   return trader.banned;

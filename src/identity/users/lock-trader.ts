@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { Trader } from "./trader.entity.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, timestamp } from "../../platform/lib/fields.schema.ts";
-import { secretText } from "../../platform/lib/text.schema.ts";
+import { id, timestamp } from "../../platform/fields/fields.schema.ts";
+import { secretText } from "../../platform/fields/text.schema.ts";
 
 export const profileFields = {
   id,

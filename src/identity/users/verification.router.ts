@@ -1,4 +1,4 @@
-import { message } from "../../platform/lib/fields.schema.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
 import { call } from "../../calls/call.ts";
 import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
 import { sendVerification, verifyEmail } from "./verify-email.ts";

@@ -4,14 +4,14 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { invalidField } from "../../platform/lib/errors.ts";
-import { generateToken, hashToken } from "../../platform/lib/tokens.ts";
+import { invalidField } from "../../platform/errors.ts";
+import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "./lock-trader.ts";
 import { Trader } from "./trader.entity.ts";
 import type { verifyEmailInput } from "./user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { fromNow } from "../../platform/lib/clock.ts";
+import { fromNow } from "../../platform/time/clock.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { insertRows, kyselyOf } from "../database/database.ts";
 import type { Transaction } from "../database/orm.ts";
 import type { Caller } from "../lib/caller.ts";

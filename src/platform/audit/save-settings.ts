@@ -3,7 +3,7 @@ import { kyselyOf } from "../database/database.ts";
 import type { SettingsTable } from "../database/lock-settings.ts";
 import type { Transaction } from "../database/orm.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
 import { changesBetween, hasChanges, type Snapshot } from "./changes.rule.ts";
 import { type AuditActor, recordEvent } from "./record-event.ts";

@@ -12,7 +12,7 @@ import {
   readText,
   readUrl,
 } from "./env.ts";
-import { nameText } from "../lib/text.schema.ts";
+import { nameText } from "../fields/text.schema.ts";
 
 export interface S3Config {
   endpoint: string;

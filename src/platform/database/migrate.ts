@@ -1,6 +1,6 @@
 import pg from "pg";
 import { ConfigError } from "../config/env.ts";
-import { advisoryLocks } from "../lib/advisory-locks.ts";
+import { advisoryLocks } from "../advisory-locks.ts";
 import type { Database } from "./database.ts";
 import { isOutage } from "./failures.ts";
 import { openOrm } from "./orm.ts";

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import { readOrCreateSecret } from "../config/secret-file.ts";
-import { advisoryLocks } from "../lib/advisory-locks.ts";
+import { advisoryLocks } from "../advisory-locks.ts";
 import { CLUSTER_USER, ensureCluster, findPrograms, type Programs } from "./postgres-cluster.ts";
 import { isAlive, readPostmaster } from "./postmaster.ts";
 import { findLauncher, type Launcher } from "./unprivileged.ts";

@@ -1,6 +1,6 @@
-import type { Cipher } from "../lib/cipher.ts";
-import { RefusalError } from "../lib/errors.ts";
-import { MAX_ID } from "../lib/id.rule.ts";
+import type { Cipher } from "../vault/cipher.ts";
+import { RefusalError } from "../errors.ts";
+import { MAX_ID } from "../fields/id.rule.ts";
 import type { ListSource } from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorableTime, timeError } from "../lib/fields.schema.ts";
+import { isStorableTime, timeError } from "../fields/fields.schema.ts";
 
 /**
  * Returns a filter for one value, or several separated by commas, as in `?status=active,breached`.

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { Column, ColumnName, Columns, DriverValue } from "../database/columns.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Cipher } from "../lib/cipher.ts";
+import type { Cipher } from "../vault/cipher.ts";
 import type { Condition } from "./conditions.ts";
 import type { Total } from "./counted-slices.ts";
 import type { ListOrder, SortSource } from "./sort-keys.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../lib/text.schema.ts";
+import { text } from "../fields/text.schema.ts";
 
 const limitMessage = "limit must be a whole number from 1 to 1000";
 

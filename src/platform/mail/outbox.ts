@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Transaction } from "../database/orm.ts";
 import { type JobQueue, PermanentJobError } from "../jobs/jobs.ts";
-import { RefusalError } from "../lib/errors.ts";
-import type { Cipher } from "../lib/cipher.ts";
-import type { Throttle } from "../lib/throttle.ts";
+import { RefusalError } from "../errors.ts";
+import type { Cipher } from "../vault/cipher.ts";
+import type { Throttle } from "../throttle/throttle.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
 const ENCRYPTION_CONTEXT = "mail";

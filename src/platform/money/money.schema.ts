@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../lib/text.schema.ts";
+import { text } from "../fields/text.schema.ts";
 import { formatDecimal, parseCents } from "./money.ts";
 
 /** Money in a response: decimal text with exactly two decimals. */

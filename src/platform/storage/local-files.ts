@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { syncToDisk } from "../lib/sync-to-disk.ts";
 import type { FileStorage } from "./storage.ts";
 
 /** Creates a storage in a folder on the local disk. */
@@ -35,4 +34,14 @@ export async function createLocalStorage(folder: string): Promise<FileStorage> {
       }
     },
   };
+}
+
+/** Flushes a file's content, or a folder's entries, to the disk (fsync). */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

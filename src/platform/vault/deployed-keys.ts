@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Keyring } from "../lib/cipher.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Keyring } from "./cipher.ts";
 
 /** Records the keys that a starting app or worker can decrypt with. */
 export async function recordDeployedKeys(

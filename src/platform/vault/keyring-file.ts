@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { chown, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Keyring, type EncryptionKey, encryptionKey } from "../lib/cipher.ts";
-import { syncToDisk } from "../lib/sync-to-disk.ts";
+import { type EncryptionKey, encryptionKey, type Keyring } from "./cipher.ts";
+import { syncToDisk } from "../storage/local-files.ts";
 import { ConfigError } from "../config/env.ts";
 
 /** A keyring in a file. Keys can be added while the app is running. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/env.ts";
 import type { Database } from "../database/database.ts";
-import type { Keyring } from "../lib/cipher.ts";
+import type { Keyring } from "./cipher.ts";
 import { readKeyUsage, usageKinds } from "./key-usage.queries.ts";
 
 /** @throws ConfigError if anything in the database is encrypted with a key that is missing in the keyring */

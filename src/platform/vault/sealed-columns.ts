@@ -1,4 +1,4 @@
-import type { Cipher } from "../lib/cipher.ts";
+import type { Cipher } from "./cipher.ts";
 
 /** Columns of one table with encrypted texts. Each text is bound to an id and cannot be decrypted for another one. */
 interface SealedColumns {

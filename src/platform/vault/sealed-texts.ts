@@ -1,4 +1,4 @@
-import type { Cipher } from "../lib/cipher.ts";
+import type { Cipher } from "./cipher.ts";
 import { seal, unseal } from "./sealed-columns.ts";
 import { payeeIdentity } from "../money/bank-details.rule.ts";
 

@@ -1,4 +1,4 @@
-import { fixedKeyring, type Keyring } from "../lib/cipher.ts";
+import { fixedKeyring, type Keyring } from "./cipher.ts";
 import type { Config } from "../config/config.ts";
 import { createSecretIfMissing, readOrCreateSecret, secretPath } from "../config/secret-file.ts";
 import { openKeyringFile } from "./keyring-file.ts";

@@ -11,9 +11,9 @@ import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Transaction } from "../database/orm.ts";
-import { advisoryLocks } from "../lib/advisory-locks.ts";
-import { createCipher, type Keyring } from "../lib/cipher.ts";
-import type { Clock } from "../lib/clock.ts";
+import { advisoryLocks } from "../advisory-locks.ts";
+import { createCipher, type Keyring } from "./cipher.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** A published key. */
 export interface PublicKey {

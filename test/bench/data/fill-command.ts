@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { CommandError } from "../../../src/platform/lib/errors.ts";
+import { CommandError } from "../../../src/platform/errors.ts";
 import { runCommand } from "../../../src/commands/run-command.ts";
 import { readSecrets } from "../../../src/platform/vault/secrets.ts";
 import { connectDatabase } from "../../../src/platform/database/database.ts";
 import { migrate } from "../../../src/platform/database/migrate.ts";
-import { createCipher } from "../../../src/platform/lib/cipher.ts";
+import { createCipher } from "../../../src/platform/vault/cipher.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill, type FillSize } from "./fill.ts";
 import { progressBar } from "./progress.ts";
 import { BENCH_TRADERS } from "./rows.ts";

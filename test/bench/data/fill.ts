@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { hashAccessKey } from "../../../src/identity/team/administrators.ts";
 import { type Database, withLongStatements } from "../../../src/platform/database/database.ts";
-import type { Cipher } from "../../../src/platform/lib/cipher.ts";
+import type { Cipher } from "../../../src/platform/vault/cipher.ts";
 import { HOUR } from "../../../src/platform/time/durations.rule.ts";
 import {
   correctCounters,

@@ -4,7 +4,7 @@ import {
   encryptPaymentDetails,
   fingerprintOf,
 } from "../../../src/platform/vault/sealed-texts.ts";
-import type { Cipher } from "../../../src/platform/lib/cipher.ts";
+import type { Cipher } from "../../../src/platform/vault/cipher.ts";
 import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";
 import { firstNames, lastNames, words } from "./names.ts";

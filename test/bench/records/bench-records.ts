@@ -10,7 +10,7 @@ import { createAdministrator } from "../../../src/identity/team/administrators.t
 import { openContext } from "../../../src/open-context.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { startEmbeddedPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { systemClock } from "../../../src/platform/lib/clock.ts";
+import { systemClock } from "../../../src/platform/time/clock.ts";
 import { readSecrets } from "../../../src/platform/vault/secrets.ts";
 import { Browser } from "../../support/http.ts";
 import { uploadStatement } from "../../support/records.ts";

@@ -6,7 +6,7 @@ import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-
 import { feedItemsOf, startOf } from "../../../src/demo/replay/feed-items.ts";
 import { replayStatement } from "../../../src/demo/replay/replay-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
-import { CommandError } from "../../../src/platform/lib/errors.ts";
+import { CommandError } from "../../../src/platform/errors.ts";
 import { demoStatement } from "../../support/demo-statements.ts";
 
 const statement = parseStatement(writeStatement(demoStatement(), "mt4-html"), "Europe/Athens");

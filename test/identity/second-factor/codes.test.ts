@@ -10,7 +10,7 @@ import {
   readTypedCode,
   TYPED_CODE_LENGTH,
   typedCodeOf,
-} from "../../../src/platform/lib/typed-code.rule.ts";
+} from "../../../src/platform/fields/typed-code.rule.ts";
 
 /** The secret of RFC 6238, appendix B. */
 const secret = new Secret({ buffer: new TextEncoder().encode("12345678901234567890").buffer });

@@ -9,7 +9,7 @@ import { readConfig } from "../../../src/platform/config/config.ts";
 import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { CommandError } from "../../../src/platform/lib/errors.ts";
+import { CommandError } from "../../../src/platform/errors.ts";
 import { registration } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";

@@ -7,7 +7,7 @@ import {
   type Database,
   kyselyOf,
 } from "../../../src/platform/database/database.ts";
-import { RefusalError } from "../../../src/platform/lib/errors.ts";
+import { RefusalError } from "../../../src/platform/errors.ts";
 import { createDatabase } from "../../support/database.ts";
 
 let drop: () => Promise<void>;

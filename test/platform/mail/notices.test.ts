@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { inTransaction } from "../../../src/platform/database/database.ts";
 import type { JobQueue } from "../../../src/platform/jobs/jobs.ts";
-import { noThrottle } from "../../../src/platform/lib/throttle.ts";
+import { noThrottle } from "../../../src/platform/throttle/throttle.ts";
 import { mailSamples } from "../../../src/platform/mail/mail-samples.ts";
 import type { Mail } from "../../../src/platform/mail/mailer.ts";
 import { deliverOutbox } from "../../../src/platform/mail/outbox.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../src/platform/vault/sealed-texts.ts";
 import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
+import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
 import { recordDeployedKeys } from "../../../src/platform/vault/deployed-keys.ts";
 import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
 import { startApp } from "../../support/app.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
+import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
 import { encryptMasterPassword } from "../../../src/platform/vault/sealed-texts.ts";
 import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
 import {

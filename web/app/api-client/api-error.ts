@@ -1,4 +1,4 @@
-import type { RefusalReason, SecondFactorMethod } from "../../../src/platform/lib/errors.ts";
+import type { RefusalReason, SecondFactorMethod } from "../../../src/platform/errors.ts";
 import { TRPCClientError } from "@trpc/client";
 
 /** What the server reports about a failed call in addition to its message. */

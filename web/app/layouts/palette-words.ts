@@ -1,4 +1,4 @@
-import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
 
 /** The texts by which a page or an action is found. */
 interface Described {

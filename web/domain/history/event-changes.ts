@@ -1,4 +1,4 @@
-import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";

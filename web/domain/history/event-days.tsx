@@ -1,4 +1,4 @@
-import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { formatDayHeading, formatTime } from "../format/dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { formatExactMoment } from "../format/dates.ts";
 import { describeChanges } from "./event-changes.ts";
 import styles from "./events.module.css";

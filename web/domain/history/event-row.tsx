@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { shorten } from "../format/shorten.ts";

@@ -1,5 +1,5 @@
 import { auditActions } from "../../../src/platform/audit/audit-actions.rule.ts";
-import type { AuditEvent } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { shorten } from "../format/shorten.ts";
 import { eventStyles, isRefusal } from "./event-styles.ts";
 

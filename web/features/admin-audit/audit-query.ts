@@ -2,7 +2,7 @@ import {
   auditActionCodes,
   auditActorKinds,
 } from "../../../src/platform/audit/audit-actions.rule.ts";
-import type { AuditListQuery } from "../../../src/platform/audit/audit-event.schema.ts";
+import type { AuditListQuery } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import type { AuditSearch } from "./audit-search.ts";
 
 export type AuditQuery = Omit<AuditListQuery, "limit" | "cursor">;

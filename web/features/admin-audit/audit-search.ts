@@ -1,4 +1,4 @@
-import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { readText } from "../../table/state/table-search.ts";
 import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 

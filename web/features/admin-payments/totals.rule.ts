@@ -1,6 +1,6 @@
 import type { PaymentTotal } from "../../../src/business/money/payments/payments.schema.ts";
 import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
-import { compareText } from "../../../src/platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../src/platform/fields/compare-text.rule.ts";
 import { sumByCurrency } from "../../domain/format/sums.rule.ts";
 
 interface Payable {

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from "react";
-import { formatTypedCode, readTypedCode } from "../../../src/platform/lib/typed-code.rule.ts";
+import { formatTypedCode, readTypedCode } from "../../../src/platform/fields/typed-code.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import styles from "./verification.module.css";

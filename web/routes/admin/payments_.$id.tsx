@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";

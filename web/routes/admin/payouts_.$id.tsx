@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { useSubjectTitle } from "../../app/document/page-title.ts";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";

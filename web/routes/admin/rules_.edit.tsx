@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { parseId } from "../../../src/platform/lib/id.rule.ts";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import {
   MissingRuleSet,
   NewRuleSetPage,

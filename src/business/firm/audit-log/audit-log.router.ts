@@ -3,13 +3,8 @@ import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { call } from "../../../calls/call.ts";
 import { t } from "../../../calls/trpc.ts";
-import {
-  auditEvent,
-  auditPage,
-  auditPageInput,
-  listAuditInput,
-} from "../../../platform/audit/audit-event.schema.ts";
-import { auditEvents } from "../../../platform/audit/audit-events.queries.ts";
+import { auditEvent, auditPage, auditPageInput, listAuditInput } from "./audit-event.schema.ts";
+import { auditEvents } from "./audit-events.ts";
 
 /** The audit log. */
 export const adminAuditRouter = t.router({

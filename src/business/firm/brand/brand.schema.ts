@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
-import { email, optionalName, text } from "../../../platform/lib/text.schema.ts";
-import { timestamp } from "../../../platform/lib/fields.schema.ts";
+import { email, optionalName, text } from "../../../platform/fields/text.schema.ts";
+import { timestamp } from "../../../platform/fields/fields.schema.ts";
 
 /** Logo types by the file extension of the storage key. SVG is excluded because it can carry scripts. */
 export const logoTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;

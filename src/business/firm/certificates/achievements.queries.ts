@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
 import { type Achievement, certificationRefusal, describeAchievement } from "./certificate.rule.ts";
 

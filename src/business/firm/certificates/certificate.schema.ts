@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { isId } from "../../../platform/fields/id.rule.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
-import { nameText, requiredText, text } from "../../../platform/lib/text.schema.ts";
+import { nameText, requiredText, text } from "../../../platform/fields/text.schema.ts";
 import { certificateKinds } from "./certificate.rule.ts";
 
 export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Kysely, Selection } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
-import { formatTypedCode, readTypedCode } from "../../../platform/lib/typed-code.rule.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { formatTypedCode, readTypedCode } from "../../../platform/fields/typed-code.rule.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import type { Caller } from "../../../platform/lib/caller.ts";
 import type { Certificate, VerifiedCertificate } from "./certificate.schema.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { encode } from "uqr";
 import type { Context } from "../../../platform/context.ts";
-import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
-import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/lib/typed-code.rule.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/fields/typed-code.rule.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
 import { measure, missingGlyphs } from "./certificate-fonts.ts";
 import { type CertificateLook, readLook } from "./certificate-look.ts";

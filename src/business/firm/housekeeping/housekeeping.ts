@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { type Database, withLongStatements } from "../../../platform/database/database.ts";
-import { fromNow } from "../../../platform/lib/clock.ts";
+import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
 import { fileKindOf } from "../../../platform/storage/file-key.ts";

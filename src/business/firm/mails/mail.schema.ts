@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../../../platform/lib/fields.schema.ts";
+import { timestamp } from "../../../platform/fields/fields.schema.ts";
 import { isAlwaysSent, mailKindCodes } from "../../../platform/mail/mail-kinds.rule.ts";
 
 const id = z.guid({ error: "Not the id of an email" }).meta({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { message } from "../../../platform/lib/fields.schema.ts";
+import { message } from "../../../platform/fields/fields.schema.ts";
 import { discardMail, listUndeliveredMails, sendMailAgain } from "./undelivered-mails.ts";
 import {
   mailIdInput,

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { openSealedMail } from "../../../platform/mail/outbox.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { UndeliveredMail } from "./mail.schema.ts";

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import { jsonReader, jsonSelectList } from "../../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../../platform/database/prepared.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { formatDecimal, parseCents, storedCents } from "../../../platform/money/money.ts";
 import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../../traders/traders.queries.ts";

@@ -3,7 +3,7 @@ import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { currency, moneySum, otherSums } from "../../../platform/money/money.schema.ts";
 import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderListItem } from "../../traders/trader.schema.ts";
-import { timestamp } from "../../../platform/lib/fields.schema.ts";
+import { timestamp } from "../../../platform/fields/fields.schema.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
-import { fromNow } from "../../../platform/lib/clock.ts";
+import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { isConflicting, isHeld } from "../../trading/statements/statements.queries.ts";

@@ -4,7 +4,7 @@ import { hasChanges } from "../../../platform/audit/changes.rule.ts";
 import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
 import { lockTraderAndRecord } from "../../trading/records/recorded-account.ts";
 import type { Stage } from "../../trading/stages/stage.schema.ts";

@@ -3,7 +3,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { invalidField, notFound } from "../../../platform/lib/errors.ts";
+import { invalidField, notFound } from "../../../platform/errors.ts";
 import { presets } from "../../judgement/rules/presets.ts";
 import type { RulesPreset } from "../../judgement/rules/rule-set.schema.ts";
 import { findVersionWithRules, insertRuleSet } from "../../judgement/rules/rule-sets.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { nameText, optionalNotes, requiredText } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { nameText, optionalNotes, requiredText } from "../../../platform/fields/text.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import {

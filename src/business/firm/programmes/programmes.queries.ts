@@ -7,7 +7,7 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { Programme, ProgrammeStep, ProgrammeVersion } from "./programme.schema.ts";
 

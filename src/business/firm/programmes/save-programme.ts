@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { violatesUnique } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { Programme as ProgrammeEntity } from "./programme.entity.ts";
 import type {
   addProgrammeVersionInput,

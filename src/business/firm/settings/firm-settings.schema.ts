@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../../../platform/lib/fields.schema.ts";
+import { timestamp } from "../../../platform/fields/fields.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 
 const timeZone = z

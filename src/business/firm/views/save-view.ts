@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { z } from "zod";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
 import { type Changes, changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";

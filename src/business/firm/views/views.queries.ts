@@ -8,7 +8,7 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { mayDo } from "../../../identity/roles/roles.rule.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
 import { type ViewList, viewListNames, viewLists, viewRights } from "./view.rule.ts";

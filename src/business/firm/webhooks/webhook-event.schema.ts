@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/fields.schema.ts";
+import { id } from "../../../platform/fields/fields.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
 import { decisions, paymentMethodCodes } from "../../money/payouts/payout.rule.ts";
 import { stageOutcomes } from "../../trading/stages/stage.schema.ts";

@@ -5,8 +5,8 @@ import {
   targetId,
   targetLongId,
   timestamp,
-} from "../../../platform/lib/fields.schema.ts";
-import { email, optionalName, requiredText } from "../../../platform/lib/text.schema.ts";
+} from "../../../platform/fields/fields.schema.ts";
+import { email, optionalName, requiredText } from "../../../platform/fields/text.schema.ts";
 import {
   scrollPageOf,
   unsearchedListQuery,

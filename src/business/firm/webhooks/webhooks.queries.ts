@@ -11,7 +11,7 @@ import {
 } from "../../../platform/database/columns.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { Webhook, WebhookDeliveryDetails } from "./webhook.schema.ts";
 import type { PauseReason } from "./webhook.entity.ts";

@@ -3,7 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { message } from "../../../platform/lib/fields.schema.ts";
+import { message } from "../../../platform/fields/fields.schema.ts";
 import {
   createWebhook,
   deleteWebhook,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/fields.schema.ts";
+import { id } from "../../../platform/fields/fields.schema.ts";
 import { rules } from "../rules/rules.schema.ts";
 import { judgedStage, verdict } from "../engine/verdict.schema.ts";
 

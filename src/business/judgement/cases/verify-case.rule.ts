@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { canonicalJson } from "../../../platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { judgeGroups } from "../engine/judge-records.rule.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
 import {

@@ -1,4 +1,4 @@
-import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
 import type { Instant, Observation } from "../../trading/timeline/timeline.rule.ts";
 import { instantText } from "./findings.rule.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../../platform/lib/fields.schema.ts";
+import { id } from "../../../platform/fields/fields.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 
 /** Times in a verdict are text, because verdicts are hashed and signed as JSON. */

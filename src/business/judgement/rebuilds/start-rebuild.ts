@@ -3,7 +3,7 @@ import { type AuditActor, commandLine, recordEvent } from "../../../platform/aud
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { advisoryLocks } from "../../../platform/lib/advisory-locks.ts";
+import { advisoryLocks } from "../../../platform/advisory-locks.ts";
 import { ENGINE } from "../../trading/timeline/timeline.rule.ts";
 
 /** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */

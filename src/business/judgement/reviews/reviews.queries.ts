@@ -7,7 +7,7 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { nameText, optionalNotes } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { nameText, optionalNotes } from "../../../platform/fields/text.schema.ts";
 import { money, moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
 import { rules } from "./rules.schema.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import type { Rules } from "./rules.schema.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -14,7 +14,7 @@ import type {
   RuleSet,
   RuleVersion,
 } from "./rule-set.schema.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 

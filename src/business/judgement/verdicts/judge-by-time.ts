@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { fromNow } from "../../../platform/lib/clock.ts";
+import { fromNow } from "../../../platform/time/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { readPlayedStages } from "../../trading/records/played-stage.queries.ts";
 import { lockAccounts } from "../../trading/records/recorded-account.ts";

@@ -3,7 +3,7 @@ import { call } from "../../../calls/call.ts";
 import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import type { CallContext } from "../../../calls/trpc.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { findStage } from "../../trading/records/record-stages.queries.ts";
 import { verdict } from "../engine/verdict.schema.ts";
 import { readRiskList, storedVerdicts } from "./current-verdicts.queries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../engine/verdict.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";

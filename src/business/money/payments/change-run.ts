@@ -7,7 +7,7 @@ import { recordEvent, recordEvents } from "../../../platform/audit/record-event.
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import {

@@ -4,7 +4,7 @@ import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { csvText } from "../../../platform/exports/csv.ts";

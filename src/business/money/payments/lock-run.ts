@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import type { NewAuditEvent } from "../../../platform/audit/record-event.ts";

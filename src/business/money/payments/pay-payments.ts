@@ -4,7 +4,7 @@ import { recordEvents } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { type NewNotice, sendNotices } from "../../../platform/mail/send-mail.ts";
 import {
   findPayments,

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { nameText, optionalText, requiredText, text } from "../../../platform/lib/text.schema.ts";
+import { isId } from "../../../platform/fields/id.rule.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import {
+  nameText,
+  optionalText,
+  requiredText,
+  text,
+} from "../../../platform/fields/text.schema.ts";
 import {
   listQuery,
   scrollPageOf,

@@ -9,7 +9,7 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
 import { readFlags } from "./flags.queries.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { countRows } from "../../firm/counters/counters.ts";
 import type { AuditedValue } from "../../../platform/audit/changes.rule.ts";

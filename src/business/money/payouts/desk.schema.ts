@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { flagCodes } from "./flags.rule.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { isId } from "../../../platform/fields/id.rule.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   exportQuery,
   pageOf,
@@ -8,7 +8,7 @@ import {
   sortableListQuery,
 } from "../../../platform/lists/list.schema.ts";
 import { setFilter, timeFilter } from "../../../platform/lists/filter.schema.ts";
-import { optionalNotes, optionalText } from "../../../platform/lib/text.schema.ts";
+import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
 import {
   currency,
   currencyInput,

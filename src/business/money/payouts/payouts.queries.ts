@@ -16,13 +16,13 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import { decryptPaymentDetails } from "../../../platform/vault/sealed-texts.ts";
-import type { Cipher } from "../../../platform/lib/cipher.ts";
+import type { Cipher } from "../../../platform/vault/cipher.ts";
 import type { ListColumns } from "../../../platform/lists/list-declaration.ts";
 import { mapList } from "../../../platform/lists/map-list.ts";
 import { countRows } from "../../firm/counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
-import { isId } from "../../../platform/lib/id.rule.ts";
+import { notFound } from "../../../platform/errors.ts";
+import { isId } from "../../../platform/fields/id.rule.ts";
 import { defineCountedList } from "../../../platform/lists/define-list.ts";
 import { sortBy, sortByText } from "../../../platform/lists/sort-keys.ts";
 import {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { findStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { judgeNow } from "../../judgement/verdicts/read-verdict.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySum } from "../../../platform/money/money.schema.ts";
-import { targetId } from "../../../platform/lib/fields.schema.ts";
+import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { readinessCodes } from "./readiness.rule.ts";
 
 const instant = z.string().meta({ format: "date-time", examples: ["2026-03-16T10:00:00.000Z"] });

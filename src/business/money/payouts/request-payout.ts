@@ -7,7 +7,7 @@ import { namedColumns } from "../../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../../../platform/vault/sealed-texts.ts";
-import { notFound, RefusalError } from "../../../platform/lib/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
 import { canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";

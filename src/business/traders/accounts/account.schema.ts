@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { optionalNotes, optionalText } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
 import { currency, money, moneyInput } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "./account.rule.ts";
 
@@ -126,3 +126,9 @@ export const saveAccountInput = accountFields.safeExtend({
     description: "The status that the administrator saw; returns 409 if it has changed",
   }),
 });
+
+/** The last view of a trader's master password by an administrator. */
+export const lastView = z
+  .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
+  .nullable()
+  .meta({ description: "`null` if no administrator has viewed it" });

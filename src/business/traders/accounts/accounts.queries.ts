@@ -10,7 +10,7 @@ import {
 } from "../../../platform/database/columns.ts";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { decryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
@@ -80,4 +80,16 @@ export async function readMasterPassword(
     .where("user_id", "=", traderId)
     .executeTakeFirst();
   return decryptMasterPassword(cipher, traderId, found?.encrypted ?? null);
+}
+
+/** Finds when an administrator last viewed the trader's master password, and which one. */
+export async function findLastView({ database }: Context, traderId: number) {
+  const view = await database.kysely
+    .selectFrom("audit_events")
+    .select(["at", "actor_name as viewedBy"])
+    .where("trader_id", "=", traderId)
+    .where("action", "=", "master-password.viewed")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return view ? { viewedAt: new Date(view.at), viewedBy: view.viewedBy } : null;
 }

@@ -5,10 +5,13 @@ import {
 } from "../../../calls/procedures.ts";
 import { call } from "../../../calls/call.ts";
 import { t } from "../../../calls/trpc.ts";
-import { lastView } from "../../../platform/audit/audit-event.schema.ts";
-import { findLastView } from "../../../platform/audit/audit-events.queries.ts";
-import { accountWithoutPassword, saveAccountInput, tradingAccount } from "./account.schema.ts";
-import { ownAccount } from "./accounts.queries.ts";
+import {
+  accountWithoutPassword,
+  lastView,
+  saveAccountInput,
+  tradingAccount,
+} from "./account.schema.ts";
+import { findLastView, ownAccount } from "./accounts.queries.ts";
 import { saveAccount } from "./change-account.ts";
 
 /** The trader's own account. */

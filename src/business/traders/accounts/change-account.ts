@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { encryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";

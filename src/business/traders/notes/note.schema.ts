@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { MAX_NOTES, text } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { MAX_NOTES, text } from "../../../platform/fields/text.schema.ts";
 import {
   scrollPageOf,
   unsearchedListQuery,

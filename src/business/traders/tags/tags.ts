@@ -9,7 +9,7 @@ import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import { changesBetween } from "../../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 
 /** For lists whose rows contain `users`. */

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { formatResult } from "../../../platform/money/money.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, stageAt } from "../records/record-stages.queries.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { requiredText } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { requiredText } from "../../../platform/fields/text.schema.ts";
 import { money, moneyInput } from "../../../platform/money/money.schema.ts";
 
 /** An administrator's change to the balance, for amounts that the platform will never report. */

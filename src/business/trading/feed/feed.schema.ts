@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../../platform/lib/text.schema.ts";
+import { text } from "../../../platform/fields/text.schema.ts";
 import { moneyInput } from "../../../platform/money/money.schema.ts";
 import { isRecordTime } from "../timeline/trading-record.rule.ts";
 

@@ -3,7 +3,7 @@ import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import type { StageChange } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import type { Topic } from "../../../platform/live/live-updates.ts";
 
 /** Sent when the records of an account, or the data derived from them, may have changed. */

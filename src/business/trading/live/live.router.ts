@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "../../../calls/call.ts";
 import { guards } from "../../../calls/guards.ts";
 import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
-import { targetId } from "../../../platform/lib/fields.schema.ts";
+import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { followAccount } from "./follow-account.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../../platform/time/trading-day.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";

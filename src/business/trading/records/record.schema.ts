@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, targetId, timeInput, timestamp } from "../../../platform/lib/fields.schema.ts";
-import { text } from "../../../platform/lib/text.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { text } from "../../../platform/fields/text.schema.ts";
 import {
   pageOf,
   pageQuery,

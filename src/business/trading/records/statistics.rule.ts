@@ -1,4 +1,4 @@
-import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { divideRounded, formatUnits } from "../../../platform/money/money.ts";
 import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "../timeline/trading-record.rule.ts";

@@ -3,7 +3,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { type NewAuditEvent, recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { invalidField, notFound } from "../../../platform/lib/errors.ts";
+import { invalidField, notFound } from "../../../platform/errors.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { rulesPreview } from "../../judgement/rules/rule-set.schema.ts";
 import { rules } from "../../judgement/rules/rules.schema.ts";
 

@@ -9,7 +9,7 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { findAccountId, findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import type { RuleChange, Stage, StageProgramme } from "./stage.schema.ts";
 import { describeRuleChanges } from "../../judgement/rules/rules-changes.rule.ts";

@@ -5,7 +5,7 @@ import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { invalidField, RefusalError } from "../../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
 import { wholeStage } from "../records/derive-stages.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";

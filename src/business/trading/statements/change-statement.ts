@@ -3,7 +3,7 @@ import { recordEvent } from "../../../platform/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { RefusalError } from "../../../platform/lib/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { settleTickets } from "../records/assign-stages.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isId } from "../../../platform/lib/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/lib/fields.schema.ts";
+import { isId } from "../../../platform/fields/id.rule.ts";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { exportQuery, listQuery, pageOf, pageQuery } from "../../../platform/lists/list.schema.ts";
-import { requiredText } from "../../../platform/lib/text.schema.ts";
+import { requiredText } from "../../../platform/fields/text.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 import { reconciliationStatuses } from "./reading/reconcile.rule.ts";

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/errors.ts";
 import { countCapped } from "../../../platform/lists/counted-slices.ts";
 import { defineCountedList } from "../../../platform/lists/define-list.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";

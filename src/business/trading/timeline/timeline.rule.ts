@@ -1,4 +1,4 @@
-import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import {
   compareWithinInstant,
   netOf,

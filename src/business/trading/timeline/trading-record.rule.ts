@@ -1,4 +1,4 @@
-import { compareText } from "../../../platform/lib/compare-text.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { formatUnits } from "../../../platform/money/money.ts";
 
 /** `in` opens or adds, `out` closes, `inout` reverses. */

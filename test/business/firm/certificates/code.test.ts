@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatTypedCode, readTypedCode } from "../../../../src/platform/lib/typed-code.rule.ts";
+import { formatTypedCode, readTypedCode } from "../../../../src/platform/fields/typed-code.rule.ts";
 import { makeCode } from "../../../../src/business/firm/certificates/generate-certificate.ts";
 
 describe("the code of a certificate", () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CaseFile } from "../../../../src/business/judgement/cases/case.schema.ts";
 import { curveOf } from "../../../../src/business/judgement/cases/case-records.rule.ts";
-import { canonicalJson } from "../../../../src/platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../../../src/platform/fields/canonical-json.rule.ts";
 import {
   type JudgedCase,
   verifyCase,

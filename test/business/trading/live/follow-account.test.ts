@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccountId } from "../../../../src/business/trading/records/record-stages.queries.ts";
 import { followAccount } from "../../../../src/business/trading/live/follow-account.ts";
-import { RefusalError } from "../../../../src/platform/lib/errors.ts";
+import { RefusalError } from "../../../../src/platform/errors.ts";
 import { notifyTopics } from "../../../../src/platform/live/live-updates.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import type { Browser } from "../../../support/http.ts";

@@ -9,7 +9,7 @@ import {
   findStage,
   type RecordStage,
 } from "../../../../src/business/trading/records/record-stages.queries.ts";
-import { canonicalJson } from "../../../../src/platform/lib/canonical-json.rule.ts";
+import { canonicalJson } from "../../../../src/platform/fields/canonical-json.rule.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { startStage } from "../../../support/records.ts";
 

@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { invalidField, RefusalError } from "../../../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../../../platform/errors.ts";
 import { MINUTE } from "../../../../platform/time/durations.rule.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { StatementSummary } from "../summarise-statement.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { email, nameText, text } from "../../../src/platform/lib/text.schema.ts";
+import { email, nameText, text } from "../../../src/platform/fields/text.schema.ts";
 
 const tooShort = "Full name must be at least 2 characters";
 const name = nameText(tooShort, { min: 2 });

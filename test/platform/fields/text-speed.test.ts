@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import { certificateFields } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { hasPdfHeader } from "../../../src/business/firm/certificates/certificate.rule.ts";
-import { email, requiredText, secretText } from "../../../src/platform/lib/text.schema.ts";
-import { describeDevice } from "../../../src/platform/lib/device.ts";
+import { email, requiredText, secretText } from "../../../src/platform/fields/text.schema.ts";
+import { describeDevice } from "../../../src/identity/sessions/device.ts";
 import { moneyInput } from "../../../src/platform/money/money.schema.ts";
 
 /** Fast for a linear expression; a superlinear one exceeds the test's timeout. */

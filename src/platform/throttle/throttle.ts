@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { addressBlock } from "./addresses.ts";
 import { HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
-import { RefusalError } from "./errors.ts";
-import { hashToken } from "./tokens.ts";
+import { RefusalError } from "../errors.ts";
+import { hashToken } from "../vault/tokens.ts";
 
 interface Limit {
   points: number;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDevice, networkOf } from "../../../src/platform/lib/device.ts";
+import { describeDevice, networkOf } from "../../../src/identity/sessions/device.ts";
 
 it.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],

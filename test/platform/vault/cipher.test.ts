@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
+import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
 
 const cipher = createCipher(fixedKeyring([randomBytes(32)]));
 

@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { MAX_ID } from "../lib/id.rule.ts";
-import { id, timestamp } from "../lib/fields.schema.ts";
-import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
-import { timeFilter } from "../lists/filter.schema.ts";
-import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
+import { MAX_ID } from "../../../platform/fields/id.rule.ts";
+import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
+import {
+  listQuery,
+  scrollPageOf,
+  scrollQuery,
+  search,
+} from "../../../platform/lists/list.schema.ts";
+import { timeFilter } from "../../../platform/lists/filter.schema.ts";
+import { auditActionCodes, auditActorKinds } from "../../../platform/audit/audit-actions.rule.ts";
 
 const auditedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -63,9 +68,3 @@ export type AuditListQuery = z.output<typeof listAuditInput>;
 export const auditPageInput = scrollQuery(auditFilters);
 
 export const auditPage = scrollPageOf(auditEvent);
-
-/** The last view of a trader's master password by an administrator. */
-export const lastView = z
-  .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
-  .nullable()
-  .meta({ description: "`null` if no administrator has viewed it" });
