@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
-import { Processes } from "../support/process.ts";
+import { isAlive, Processes } from "../support/process.ts";
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
@@ -12,7 +12,7 @@ interface Attempt {
 }
 
 it("while the database is down every call returns 503 with Retry-After, then works again", async () => {
-  const app = await processes.start({ env: { LOG_LEVEL: "warn" } });
+  const app = await processes.start({ env: { LOG_LEVEL: "warn", RATE_LIMIT: "off" } });
   const olivia = app.visitor();
   await olivia.post("/api/register", registration());
   const calls: Record<string, () => ReturnType<typeof olivia.get>> = {
@@ -27,25 +27,27 @@ it("while the database is down every call returns 503 with Retry-After, then wor
     "tRPC trader.account": () => olivia.get("/api/trpc/trader.account"),
   };
   const seen: Record<string, Attempt[]> = {};
-  process.kill(await app.postgres(), "SIGKILL");
   const untilItWorks = async (name: string, call: (typeof calls)[string]) => {
-    const responses: Attempt[] = (seen[name] = []);
-    // On a busy machine, a call may still succeed before PostgreSQL has ended.
-    const hasFailed = () => responses.some(({ status }) => status === 503);
-    const deadline = Date.now() + 30_000;
+    const responses = (seen[name] ??= []);
     do {
       const { status, headers, text } = await call();
       responses.push({ status, retryAfter: headers.get("retry-after"), text });
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (responses.at(-1)!.status === 503 || (!hasFailed() && Date.now() < deadline));
+    } while (responses.at(-1)!.status === 503);
   };
-  await Promise.all(Object.entries(calls).map(([name, call]) => untilItWorks(name, call)));
+  const wasRefused = (name: string) => seen[name]?.some(({ status }) => status === 503);
+  // On a busy machine, a call may succeed before PostgreSQL has ended, or only be made after its restart.
+  while (!Object.keys(calls).every(wasRefused)) {
+    const postgres = await app.postgres();
+    expect(isAlive(postgres)).toBe(true);
+    process.kill(postgres, "SIGKILL");
+    await Promise.all(Object.entries(calls).map(([name, call]) => untilItWorks(name, call)));
+  }
 
   for (const [name, responses] of Object.entries(seen)) {
     const last = responses.pop()!;
     expect([200, 201, 401], `${name}: ${last.text}`).toContain(last.status);
     const refused = responses.filter(({ status }) => status === 503);
-    expect(refused.length, name).toBeGreaterThan(0);
     for (const { retryAfter, text } of refused) {
       expect(Number(retryAfter), name).toBeGreaterThan(0);
       expect(text, name).not.toMatch(/ECONN|terminat|postgres|sql/i);

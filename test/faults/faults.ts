@@ -39,6 +39,7 @@ async function killBoth(world: World): Promise<void> {
 async function freezePostgres(world: World): Promise<void> {
   const pids = await processTree(await world.app.postgres());
   for (const pid of pids) process.kill(pid, "SIGSTOP");
+  // Long enough for calls to wait, too short for the app to give up on its connections.
   await sleep(2000);
   // A process may have ended between the listing and its SIGSTOP.
   for (const pid of pids.filter(isAlive)) process.kill(pid, "SIGCONT");
@@ -54,8 +55,7 @@ const mailServer =
   (behaviour: MailBehaviour): Fault =>
   async (world) => {
     world.mailBehaviour = behaviour;
-    await world.progress(20);
-    await sleep(1000);
+    await Promise.all([world.progress(20), world.moreMails()]);
     world.mailBehaviour = "good";
   };
 
@@ -63,8 +63,7 @@ const webhookReceiver =
   (behaviour: ReceiverBehaviour): Fault =>
   async (world) => {
     world.receiverBehaviour = behaviour;
-    await world.progress(20);
-    await sleep(1000);
+    await Promise.all([world.progress(20), world.moreWebhooks()]);
     world.receiverBehaviour = "good";
   };
 
@@ -95,6 +94,7 @@ async function abortUploads(world: World): Promise<void> {
     call.write(payload.subarray(0, bytes));
     return call;
   });
+  // The app may have read any part of each.
   await sleep(200);
   for (const call of calls.slice(0, -pages.length)) call.destroy();
   await killApp(world);
@@ -103,8 +103,10 @@ async function abortUploads(world: World): Promise<void> {
 /** Moves the clock beyond the expiry of every session and link, and back. */
 async function jumpAhead(world: World): Promise<void> {
   await world.setClockAhead(40 * DAY);
+  // Long enough for calls with expired sessions; how many there are does not matter.
   await sleep(1000);
   await world.setClockAhead(0);
+  // The app reads the clock again after 20 milliseconds.
   await sleep(100);
 }
 
@@ -117,6 +119,7 @@ async function fillDisk(world: World): Promise<void> {
     if (written.bytesWritten < size) size /= 2;
   }
   await filler.close();
+  // Long enough for calls to fail; how many do does not matter.
   await sleep(2000);
   await rm(path);
 }

@@ -97,6 +97,7 @@ describe("a call that encounters", () => {
     const trader = await app.trader();
     const broken = inTransaction(app.context.database, async (transaction) => {
       await transaction.execute("update users set city = 'Nowhere'");
+      // Longer than the limit.
       await sleep(2000);
       await transaction.execute("select 1");
     });
@@ -125,7 +126,7 @@ it("a list reaches a client that reads more slowly than the statement timeout", 
   const text = await new Promise<string>((resolve, reject) => {
     get(`${app.url}/api/admin/users`, { headers: { cookie } }, (response) => {
       let body = "";
-      // Until the client reads, the socket buffers are full and the server blocks.
+      // Until the client reads, the socket buffers are full and the server blocks: for longer than both limits.
       setTimeout(() => {
         response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
         response.once("end", () => resolve(body)).once("error", reject);

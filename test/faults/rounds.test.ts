@@ -17,7 +17,8 @@ let world: World;
 let smallDiskWorld: World | undefined;
 beforeAll(async () => {
   world = await World.open();
-  if (hasSmallDisk) smallDiskWorld = await World.open(diskFull);
+  const needsSmallDisk = rounds.some(({ kind }) => kind === diskFull.name);
+  if (needsSmallDisk) smallDiskWorld = await World.open(diskFull);
 });
 afterAll(async () => {
   const writes = world.writes.acknowledged + (smallDiskWorld?.writes.acknowledged ?? 0);

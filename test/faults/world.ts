@@ -1,15 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Email } from "postal-mime";
+import { inject } from "vitest";
 import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { findViolations } from "../support/invariants.ts";
 import { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";
-import { appCommand, type AppProcess, Processes } from "../support/process.ts";
+import { appCommand, type AppProcess, Processes, quickHashes } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
@@ -39,8 +40,11 @@ export class World {
   /** The recipients whose invitation was rejected permanently, which the app does not retry. */
   readonly #rejectedInvitations = new Set<string>();
   mailBehaviour: MailBehaviour = "good";
+  /** The number of mails that the server has answered, in any way. */
+  #answeredMails = 0;
   #receiver: WebhookReceiver | undefined;
   receiverBehaviour: ReceiverBehaviour = "good";
+  #receivedCalls = 0;
   #webhookSince = new Date();
   #scanner: ScannerServer | undefined;
   /** The SHA-256 hashes of all files that were sent to the scanner. */
@@ -56,14 +60,14 @@ export class World {
   static async open({ megabytes }: { megabytes?: number } = {}): Promise<World> {
     const processes = new Processes();
     const isSmall = megabytes !== undefined;
-    const dataDir = isSmall ? await processes.dataDir() : await processes.preparedDataDir();
-    const world = new World(processes, dataDir);
+    const world = new World(processes, await processes.dataDir());
+    await mkdir(world.dataDir);
     if (isSmall) {
-      await mkdir(world.dataDir);
       if (!mountSmallDisk(world.dataDir, megabytes)) throw new Error("This needs root");
       world.#mounted = world.dataDir;
     }
     try {
+      await cp(inject("preparedDataDir"), world.dataDir, { recursive: true });
       await writeFile(world.#clockFile, "0");
       await world.startMail();
       await world.startScanner();
@@ -123,7 +127,7 @@ export class World {
         // Enough to send mails about as fast as the writers queue them.
         WORKERS: "8",
       },
-      command: appCommand("--import", "./test/support/shifted-clock.mjs"),
+      command: appCommand("--import", "./test/support/shifted-clock.mjs", ...quickHashes),
     });
     if (!this.#administrator) {
       this.#administrator = this.#app.visitor();
@@ -140,6 +144,7 @@ export class World {
     this.#mail = await startMailServer({
       port: this.#mailPort,
       judge: async (_attempt, mail) => {
+        this.#answeredMails += 1;
         if (this.mailBehaviour === "slow") await sleep(1500);
         if (this.mailBehaviour === "rejects temporarily") return refusal(451, "Try again later");
         if (this.mailBehaviour !== "rejects permanently") return undefined;
@@ -171,7 +176,10 @@ export class World {
 
   /** Starts the receiver, and subscribes it to the events of payouts. */
   async #startReceiver(): Promise<void> {
-    this.#receiver = await startWebhookReceiver(() => this.receiverBehaviour);
+    this.#receiver = await startWebhookReceiver(() => {
+      this.#receivedCalls += 1;
+      return this.receiverBehaviour;
+    });
     const { status, text } = await this.administrator.post("/api/admin/webhooks", {
       url: this.#receiver.url,
       events: ["payout.requested", "payout.decided", "payout.paid", "payout.reversed"],
@@ -189,6 +197,18 @@ export class World {
     );
   }
 
+  /** Waits until the mail server has answered further mails. */
+  async moreMails(): Promise<void> {
+    const goal = this.#answeredMails + 3;
+    await waitUntil("further mails are sent", () => this.#answeredMails >= goal);
+  }
+
+  /** Waits until the receiver was called several more times. */
+  async moreWebhooks(): Promise<void> {
+    const goal = this.#receivedCalls + 3;
+    await waitUntil("further events are sent", () => this.#receivedCalls >= goal);
+  }
+
   async untilHealthy(): Promise<void> {
     await waitUntil("the app is healthy again", async () => (await this.app.health()) === 200);
   }
@@ -197,6 +217,8 @@ export class World {
   async round(fault: (world: World) => Promise<void>): Promise<string[]> {
     const writers = startWriting(this.app, this.administrator, this.writes);
     await this.progress(30);
+    // Otherwise a single short round might have no event, and nothing would be checked.
+    await waitUntil("an event is sent", () => this.#receivedCalls > 0);
     await fault(this);
     await this.untilHealthy();
     await this.progress(10);
