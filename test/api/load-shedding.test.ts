@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { registerErrorHandling } from "../../src/http/error-handling.ts";
@@ -25,13 +24,22 @@ async function serverWith(limits: Partial<LoadLimits>) {
   const server = Fastify();
   servers.push(server);
   const gate = Promise.withResolvers<void>();
+  let waiting = 0;
   registerErrorHandling(server);
   registerLoadShedding(server, { ...generousLimits, ...limits });
   server.get("/quick", async () => ({ done: true }));
-  server.get("/slow", () => gate.promise.then(() => ({ done: true })));
+  server.get("/slow", () => {
+    waiting += 1;
+    return gate.promise.then(() => ({ done: true }));
+  });
   server.get("/always", { config: { always: true } }, async () => ({ done: true }));
   await server.ready();
-  return { server, letGo: () => gate.resolve(), get: (url: string) => server.inject(url) };
+  return {
+    server,
+    letGo: () => gate.resolve(),
+    get: (url: string) => server.inject(url),
+    areWaiting: (calls: number) => waitUntil("the slow calls wait", () => waiting === calls),
+  };
 }
 
 type HttpResponse = Awaited<ReturnType<FastifyInstance["inject"]>>;
@@ -47,9 +55,9 @@ function expectOverloaded(response: HttpResponse): void {
 
 describe("calls above the concurrency limit", () => {
   it("are rejected until others are finished", async () => {
-    const { get, letGo } = await serverWith({ calls: 2 });
+    const { get, letGo, areWaiting } = await serverWith({ calls: 2 });
     const slow = [get("/slow"), get("/slow")];
-    await sleep(20);
+    await areWaiting(2);
     expectOverloaded(await get("/quick"));
     expect((await get("/always")).statusCode).toBe(200);
     letGo();
@@ -58,10 +66,10 @@ describe("calls above the concurrency limit", () => {
   });
 
   it("are rejected only for an address that has used its share", async () => {
-    const { server, letGo } = await serverWith({ callsFromOne: 2 });
+    const { server, letGo, areWaiting } = await serverWith({ callsFromOne: 2 });
     const from = (remoteAddress: string, url: string) => server.inject({ url, remoteAddress });
     const slow = [from("10.0.0.1", "/slow"), from("10.0.0.1", "/slow")];
-    await sleep(20);
+    await areWaiting(2);
     expectOverloaded(await from("10.0.0.1", "/quick"));
     expect((await from("10.0.0.1", "/always")).statusCode).toBe(200);
     expect((await from("10.0.0.2", "/quick")).statusCode).toBe(200);
@@ -108,7 +116,9 @@ describe("the app itself", () => {
     const client = await test.context.database.pool.connect();
     await client.query("begin; lock table sessions in access exclusive mode");
     const waiting = Array.from({ length: calls }, () => trader.get("/api/user"));
-    await sleep(50);
+    await waitUntil("the limit is reached", async () => {
+      return (await test.visitor().get("/api/openapi.json")).statusCode === 503;
+    });
     await whileTheyWait();
     await client.query("rollback");
     client.release();

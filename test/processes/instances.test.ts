@@ -179,6 +179,7 @@ describe("jobs", () => {
   it("wait for a worker, and run once across several even after a kill -9", async () => {
     const mailServer = await startMailServer({
       judge: async () => {
+        // Slow enough for a kill to interrupt some.
         await sleep(100);
         return undefined;
       },

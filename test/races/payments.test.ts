@@ -189,8 +189,8 @@ describe("marking a run as paid", () => {
     }
   });
 
-  it("records the events in the order of the audit log's chains, so that two runs do not deadlock", async () => {
-    // The ids of at least two of 17 consecutive traders are in another order than their chains.
+  it("records the events in the order of the audit log's chains", async () => {
+    // Otherwise two runs could deadlock. The ids of at least two of 17 consecutive traders are in another order than their chains.
     const { requests, run } = await runOfMany(17);
     await pay(run.id, "A")();
     const { rows } = await test.context.database.pool.query<{ chain: number }>(
