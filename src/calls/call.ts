@@ -49,30 +49,30 @@ export interface CallDeclaration {
 interface RestDeclaration extends CallDeclaration {
   rest: RestPath;
   summary: string;
+  /** What the summary does not say. */
   description: string;
-  tag: Tag;
-  /** Statuses of refusals; 401 and 403 are added according to the permission. */
+  /**
+   * Statuses of refusals that do not follow from the rest: 400 follows from the fields of the input, 404 from an id in
+   * the path, 401 and 403 from the permission, and 429 from `limitAttempts`.
+   */
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;
 }
 
-/** What `call()` puts into the meta of a procedure. */
+/** A procedure without `rest` has no REST route and is listed as internal in the OpenAPI document. */
+export type Declaration = RestDeclaration | (CallDeclaration & { rest?: never });
+
+/** What a declaration becomes in the meta of a procedure. */
 export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
   rest?: RestPath;
   openapi?: OpenApi;
   successStatus?: 201;
 }
 
-/**
- * Declares a procedure: `administratorProcedure("traders.read").meta(call({ rest: "GET /admin/users", … }))`.
- * A procedure without `rest` has no REST route and is listed as internal in the OpenAPI document.
- */
-export function call(
-  declaration: RestDeclaration | (CallDeclaration & { rest?: never }),
-): DeclaredCall {
+export function declare(tag: Tag, declaration: Declaration): DeclaredCall {
   if (declaration.rest === undefined) return { ...declaration };
-  const { rest, summary, description, tag, errors = [], ...others } = declaration;
+  const { rest, summary, description, errors = [], ...others } = declaration;
   const [method, path] = rest.split(" ") as [OpenApi["method"], OpenApi["path"]];
   return {
     ...others,
@@ -88,4 +88,13 @@ export function call(
       ),
     },
   };
+}
+
+/** The former way to declare a procedure. @public */
+export function call(
+  declaration: (RestDeclaration & { tag: Tag }) | (CallDeclaration & { rest?: never }),
+): DeclaredCall {
+  if (declaration.rest === undefined) return { ...declaration };
+  const { tag, ...others } = declaration;
+  return declare(tag, others);
 }

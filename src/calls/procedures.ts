@@ -2,6 +2,7 @@ import type { Ability } from "../identity/roles/roles.rule.ts";
 import { readOwn } from "../identity/sessions/authenticate.ts";
 import type { OwnRead } from "../identity/sessions/sessions.queries.ts";
 import { answerOnce } from "./answer-once.ts";
+import { type Declaration, declare, type Tag } from "./call.ts";
 import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
@@ -42,6 +43,41 @@ function procedureFor<P extends Permission>(
       // Lacks only the marker that `next` adds to its results, because the response may be that of an earlier call.
       return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
     });
+}
+
+/**
+ * Returns the kinds of calls, under a tag of the OpenAPI document. The kind says who may make a call:
+ *
+ * ```ts
+ * const { administratorCall } = callsAbout("Payments");
+ *
+ * get: administratorCall("payments.read", { rest: "GET /admin/payments/{id}", … })
+ *   .input(runIdInput)
+ * ```
+ */
+export function callsAbout(tag: Tag) {
+  return {
+    /** For anyone, without signing in. API tokens are rejected. */
+    publicCall: (declaration: Declaration = {}) => publicProcedure.meta(declare(tag, declaration)),
+
+    /** For signed-in traders about their own records: no input names a trader. */
+    traderCall: (declaration: Declaration = {}) => traderProcedure.meta(declare(tag, declaration)),
+
+    /** For signed-in administrators whose role has the ability, and for API tokens if the call declares a scope. */
+    administratorCall: (ability: Ability, declaration: Declaration = {}) =>
+      administratorProcedure(ability).meta(declare(tag, declaration)),
+
+    /** For traders and administrators about themselves, in the same way. */
+    selfCall: (kind: "trader" | "administrator", declaration: Declaration = {}) =>
+      selfProcedure(kind).meta(declare(tag, declaration)),
+
+    /**
+     * Like `traderCall`, but reads `ctx.own` in the same statement as the session. The statement runs before the input
+     * is validated, so 401 takes precedence over an invalid input.
+     */
+    ownCall: <Own>(read: OwnRead<Own>, declaration: Declaration = {}) =>
+      ownProcedure(read).meta(declare(tag, declaration)),
+  };
 }
 
 /** For calls that anyone may make without signing in. API tokens are rejected. */

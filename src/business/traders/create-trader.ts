@@ -76,14 +76,13 @@ async function insertTrader(transaction: Transaction, fields: NewTrader): Promis
 
 /**
  * Creates a trader with an account and a session.
- * @throws RefusalError if the email is taken, or after too many registrations from one address
+ * @throws RefusalError if the email is taken
  */
 export async function registerTrader(
   context: Context,
   caller: Caller,
   input: z.output<typeof registerInput>,
 ): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
-  await context.throttle.consume("registrationByAddress", caller.address);
   const password = await hashPassword(input.password);
   const registration = inTransaction(context.database, async (transaction) => {
     const trader = await insertTrader(transaction, {

@@ -73,17 +73,13 @@ export async function rejectTakenEmail<Result>(write: Promise<Result>): Promise<
 
 /**
  * Changes the given fields. Traders cannot change their full name.
- * @throws RefusalError if the email is taken, or after too many changes of it: each sends a mail to an unverified
- * address and reveals whether the email is taken
+ * @throws RefusalError if the email is taken
  */
 export async function updateProfile(
   context: Context,
   actor: TraderActor,
   { email, ...address }: z.output<typeof updateProfileInput>,
 ): Promise<CurrentTrader> {
-  if (email !== undefined && email !== actor.trader.email) {
-    await context.throttle.consume("emailChangeByTrader", String(actor.trader.id));
-  }
   const update = inTransaction(context.database, async (transaction) => {
     const trader = await lockTrader(transaction, actor.trader.id);
     const before = profileSnapshot(trader);

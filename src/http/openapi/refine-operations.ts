@@ -1,3 +1,6 @@
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { errorDescriptions } from "../../calls/call.ts";
+import { hasLimit } from "../../calls/limit-attempts.ts";
 import { procedures } from "../app-router.ts";
 import { inputShape } from "../rest-input.ts";
 import {
@@ -56,7 +59,7 @@ function moveQueryToBody(operation: Operation): void {
 
 /** Adds what the generator does not derive from the procedures. */
 function completeProcedures(paths: Paths): void {
-  for (const { meta } of procedures) {
+  for (const { procedure, meta } of procedures) {
     const { openapi, permission, ability, scope, example, response, successStatus = 200 } = meta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
@@ -74,9 +77,24 @@ function completeProcedures(paths: Paths): void {
       [successStatus]: success,
       ...(permission === "anyone" ? tokenFailures(openapi.method) : guardFailures(permission)),
       ...(isKeyed && keyFailures),
+      ...derivedFailures(procedure, openapi.path),
       ...failures(openapi.errorResponses as Record<string, string>),
     };
   }
+}
+
+/** Returns the error responses that follow from the path, the input and the limits of a procedure. */
+function derivedFailures(procedure: AnyTRPCProcedure, path: string) {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  const fields = Object.keys(inputShape(procedure) ?? {});
+  const statuses = [
+    ...(fields.some((field) => !inPath.includes(field)) ? ([400] as const) : []),
+    ...(inPath.length > 0 ? ([404] as const) : []),
+    ...(hasLimit(procedure) ? ([429] as const) : []),
+  ];
+  return failures(
+    Object.fromEntries(statuses.map((status) => [status, errorDescriptions[status]])),
+  );
 }
 
 /** Adds the errors that may occur in every call, whose own descriptions take precedence. */

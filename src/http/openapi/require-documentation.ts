@@ -35,7 +35,7 @@ function missingFrom(operation: DocumentedOperation) {
   for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
     if (!hasExample(content))
       missing.push(
-        `an example of its ${type} body: write call({ example }), or \`example\` beside the schema in defineRoute`,
+        `an example of its ${type} body: write \`example\` where the call is declared, or beside the schema in defineRoute`,
       );
   }
   for (const [status, response] of Object.entries(responses)) {

@@ -17,10 +17,7 @@ import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 
 const invalidToken = () => invalidField("token", "Invalid reset token");
 
-/**
- * @throws RefusalError if the token is unknown, used, replaced by a newer one or expired, or after too
- * many such tokens from one address
- */
+/** @throws RefusalError if the token is unknown, used, replaced by a newer one or expired */
 export async function resetPassword(
   context: Context,
   caller: Caller,
@@ -28,10 +25,8 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, throttle } = context;
   const resetToken = hashToken(input.token);
-  await throttle.consume("resetTokenByAddress", caller.address);
   // Checked before hashing, so that random tokens cannot make the server hash passwords.
   if (!(await isValidToken(context, resetToken))) throw invalidToken();
-  await throttle.refund("resetTokenByAddress", caller.address);
   const password = await hashPassword(input.password);
   const email = await inTransaction(database, async (transaction) => {
     const trader = await transaction.findOne(
@@ -82,12 +77,9 @@ interface ResetRequest {
  * Enqueues a request for a reset link. The job looks the trader up after the response, so that neither
  * the response nor its duration depends on whether the email belongs to a trader. The request is
  * encrypted, because people sometimes type a password into the email field.
- * @throws RefusalError after too many requests for one email, existing or not, or from one network address
  */
 export async function requestReset(context: Context, caller: Caller, email: string): Promise<void> {
-  const { cipher, database, jobs, throttle } = context;
-  await throttle.consume("resetMailByAddress", caller.address);
-  await throttle.consume("resetMailByAccount", email);
+  const { cipher, database, jobs } = context;
   const request: ResetRequest = { email, caller };
   const sealed = cipher.encrypt(JSON.stringify(request), ENCRYPTION_CONTEXT);
   await inTransaction(database, (transaction) =>

@@ -1,6 +1,5 @@
-import { publicProcedure, traderProcedure } from "../../calls/procedures.ts";
+import { callsAbout } from "../../calls/procedures.ts";
 import { signInRefusals } from "../../calls/security-events.ts";
-import { call } from "../../calls/call.ts";
 import type { CallContext } from "../../calls/trpc.ts";
 import { message } from "../../platform/fields/fields.schema.ts";
 import {
@@ -17,6 +16,8 @@ import { adminLoginInput, adminSession, loginInput } from "./sign-in.schema.ts";
 import { signInAdministrator } from "./sign-in-administrator.ts";
 import { signInTrader } from "./sign-in-trader.ts";
 import { signInAdministratorWithPasskey, signInTraderWithPasskey } from "./sign-in-with-passkey.ts";
+
+const { publicCall, traderCall } = callsAbout("Session");
 
 /** Shortened: a browser returns some hundred characters more. */
 const exampleAssertion = {
@@ -47,33 +48,25 @@ function sessionCalls(kind: SessionKind) {
   const prefix = isTrader ? "" : "/admin";
   const person = isTrader ? "a trader" : "an administrator";
   return {
-    passkeyOptions: publicProcedure
-      .meta(
-        call({
-          rest: `POST ${prefix}/login/passkey-options`,
-          summary: `Prepare a sign-in with a passkey as ${person}`,
-          description:
-            "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
-          tag: "Session",
-          errors: [409, 429],
-          refusalEvents: signInRefusals,
-        }),
-      )
+    passkeyOptions: publicCall({
+      rest: `POST ${prefix}/login/passkey-options`,
+      summary: `Prepare a sign-in with a passkey as ${person}`,
+      description:
+        "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
+      errors: [409, 429],
+      refusalEvents: signInRefusals,
+    })
       .output(passkeyRequest)
       .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, kind)),
 
-    logout: publicProcedure
-      .meta(
-        call({
-          rest: `POST ${prefix}/logout`,
-          summary: `Sign out as ${person}`,
-          description: "Ends the session and removes its cookie; also succeeds without a session.",
-          tag: "Session",
-          response: { message: "You are signed out" },
-          errors: [403],
-          event: "session_expired",
-        }),
-      )
+    logout: publicCall({
+      rest: `POST ${prefix}/logout`,
+      summary: `Sign out as ${person}`,
+      description: "Ends the session and removes its cookie; also succeeds without a session.",
+      response: { message: "You are signed out" },
+      errors: [403],
+      event: "session_expired",
+    })
       .output(message)
       .mutation(async ({ ctx }) => {
         await endSession(ctx.app, ctx.cookies.read(kind));
@@ -88,33 +81,25 @@ const adminCalls = sessionCalls("administrator");
 
 /** Signing in and out as a trader. */
 export const traderSignInProcedures = {
-  me: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user",
-        summary: "Get the signed-in trader",
-        description:
-          "Returns 401 without a valid session, so a client can tell whether it is signed in.",
-        tag: "Session",
-      }),
-    )
+  me: traderCall({
+    rest: "GET /user",
+    summary: "Get the signed-in trader",
+    description:
+      "Returns 401 without a valid session, so a client can tell whether it is signed in.",
+  })
     .output(currentTrader)
     .query(({ ctx }) => ctx.actor.trader),
 
-  login: publicProcedure
-    .meta(
-      call({
-        rest: "POST /login",
-        summary: "Sign in as a trader",
-        description:
-          "Sets the trader's session cookie. A trader with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
-        tag: "Session",
-        errors: [400, 401, 403, 429],
-        event: "authn_login_success",
-        refusalEvents: signInRefusals,
-        example: { email: "olivia.bennett@example.com", password: "correct horse", remember: true },
-      }),
-    )
+  login: publicCall({
+    rest: "POST /login",
+    summary: "Sign in as a trader",
+    description:
+      "Sets the trader's session cookie. A trader with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
+    errors: [401, 403, 429],
+    event: "authn_login_success",
+    refusalEvents: signInRefusals,
+    example: { email: "olivia.bennett@example.com", password: "correct horse", remember: true },
+  })
     .input(loginInput)
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
@@ -125,20 +110,16 @@ export const traderSignInProcedures = {
 
   passkeyOptions: traderCalls.passkeyOptions,
 
-  loginWithPasskey: publicProcedure
-    .meta(
-      call({
-        rest: "POST /login/passkey",
-        summary: "Sign in with a passkey as a trader",
-        description:
-          "Takes what the browser returned, and sets the trader's session cookie. A passkey is both factors.",
-        tag: "Session",
-        errors: [400, 401, 403, 409, 429],
-        event: "authn_login_success",
-        refusalEvents: signInRefusals,
-        example: { credential: exampleAssertion, remember: true },
-      }),
-    )
+  loginWithPasskey: publicCall({
+    rest: "POST /login/passkey",
+    summary: "Sign in with a passkey as a trader",
+    description:
+      "Takes what the browser returned, and sets the trader's session cookie. A passkey is both factors.",
+    errors: [401, 403, 409, 429],
+    event: "authn_login_success",
+    refusalEvents: signInRefusals,
+    example: { credential: exampleAssertion, remember: true },
+  })
     .input(traderPasskeyLoginInput)
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
@@ -152,20 +133,16 @@ export const traderSignInProcedures = {
 
 /** Signing in and out as an administrator. */
 export const adminSignInProcedures = {
-  login: publicProcedure
-    .meta(
-      call({
-        rest: "POST /admin/login",
-        summary: "Sign in as an administrator",
-        description:
-          "Sets the administrator's session cookie, which lasts 8 hours. An administrator with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
-        tag: "Session",
-        errors: [400, 401, 429],
-        event: "authn_login_success",
-        refusalEvents: signInRefusals,
-        example: { accessKey: "TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE" },
-      }),
-    )
+  login: publicCall({
+    rest: "POST /admin/login",
+    summary: "Sign in as an administrator",
+    description:
+      "Sets the administrator's session cookie, which lasts 8 hours. An administrator with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
+    errors: [401, 429],
+    event: "authn_login_success",
+    refusalEvents: signInRefusals,
+    example: { accessKey: "TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE" },
+  })
     .input(adminLoginInput)
     .output(adminSession)
     .mutation(async ({ ctx, input }) => {
@@ -174,15 +151,11 @@ export const adminSignInProcedures = {
       return { isAdmin: true };
     }),
 
-  session: publicProcedure
-    .meta(
-      call({
-        rest: "GET /admin/auth",
-        summary: "Check whether the caller is a signed-in administrator",
-        description: "Never rejects the caller: `isAdmin` is false for everyone else.",
-        tag: "Session",
-      }),
-    )
+  session: publicCall({
+    rest: "GET /admin/auth",
+    summary: "Check whether the caller is a signed-in administrator",
+    description: "Never rejects the caller: `isAdmin` is false for everyone else.",
+  })
     .output(adminSession)
     .query(async ({ ctx }) => {
       const administrator = await findAdministrator(
@@ -195,20 +168,16 @@ export const adminSignInProcedures = {
 
   passkeyOptions: adminCalls.passkeyOptions,
 
-  loginWithPasskey: publicProcedure
-    .meta(
-      call({
-        rest: "POST /admin/login/passkey",
-        summary: "Sign in with a passkey as an administrator",
-        description:
-          "Takes what the browser returned, and sets the administrator's session cookie. A passkey is both factors.",
-        tag: "Session",
-        errors: [400, 401, 409, 429],
-        event: "authn_login_success",
-        refusalEvents: signInRefusals,
-        example: { credential: exampleAssertion },
-      }),
-    )
+  loginWithPasskey: publicCall({
+    rest: "POST /admin/login/passkey",
+    summary: "Sign in with a passkey as an administrator",
+    description:
+      "Takes what the browser returned, and sets the administrator's session cookie. A passkey is both factors.",
+    errors: [401, 409, 429],
+    event: "authn_login_success",
+    refusalEvents: signInRefusals,
+    example: { credential: exampleAssertion },
+  })
     .input(passkeyLoginInput)
     .output(adminSession)
     .mutation(async ({ ctx, input }) => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { message } from "../../platform/fields/fields.schema.ts";
-import { call } from "../../calls/call.ts";
-import { administratorProcedure } from "../../calls/procedures.ts";
+import { callsAbout } from "../../calls/procedures.ts";
 import { t } from "../../calls/trpc.ts";
 import { activeSession } from "../sessions/session.schema.ts";
 import {
@@ -29,33 +28,25 @@ import {
   teamSettings,
 } from "./team.schema.ts";
 
+const { administratorCall } = callsAbout("Administration");
+
 /** Calls of the signed-in administrator about themselves. */
 export const ownAccountRouter = t.router({
-  get: administratorProcedure("self.manage")
-    .meta(
-      call({
-        rest: "GET /admin/me",
-        summary: "Get the signed-in administrator with their role and abilities",
-        description:
-          "The abilities are those of the role, so a client can hide what would be refused.",
-        tag: "Administration",
-      }),
-    )
+  get: administratorCall("self.manage", {
+    rest: "GET /admin/me",
+    summary: "Get the signed-in administrator with their role and abilities",
+    description: "The abilities are those of the role, so a client can hide what would be refused.",
+  })
     .output(ownAccount)
     .query(({ ctx }) => presentOwnAccount(ctx.actor)),
 
-  rename: administratorProcedure("self.manage")
-    .meta(
-      call({
-        rest: "PATCH /admin/me",
-        summary: "Change your own name",
-        description: "The name appears in the audit log and beside decisions from then on.",
-        tag: "Administration",
-        errors: [400],
-        event: "user_updated",
-        example: { name: "Ada Byrne" },
-      }),
-    )
+  rename: administratorCall("self.manage", {
+    rest: "PATCH /admin/me",
+    summary: "Change your own name",
+    description: "The name appears in the audit log and beside decisions from then on.",
+    event: "user_updated",
+    example: { name: "Ada Byrne" },
+  })
     .input(renameInput)
     .output(ownAccount)
     .mutation(({ ctx, input }) => renameYourself(ctx.app, ctx.actor, input.name)),
@@ -63,82 +54,60 @@ export const ownAccountRouter = t.router({
 
 /** Calls about the team. None declares a scope, so that an API token can never create an administrator. */
 export const adminTeamRouter = t.router({
-  list: administratorProcedure("team.read")
-    .meta(
-      call({
-        rest: "GET /admin/team",
-        summary: "List administrators by name, the revoked ones last",
-        description:
-          "Returns each administrator with the role, the time of the last request and the number of open sessions.",
-        tag: "Administration",
-      }),
-    )
+  list: administratorCall("team.read", {
+    rest: "GET /admin/team",
+    summary: "List administrators by name, the revoked ones last",
+    description:
+      "Returns each administrator with the role, the time of the last request and the number of open sessions.",
+  })
     .output(z.array(member))
     .query(({ ctx }) => listMembers(ctx.app, ctx.actor)),
 
-  create: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "POST /admin/team",
-        summary: "Add an administrator",
-        description: "The response contains the access key, which is not shown again.",
-        tag: "Administration",
-        errors: [400],
-        successStatus: 201,
-        event: "user_created",
-        example: { name: "Ada Byrne", role: "payouts" },
-      }),
-    )
+  create: administratorCall("team.manage", {
+    rest: "POST /admin/team",
+    summary: "Add an administrator",
+    description: "The response contains the access key, which is not shown again.",
+    successStatus: 201,
+    event: "user_created",
+    example: { name: "Ada Byrne", role: "payouts" },
+  })
     .input(addMemberInput)
     .output(memberWithKey)
     .mutation(({ ctx, input }) => addMember(ctx.app, ctx.actor, input)),
 
-  update: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "PATCH /admin/team/{id}",
-        summary: "Change an administrator's name or role",
-        description:
-          "A new role takes effect with the next call of open sessions. The last owner must remain an owner.",
-        tag: "Administration",
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        example: { role: "risk" },
-      }),
-    )
+  update: administratorCall("team.manage", {
+    rest: "PATCH /admin/team/{id}",
+    summary: "Change an administrator's name or role",
+    description:
+      "A new role takes effect with the next call of open sessions. The last owner must remain an owner.",
+    errors: [409],
+    event: "authz_admin",
+    example: { role: "risk" },
+  })
     .input(changeMemberInput)
     .output(member)
     .mutation(({ ctx, input }) => changeMember(ctx.app, ctx.actor, input)),
 
-  rotateKey: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "POST /admin/team/{id}/rotate-key",
-        summary: "Replace an administrator's access key",
-        description:
-          "Ends their sessions, except the caller's own. The response contains the new access key, which is not shown again.",
-        tag: "Administration",
-        errors: [404, 409],
-        event: "authn_password_change",
-      }),
-    )
+  rotateKey: administratorCall("team.manage", {
+    rest: "POST /admin/team/{id}/rotate-key",
+    summary: "Replace an administrator's access key",
+    description:
+      "Ends their sessions, except the caller's own. The response contains the new access key, which is not shown again.",
+    errors: [409],
+    event: "authn_password_change",
+  })
     .input(memberIdInput)
     .output(memberWithKey)
     .mutation(({ ctx, input }) => rotateMemberKey(ctx.app, ctx.actor, input.id)),
 
-  revoke: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "DELETE /admin/team/{id}",
-        summary: "Revoke an administrator's access key and end their sessions",
-        description:
-          "Takes effect immediately, also for yourself. The last owner cannot be revoked.",
-        tag: "Administration",
-        response: { message: "Administrator revoked" },
-        errors: [404, 409],
-        event: "authn_token_revoked",
-      }),
-    )
+  revoke: administratorCall("team.manage", {
+    rest: "DELETE /admin/team/{id}",
+    summary: "Revoke an administrator's access key and end their sessions",
+    description: "Takes effect immediately, also for yourself. The last owner cannot be revoked.",
+    response: { message: "Administrator revoked" },
+    errors: [409],
+    event: "authn_token_revoked",
+  })
     .input(memberIdInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
@@ -146,49 +115,36 @@ export const adminTeamRouter = t.router({
       return { message: "Administrator revoked" };
     }),
 
-  removeSecondFactor: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "POST /admin/team/{id}/remove-second-factor",
-        summary: "Remove the second factor of a colleague who has lost it",
-        description:
-          "Removes their authenticator app, passkeys and recovery codes, and ends their sessions.",
-        tag: "Administration",
-        errors: [404, 409],
-        event: "authn_factor_change",
-      }),
-    )
+  removeSecondFactor: administratorCall("team.manage", {
+    rest: "POST /admin/team/{id}/remove-second-factor",
+    summary: "Remove the second factor of a colleague who has lost it",
+    description:
+      "Removes their authenticator app, passkeys and recovery codes, and ends their sessions.",
+    errors: [409],
+    event: "authn_factor_change",
+  })
     .input(memberIdInput)
     .output(member)
     .mutation(({ ctx, input }) => removeMemberFactor(ctx.app, ctx.actor, input.id)),
 
-  sessions: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "GET /admin/team/{id}/sessions",
-        summary: "List an administrator's open sessions, most recently used first",
-        description: "Each names its device and address. Expired sessions are not listed.",
-        tag: "Administration",
-        errors: [404],
-      }),
-    )
+  sessions: administratorCall("team.manage", {
+    rest: "GET /admin/team/{id}/sessions",
+    summary: "List an administrator's open sessions, most recently used first",
+    description: "Each names its device and address. Expired sessions are not listed.",
+  })
     .input(memberIdInput)
     .output(z.array(activeSession))
     .query(({ ctx, input }) => listMemberSessions(ctx.app, ctx.actor, input.id)),
 
-  endSessions: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "POST /admin/team/{id}/end-sessions",
-        summary: "End an administrator's sessions, except the caller's own",
-        description: "With `sessionId`, ends only this session. The access key stays valid.",
-        tag: "Administration",
-        response: { message: "Ended 2 sessions" },
-        errors: [400, 404, 409],
-        event: "session_expired",
-        example: { sessionId: 7 },
-      }),
-    )
+  endSessions: administratorCall("team.manage", {
+    rest: "POST /admin/team/{id}/end-sessions",
+    summary: "End an administrator's sessions, except the caller's own",
+    description: "With `sessionId`, ends only this session. The access key stays valid.",
+    response: { message: "Ended 2 sessions" },
+    errors: [409],
+    event: "session_expired",
+    example: { sessionId: 7 },
+  })
     .input(endMemberSessionsInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
@@ -199,31 +155,23 @@ export const adminTeamRouter = t.router({
 
 /** Calls about what is required of all administrators. */
 export const teamSettingsRouter = t.router({
-  get: administratorProcedure("team.read")
-    .meta(
-      call({
-        rest: "GET /admin/settings/team",
-        summary: "Get the settings of the team",
-        description: "The response also contains how many administrators have a second factor.",
-        tag: "Administration",
-      }),
-    )
+  get: administratorCall("team.read", {
+    rest: "GET /admin/settings/team",
+    summary: "Get the settings of the team",
+    description: "The response also contains how many administrators have a second factor.",
+  })
     .output(teamSettings)
     .query(({ ctx }) => readTeamSettings(ctx.app)),
 
-  set: administratorProcedure("team.manage")
-    .meta(
-      call({
-        rest: "PATCH /admin/settings/team",
-        summary: "Require a second factor from all administrators, or make it optional",
-        description:
-          "Administrators without one can then only make calls about themselves. To require it, the caller must have one. API tokens are not affected.",
-        tag: "Administration",
-        errors: [400, 409],
-        event: "authz_admin",
-        example: { secondFactorRequired: true },
-      }),
-    )
+  set: administratorCall("team.manage", {
+    rest: "PATCH /admin/settings/team",
+    summary: "Require a second factor from all administrators, or make it optional",
+    description:
+      "Administrators without one can then only make calls about themselves. To require it, the caller must have one. API tokens are not affected.",
+    errors: [409],
+    event: "authz_admin",
+    example: { secondFactorRequired: true },
+  })
     .input(setTeamSettingsInput)
     .output(teamSettings)
     .mutation(({ ctx, input }) => setTeamSettings(ctx.app, ctx.actor, input)),

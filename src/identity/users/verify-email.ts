@@ -19,17 +19,15 @@ const invalidToken = () => invalidField("token", "This link is no longer valid")
 
 /**
  * Verifies an email by a mailed link. Requires no session, because the link may be opened on another device.
- * @throws RefusalError if the token is unknown, used, replaced or expired, or after too many such tokens from one
- *   address
+ * @throws RefusalError if the token is unknown, used, replaced or expired
  */
 export async function verifyEmail(
   context: Context,
   caller: Caller,
   input: z.output<typeof verifyEmailInput>,
 ): Promise<void> {
-  const { clock, database, throttle } = context;
+  const { clock, database } = context;
   const emailToken = hashToken(input.token);
-  await throttle.consume("emailTokenByAddress", caller.address);
   await inTransaction(database, async (transaction) => {
     const trader = await transaction.findOne(
       Trader,
@@ -43,18 +41,12 @@ export async function verifyEmail(
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, transaction, actor, { action: "email.verified", trader });
   });
-  await throttle.refund("emailTokenByAddress", caller.address);
 }
 
-/**
- * Sends a new link, unless the email is verified already.
- * @throws RefusalError after too many links
- */
+/** Sends a new link, unless the email is verified already. */
 export async function sendVerification(context: Context, actor: TraderActor): Promise<void> {
-  const { id } = actor.trader;
-  await context.throttle.consume("verificationMailByTrader", String(id));
   await inTransaction(context.database, async (transaction) => {
-    const trader = await lockTrader(transaction, id);
+    const trader = await lockTrader(transaction, actor.trader.id);
     if (!trader.emailVerifiedAt) await issueVerification(context, transaction, trader);
   });
 }

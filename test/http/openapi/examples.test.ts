@@ -98,7 +98,7 @@ describe("an incomplete call", () => {
         "The OpenAPI document is incomplete:",
         "POST /team lacks a description: write `description` where the call is declared",
         "POST /team lacks the credentials that it accepts: declare a permission",
-        "POST /team lacks an example of its application/json body: write call({ example }), or `example` beside the schema in defineRoute",
+        "POST /team lacks an example of its application/json body: write `example` where the call is declared, or beside the schema in defineRoute",
         "POST /team lacks an example of its application/json response 200: write `example` beside the schema",
       ].join("\n"),
     );

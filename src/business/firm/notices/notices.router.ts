@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { traderProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { markRead, notices, readNoticeStatus } from "./notices.ts";
@@ -13,19 +12,16 @@ import {
   readNoticesInput,
 } from "./notice.schema.ts";
 
+const { traderCall } = callsAbout("Trader");
+
 /** What the firm has mailed to a trader, or would have if the mail were not switched off. */
 export const traderNoticesRouter = t.router({
-  list: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/notices",
-        summary: "List your notices, newest first",
-        description:
-          "The content of the emails about your account, without links that contain a token.",
-        tag: "Trader",
-        errors: [400],
-      }),
-    )
+  list: traderCall({
+    rest: "GET /user/notices",
+    summary: "List your notices, newest first",
+    description:
+      "The content of the emails about your account, without links that contain a token.",
+  })
     .input(listNoticesInput)
     .output(z.array(notice))
     .query(({ ctx, input }) =>
@@ -39,8 +35,7 @@ export const traderNoticesRouter = t.router({
     ),
 
   /** For the web client: a page, and the cursor of the next one. */
-  page: traderProcedure
-    .meta(call({}))
+  page: traderCall()
     .input(noticePageInput)
     .output(noticePage)
     .query(async ({ ctx, input }) => {
@@ -49,30 +44,21 @@ export const traderNoticesRouter = t.router({
       return { rows, nextCursor };
     }),
 
-  status: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/notices/status",
-        summary: "Get the number of unread notices, and whether your email is verified",
-        description: "Nothing is restricted until the email is verified.",
-        tag: "Trader",
-      }),
-    )
+  status: traderCall({
+    rest: "GET /user/notices/status",
+    summary: "Get the number of unread notices, and whether your email is verified",
+    description: "Nothing is restricted until the email is verified.",
+  })
     .output(noticeStatus)
     .query(({ ctx }) => readNoticeStatus(ctx.app, ctx.actor.trader.id)),
 
-  read: traderProcedure
-    .meta(
-      call({
-        rest: "POST /user/notices/read",
-        summary: "Mark notices as read",
-        description:
-          "Marks the given notices, or all of them. Notices that are already read stay read.",
-        tag: "Trader",
-        errors: [400],
-        example: { ids: [7] },
-      }),
-    )
+  read: traderCall({
+    rest: "POST /user/notices/read",
+    summary: "Mark notices as read",
+    description:
+      "Marks the given notices, or all of them. Notices that are already read stay read.",
+    example: { ids: [7] },
+  })
     .input(readNoticesInput)
     .output(noticeStatus)
     .mutation(({ ctx, input }) => markRead(ctx.app, ctx.actor, input)),

@@ -1,50 +1,39 @@
-import { administratorProcedure } from "../../../calls/procedures.ts";
-import { call } from "../../../calls/call.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { readHistory, readOverview } from "./overview.queries.ts";
 import { history, overview, waiting } from "./overview.schema.ts";
 import { readWaiting } from "./waiting.queries.ts";
 
+const { administratorCall } = callsAbout("Administration");
+
 /** The figures of the administrators' dashboard. */
-export const adminDashboard = administratorProcedure("traders.read")
-  .meta(
-    call({
-      rest: "GET /admin/dashboard",
-      scope: "users:read",
-      summary: "Get the dashboard figures",
-      description: "Counts of traders and payout requests by status, and the newest traders.",
-      tag: "Administration",
-    }),
-  )
+export const adminDashboard = administratorCall("traders.read", {
+  rest: "GET /admin/dashboard",
+  scope: "users:read",
+  summary: "Get the dashboard figures",
+  description: "Counts of traders and payout requests by status, and the newest traders.",
+})
   .output(overview)
   .query(({ ctx }) => readOverview(ctx.app));
 
 /** Items that await an administrator, and the firm's key figures per week. */
 export const adminOverviewRouter = t.router({
-  waiting: administratorProcedure("traders.read")
-    .meta(
-      call({
-        rest: "GET /admin/overview/waiting",
-        scope: "users:read",
-        summary: "Get the work that is waiting for administrators",
-        description:
-          "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, and emails and webhooks that failed. Counts stop at 1,000.",
-        tag: "Administration",
-      }),
-    )
+  waiting: administratorCall("traders.read", {
+    rest: "GET /admin/overview/waiting",
+    scope: "users:read",
+    summary: "Get the work that is waiting for administrators",
+    description:
+      "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, and emails and webhooks that failed. Counts stop at 1,000.",
+  })
     .output(waiting)
     .query(({ ctx }) => readWaiting(ctx.app)),
 
-  history: administratorProcedure("traders.read")
-    .meta(
-      call({
-        rest: "GET /admin/overview/history",
-        scope: "users:read",
-        summary: "Get registrations, payouts and breaches by week",
-        description: "The last 26 weeks. Weeks begin on Monday, in UTC.",
-        tag: "Administration",
-      }),
-    )
+  history: administratorCall("traders.read", {
+    rest: "GET /admin/overview/history",
+    scope: "users:read",
+    summary: "Get registrations, payouts and breaches by week",
+    description: "The last 26 weeks. Weeks begin on Monday, in UTC.",
+  })
     .output(history)
     .query(({ ctx }) => readHistory(ctx.app)),
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { message } from "../../../platform/fields/fields.schema.ts";
@@ -27,103 +26,74 @@ import {
 } from "./webhook.schema.ts";
 import { getDelivery, getWebhook, listWebhooks, webhookDeliveries } from "./webhooks.queries.ts";
 
-const manage = administratorProcedure("webhooks.manage");
+const { administratorCall } = callsAbout("Administration");
 
 /** Webhooks. No procedure declares a scope, so that an API token cannot redirect events. */
 export const adminWebhooksRouter = t.router({
-  list: manage
-    .meta(
-      call({
-        rest: "GET /admin/webhooks",
-        summary: "List webhooks, newest first",
-        description: "Secrets are never returned.",
-        tag: "Administration",
-      }),
-    )
+  list: administratorCall("webhooks.manage", {
+    rest: "GET /admin/webhooks",
+    summary: "List webhooks, newest first",
+    description: "Secrets are never returned.",
+  })
     .output(z.array(webhook))
     .query(({ ctx }) => listWebhooks(ctx.app.database)),
 
-  get: manage
-    .meta(
-      call({
-        rest: "GET /admin/webhooks/{id}",
-        summary: "Get a webhook",
-        description: "The secret is not included; it is only returned when it is generated.",
-        tag: "Administration",
-        errors: [404],
-      }),
-    )
+  get: administratorCall("webhooks.manage", {
+    rest: "GET /admin/webhooks/{id}",
+    summary: "Get a webhook",
+    description: "The secret is not included; it is only returned when it is generated.",
+  })
     .input(webhookIdInput)
     .output(webhook)
     .query(({ ctx, input }) => getWebhook(ctx.app.database.kysely, input.id)),
 
-  create: manage
-    .meta(
-      call({
-        rest: "POST /admin/webhooks",
-        summary: "Create a webhook",
-        description:
-          "The URL must be HTTPS and lead to the public internet. The response contains the secret, which is not shown again.",
-        tag: "Administration",
-        errors: [400],
-        successStatus: 201,
-        event: "authn_token_created",
-        example: {
-          url: "https://example.com/webhooks",
-          events: ["payout.requested", "payout.decided"],
-          description: "Accounting",
-          contact: "ops@example.com",
-        },
-      }),
-    )
+  create: administratorCall("webhooks.manage", {
+    rest: "POST /admin/webhooks",
+    summary: "Create a webhook",
+    description:
+      "The URL must be HTTPS and lead to the public internet. The response contains the secret, which is not shown again.",
+    successStatus: 201,
+    event: "authn_token_created",
+    example: {
+      url: "https://example.com/webhooks",
+      events: ["payout.requested", "payout.decided"],
+      description: "Accounting",
+      contact: "ops@example.com",
+    },
+  })
     .input(createWebhookInput)
     .output(webhookWithSecret)
     .mutation(({ ctx, input }) => createWebhook(ctx.app, ctx.actor, input)),
 
-  update: manage
-    .meta(
-      call({
-        rest: "PATCH /admin/webhooks/{id}",
-        summary: "Change, pause or resume a webhook",
-        description: "Events of a paused webhook are held, and are sent when it is resumed.",
-        tag: "Administration",
-        errors: [400, 404],
-        event: "authz_admin",
-        example: { events: ["payout.requested"], paused: false },
-      }),
-    )
+  update: administratorCall("webhooks.manage", {
+    rest: "PATCH /admin/webhooks/{id}",
+    summary: "Change, pause or resume a webhook",
+    description: "Events of a paused webhook are held, and are sent when it is resumed.",
+    event: "authz_admin",
+    example: { events: ["payout.requested"], paused: false },
+  })
     .input(updateWebhookInput)
     .output(webhook)
     .mutation(({ ctx, input }) => updateWebhook(ctx.app, ctx.actor, input)),
 
-  rotateSecret: manage
-    .meta(
-      call({
-        rest: "POST /admin/webhooks/{id}/rotate-secret",
-        summary: "Replace the secret of a webhook",
-        description:
-          "For 24 hours, events are signed with both. The response contains the new secret, which is not shown again.",
-        tag: "Administration",
-        errors: [404],
-        event: "authn_token_created",
-      }),
-    )
+  rotateSecret: administratorCall("webhooks.manage", {
+    rest: "POST /admin/webhooks/{id}/rotate-secret",
+    summary: "Replace the secret of a webhook",
+    description:
+      "For 24 hours, events are signed with both. The response contains the new secret, which is not shown again.",
+    event: "authn_token_created",
+  })
     .input(webhookIdInput)
     .output(webhookWithSecret)
     .mutation(({ ctx, input }) => rotateWebhookSecret(ctx.app, ctx.actor, input.id)),
 
-  delete: manage
-    .meta(
-      call({
-        rest: "DELETE /admin/webhooks/{id}",
-        summary: "Delete a webhook with its log",
-        description: "Pending deliveries are discarded.",
-        tag: "Administration",
-        response: { message: "Webhook deleted" },
-        errors: [404],
-        event: "authn_token_revoked",
-      }),
-    )
+  delete: administratorCall("webhooks.manage", {
+    rest: "DELETE /admin/webhooks/{id}",
+    summary: "Delete a webhook with its log",
+    description: "Pending deliveries are discarded.",
+    response: { message: "Webhook deleted" },
+    event: "authn_token_revoked",
+  })
     .input(webhookIdInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
@@ -131,17 +101,12 @@ export const adminWebhooksRouter = t.router({
       return { message: "Webhook deleted" };
     }),
 
-  deliveries: manage
-    .meta(
-      call({
-        rest: "GET /admin/webhooks/{id}/deliveries",
-        summary: "List the deliveries of a webhook, newest first",
-        description:
-          "With `limit`, returns one page, and the `Link` header contains the next. Deliveries are kept for 30 days.",
-        tag: "Administration",
-        errors: [400, 404],
-      }),
-    )
+  deliveries: administratorCall("webhooks.manage", {
+    rest: "GET /admin/webhooks/{id}/deliveries",
+    summary: "List the deliveries of a webhook, newest first",
+    description:
+      "With `limit`, returns one page, and the `Link` header contains the next. Deliveries are kept for 30 days.",
+  })
     .input(listDeliveriesInput)
     .output(z.array(webhookDelivery))
     .query(async ({ ctx, input }) => {
@@ -152,8 +117,7 @@ export const adminWebhooksRouter = t.router({
     }),
 
   /** For the web client: a page, and the cursor of the next one. */
-  deliveryPage: manage
-    .meta(call({ example: { id: 1 } }))
+  deliveryPage: administratorCall("webhooks.manage", { example: { id: 1 } })
     .input(deliveryPageInput)
     .output(deliveryPage)
     .query(async ({ ctx, input }) => {
@@ -161,49 +125,35 @@ export const adminWebhooksRouter = t.router({
       return { rows, nextCursor };
     }),
 
-  delivery: manage
-    .meta(
-      call({
-        rest: "GET /admin/webhooks/{id}/deliveries/{deliveryId}",
-        summary: "Get a delivery with its requests and responses",
-        description: "The log contains at most the 50 newest attempts.",
-        tag: "Administration",
-        errors: [404],
-        example: { id: 1, deliveryId: 12 },
-      }),
-    )
+  delivery: administratorCall("webhooks.manage", {
+    rest: "GET /admin/webhooks/{id}/deliveries/{deliveryId}",
+    summary: "Get a delivery with its requests and responses",
+    description: "The log contains at most the 50 newest attempts.",
+    example: { id: 1, deliveryId: 12 },
+  })
     .input(deliveryIdInput)
     .output(webhookDeliveryDetails)
     .query(({ ctx, input }) => getDelivery(ctx.app, input)),
 
-  redeliver: manage
-    .meta(
-      call({
-        rest: "POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver",
-        summary: "Send an event again",
-        description:
-          "The `webhook-id` stays the same. Also sends to a paused webhook, and brings the next attempt forward.",
-        tag: "Administration",
-        errors: [404, 409],
-        event: "authz_admin",
-      }),
-    )
+  redeliver: administratorCall("webhooks.manage", {
+    rest: "POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver",
+    summary: "Send an event again",
+    description:
+      "The `webhook-id` stays the same. Also sends to a paused webhook, and brings the next attempt forward.",
+    errors: [409],
+    event: "authz_admin",
+  })
     .input(deliveryIdInput)
     .output(webhookDeliveryDetails)
     .mutation(({ ctx, input }) => redeliver(ctx.app, ctx.actor, input)),
 
-  test: manage
-    .meta(
-      call({
-        rest: "POST /admin/webhooks/{id}/test",
-        summary: "Send a test event",
-        description:
-          "Sends `webhook.test` once, also to a paused webhook. The delivery contains the response once it has arrived.",
-        tag: "Administration",
-        errors: [404],
-        event: "authz_admin",
-      }),
-    )
+  test: administratorCall("webhooks.manage", {
+    rest: "POST /admin/webhooks/{id}/test",
+    summary: "Send a test event",
+    description:
+      "Sends `webhook.test` once, also to a paused webhook. The delivery contains the response once it has arrived.",
+    event: "authz_admin",
+  })
     .input(webhookIdInput)
     .output(webhookDeliveryDetails)
     .mutation(({ ctx, input }) => sendTestEvent(ctx.app, input.id)),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { decideReview } from "./decide-review.ts";
@@ -15,26 +14,22 @@ import {
 } from "./review.schema.ts";
 import { getQueuedReview, queuedReviews, reviews } from "./reviews.queries.ts";
 
+const { administratorCall } = callsAbout("Records");
+
 /** Breaches and passes that a person confirms or dismisses. */
 export const adminReviewsRouter = t.router({
-  list: administratorProcedure("reviews.read")
-    .meta(
-      call({
-        rest: "GET /admin/reviews",
-        summary: "List the reviews of breaches and passes, newest first",
-        description: "A review asks an administrator to confirm or dismiss what the verdict found.",
-        tag: "Records",
-        errors: [400],
-        scope: "records:read",
-      }),
-    )
+  list: administratorCall("reviews.read", {
+    rest: "GET /admin/reviews",
+    summary: "List the reviews of breaches and passes, newest first",
+    description: "A review asks an administrator to confirm or dismiss what the verdict found.",
+    scope: "records:read",
+  })
     .input(listReviewsInput.optional())
     .output(z.array(review))
     .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/reviews", reviews, input ?? {})),
 
   /** For the web client: open reviews, oldest first, or decided ones, newest first. */
-  page: administratorProcedure("reviews.read")
-    .meta(call({ scope: "records:read", example: { status: "open" } }))
+  page: administratorCall("reviews.read", { scope: "records:read", example: { status: "open" } })
     .input(reviewPageInput)
     .output(reviewPage)
     .query(async ({ ctx, input }) => {
@@ -44,27 +39,22 @@ export const adminReviewsRouter = t.router({
     }),
 
   /** For the web client. */
-  get: administratorProcedure("reviews.read")
-    .meta(call({ scope: "records:read" }))
+  get: administratorCall("reviews.read", { scope: "records:read" })
     .input(reviewIdInput)
     .output(queuedReview)
     .query(({ ctx, input }) => getQueuedReview(ctx.app, input.id)),
 
-  decide: administratorProcedure("reviews.decide")
-    .meta(
-      call({
-        rest: "POST /admin/reviews/{id}",
-        summary: "Confirm or dismiss a breach or a pass",
-        description:
-          "Confirming ends the stage; confirming a breach also sets the account to breached, and confirming a pass can start the next stage. Dismissing restores the former status. Returns 409 with the current review if it has already been decided, and 409 if the verdict no longer supports a confirmation.",
-        tag: "Records",
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        scope: "records:write",
-        isLong: true,
-        example: { decision: "confirm", reason: "Checked against the platform's own history" },
-      }),
-    )
+  decide: administratorCall("reviews.decide", {
+    rest: "POST /admin/reviews/{id}",
+    summary: "Confirm or dismiss a breach or a pass",
+    description:
+      "Confirming ends the stage; confirming a breach also sets the account to breached, and confirming a pass can start the next stage. Dismissing restores the former status. Returns 409 with the current review if it has already been decided, and 409 if the verdict no longer supports a confirmation.",
+    errors: [409],
+    event: "authz_admin",
+    scope: "records:write",
+    isLong: true,
+    example: { decision: "confirm", reason: "Checked against the platform's own history" },
+  })
     .input(decideReviewInput)
     .output(review)
     .mutation(({ ctx, input }) => decideReview(ctx.app, ctx.actor, input)),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import type { CallContext } from "../../../calls/trpc.ts";
 import { RefusalError } from "../../../platform/errors.ts";
@@ -20,6 +19,9 @@ import {
   verdictInput,
 } from "./verdicts.schema.ts";
 import { readFloors, readVerdict } from "./read-verdict.ts";
+
+const { traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Records");
 
 /** @throws RefusalError if the trader or the stage does not exist, or if the account has no stage */
 async function requireStage({ app }: CallContext, traderId: number, stageId: number | undefined) {
@@ -64,37 +66,28 @@ const aboutVerdicts =
 
 /** The verdicts on the trader's own account. */
 export const traderVerdictProcedures = {
-  verdict: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/verdict",
-        summary: "Get the verdict on your account by its rules",
-        description:
-          "Returns limits, objectives and findings, and how much of the time was observed.",
-        tag: "Trader",
-        errors: [400, 404],
-      }),
-    )
+  verdict: traderCall({
+    rest: "GET /user/verdict",
+    summary: "Get the verdict on your account by its rules",
+    description: "Returns limits, objectives and findings, and how much of the time was observed.",
+    errors: [404],
+  })
     .input(ownVerdictInput.optional())
     .output(verdict)
     .query(({ ctx, input }) => getVerdict(ctx, ctx.actor.trader.id, input ?? {})),
 
   /** For the web client: the floors in the chart. */
-  verdictFloors: traderProcedure
+  verdictFloors: traderCall()
     .input(ownFloorsInput)
     .output(z.array(floor))
     .query(({ ctx, input }) => getFloors(ctx, ctx.actor.trader.id, input.stage)),
 
-  verdicts: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/verdicts",
-        summary: "List the stored verdicts on your account, newest first",
-        description: aboutVerdicts,
-        tag: "Trader",
-        errors: [400, 404],
-      }),
-    )
+  verdicts: traderCall({
+    rest: "GET /user/verdicts",
+    summary: "List the stored verdicts on your account, newest first",
+    description: aboutVerdicts,
+    errors: [404],
+  })
     .input(listOwnVerdictsInput.optional())
     .output(z.array(storedVerdict))
     .query(({ ctx, input }) =>
@@ -104,40 +97,28 @@ export const traderVerdictProcedures = {
 
 /** The verdicts on all accounts. */
 export const adminVerdictProcedures = {
-  verdict: administratorProcedure("records.read")
-    .meta(
-      call({
-        rest: "GET /admin/user/{userId}/verdict",
-        summary: "Get the verdict on a trader's account by its rules",
-        description:
-          "Returns limits, objectives and findings, and how much of the time was observed.",
-        tag: "Records",
-        errors: [400, 404],
-        scope: "records:read",
-      }),
-    )
+  verdict: administratorCall("records.read", {
+    rest: "GET /admin/user/{userId}/verdict",
+    summary: "Get the verdict on a trader's account by its rules",
+    description: "Returns limits, objectives and findings, and how much of the time was observed.",
+    scope: "records:read",
+  })
     .input(verdictInput)
     .output(verdict)
     .query(({ ctx, input: { userId, ...query } }) => getVerdict(ctx, userId, query)),
 
   /** For the web client: the floors in the chart. */
-  verdictFloors: administratorProcedure("records.read")
-    .meta(call({ scope: "records:read" }))
+  verdictFloors: administratorCall("records.read", { scope: "records:read" })
     .input(floorsInput)
     .output(z.array(floor))
     .query(({ ctx, input }) => getFloors(ctx, input.userId, input.stage)),
 
-  verdicts: administratorProcedure("records.read")
-    .meta(
-      call({
-        rest: "GET /admin/user/{userId}/verdicts",
-        summary: "List the stored verdicts on a trader's account, newest first",
-        description: aboutVerdicts,
-        tag: "Records",
-        errors: [400, 404],
-        scope: "records:read",
-      }),
-    )
+  verdicts: administratorCall("records.read", {
+    rest: "GET /admin/user/{userId}/verdicts",
+    summary: "List the stored verdicts on a trader's account, newest first",
+    description: aboutVerdicts,
+    scope: "records:read",
+  })
     .input(listVerdictsInput)
     .output(z.array(storedVerdict))
     .query(({ ctx, input: { userId, ...query } }) =>
@@ -145,8 +126,7 @@ export const adminVerdictProcedures = {
     ),
 
   /** For the web client: the open stages with the least room to their daily loss. */
-  riskList: administratorProcedure("records.read")
-    .meta(call({ scope: "records:read" }))
+  riskList: administratorCall("records.read", { scope: "records:read" })
     .input(riskListInput)
     .output(z.array(riskListEntry))
     .query(({ ctx, input }) => readRiskList(ctx.app.database.kysely, input.limit)),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { closeRun, createRun, removePayments, reversePayment } from "./change-run.ts";
@@ -33,24 +32,19 @@ import {
 } from "./payments.queries.ts";
 import { setPaymentAccount } from "./set-payment-account.ts";
 
+const { administratorCall } = callsAbout("Payments");
+
 const scope = "payments:manage";
-const tag = "Payments";
 const onlyUnpaid = { isUnpaid: true } as const;
 
 /** Payment runs, in which approved requests are paid and marked as paid. */
 export const adminPaymentsRouter = t.router({
-  list: administratorProcedure("payments.read")
-    .meta(
-      call({
-        rest: "GET /admin/payments",
-        summary: "List payment runs, newest first",
-        description:
-          "Open runs can still change; closed ones change only if a payment is reversed.",
-        tag,
-        errors: [400],
-        scope,
-      }),
-    )
+  list: administratorCall("payments.read", {
+    rest: "GET /admin/payments",
+    summary: "List payment runs, newest first",
+    description: "Open runs can still change; closed ones change only if a payment is reversed.",
+    scope,
+  })
     .input(listRunsInput.optional())
     .output(z.array(paymentRun))
     .query(({ ctx, input }) =>
@@ -58,8 +52,7 @@ export const adminPaymentsRouter = t.router({
     ),
 
   /** For the web client. */
-  page: administratorProcedure("payments.read")
-    .meta(call({ scope }))
+  page: administratorCall("payments.read", { scope })
     .input(runPageInput)
     .output(runPage)
     .query(async ({ ctx, input }) => {
@@ -67,17 +60,12 @@ export const adminPaymentsRouter = t.router({
       return { rows: found.rows, nextCursor: found.nextCursor ?? null };
     }),
 
-  unpaid: administratorProcedure("payments.read")
-    .meta(
-      call({
-        rest: "GET /admin/payments/unpaid",
-        summary: "List approved, unpaid requests that are not in a run, newest first",
-        description: "These requests can be added to a run.",
-        tag,
-        errors: [400],
-        scope,
-      }),
-    )
+  unpaid: administratorCall("payments.read", {
+    rest: "GET /admin/payments/unpaid",
+    summary: "List approved, unpaid requests that are not in a run, newest first",
+    description: "These requests can be added to a run.",
+    scope,
+  })
     .input(listUnpaidInput.optional())
     .output(z.array(unpaidPayout))
     .query(({ ctx, input = {} }) => {
@@ -86,8 +74,7 @@ export const adminPaymentsRouter = t.router({
     }),
 
   /** For the web client. */
-  unpaidPage: administratorProcedure("payments.read")
-    .meta(call({ scope }))
+  unpaidPage: administratorCall("payments.read", { scope })
     .input(unpaidPageInput)
     .output(unpaidPage)
     .query(async ({ ctx, input }) => {
@@ -96,148 +83,110 @@ export const adminPaymentsRouter = t.router({
       return { rows: found.rows, nextCursor: found.nextCursor ?? null };
     }),
 
-  summary: administratorProcedure("payments.read")
-    .meta(
-      call({
-        rest: "GET /admin/payments/summary",
-        summary: "Get the unpaid requests, by currency and method",
-        description: "Totals by currency, as shown on the payments page.",
-        tag,
-        scope,
-      }),
-    )
+  summary: administratorCall("payments.read", {
+    rest: "GET /admin/payments/summary",
+    summary: "Get the unpaid requests, by currency and method",
+    description: "Totals by currency, as shown on the payments page.",
+    scope,
+  })
     .output(paymentSummary)
     .query(({ ctx }) => readSummary(ctx.app)),
 
-  account: administratorProcedure("payments.read")
-    .meta(
-      call({
-        rest: "GET /admin/payments/account",
-        summary: "Get the account that SEPA files debit",
-        description: "The firm's account that SEPA orders are paid from; `null` until it is set.",
-        tag,
-        scope,
-      }),
-    )
+  account: administratorCall("payments.read", {
+    rest: "GET /admin/payments/account",
+    summary: "Get the account that SEPA files debit",
+    description: "The firm's account that SEPA orders are paid from; `null` until it is set.",
+    scope,
+  })
     .output(paymentAccount.nullable())
     .query(({ ctx }) => readPaymentAccount(ctx.app)),
 
-  setAccount: administratorProcedure("payments.account")
-    .meta(
-      call({
-        rest: "PATCH /admin/payments/account",
-        summary: "Set the account that SEPA files debit",
-        description:
-          "SEPA orders are paid from this account. Orders that were exported earlier are unchanged.",
-        tag,
-        errors: [400],
-        event: "authz_admin",
-        example: { name: "Propdesk Trading GmbH", iban: "DE89370400440532013000", bic: null },
-      }),
-    )
+  setAccount: administratorCall("payments.account", {
+    rest: "PATCH /admin/payments/account",
+    summary: "Set the account that SEPA files debit",
+    description:
+      "SEPA orders are paid from this account. Orders that were exported earlier are unchanged.",
+    event: "authz_admin",
+    example: { name: "Propdesk Trading GmbH", iban: "DE89370400440532013000", bic: null },
+  })
     .input(setPaymentAccountInput)
     .output(paymentAccount)
     .mutation(({ ctx, input }) => setPaymentAccount(ctx.app, ctx.actor, input)),
 
-  get: administratorProcedure("payments.read")
-    .meta(
-      call({
-        rest: "GET /admin/payments/{id}",
-        summary: "Get a payment run with its payments",
-        description: "Payment details are only in the exports.",
-        tag,
-        errors: [404],
-        scope,
-      }),
-    )
+  get: administratorCall("payments.read", {
+    rest: "GET /admin/payments/{id}",
+    summary: "Get a payment run with its payments",
+    description: "Payment details are only in the exports.",
+    scope,
+  })
     .input(runIdInput)
     .output(paymentRunWithPayments)
     .query(({ ctx, input }) => getRunWithPayments(ctx.app, input.id)),
 
-  create: administratorProcedure("payments.manage")
-    .meta(
-      call({
-        rest: "POST /admin/payments",
-        summary: "Create a payment run from approved, unpaid requests",
-        description:
-          "Returns 409, and creates no run, if a request is not approved, is already in a run, or has been paid.",
-        tag,
-        errors: [400, 404, 409],
-        successStatus: 201,
-        event: "authz_admin",
-        scope,
-        example: { payoutIds: [7] },
-      }),
-    )
+  create: administratorCall("payments.manage", {
+    rest: "POST /admin/payments",
+    summary: "Create a payment run from approved, unpaid requests",
+    description:
+      "Returns 409, and creates no run, if a request is not approved, is already in a run, or has been paid.",
+    errors: [404, 409],
+    successStatus: 201,
+    event: "authz_admin",
+    scope,
+    example: { payoutIds: [7] },
+  })
     .input(createRunInput)
     .output(paymentRunWithPayments)
     .mutation(({ ctx, input }) => createRun(ctx.app, ctx.actor, input.payoutIds)),
 
-  pay: administratorProcedure("payments.manage")
-    .meta(
-      call({
-        rest: "POST /admin/payments/{id}/pay",
-        summary: "Mark payments as paid",
-        description:
-          "Marks all open payments of the run, or the given ones. Repeating the call with the same reference changes nothing; another reference returns 409.",
-        tag,
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        scope,
-        example: { reference: "WT-22015" },
-      }),
-    )
+  pay: administratorCall("payments.manage", {
+    rest: "POST /admin/payments/{id}/pay",
+    summary: "Mark payments as paid",
+    description:
+      "Marks all open payments of the run, or the given ones. Repeating the call with the same reference changes nothing; another reference returns 409.",
+    errors: [409],
+    event: "authz_admin",
+    scope,
+    example: { reference: "WT-22015" },
+  })
     .input(payInput)
     .output(paymentRunWithPayments)
     .mutation(({ ctx, input }) => payPayments(ctx.app, ctx.actor, input)),
 
-  remove: administratorProcedure("payments.manage")
-    .meta(
-      call({
-        rest: "POST /admin/payments/{id}/remove",
-        summary: "Remove open payments from a run",
-        description: "Their requests become approved and unpaid again.",
-        tag,
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        scope,
-        example: { paymentIds: [7] },
-      }),
-    )
+  remove: administratorCall("payments.manage", {
+    rest: "POST /admin/payments/{id}/remove",
+    summary: "Remove open payments from a run",
+    description: "Their requests become approved and unpaid again.",
+    errors: [409],
+    event: "authz_admin",
+    scope,
+    example: { paymentIds: [7] },
+  })
     .input(removePaymentsInput)
     .output(paymentRunWithPayments)
     .mutation(({ ctx, input }) => removePayments(ctx.app, ctx.actor, input)),
 
-  reverse: administratorProcedure("payments.manage")
-    .meta(
-      call({
-        rest: "POST /admin/payments/{id}/reverse",
-        summary: "Reverse a payment",
-        description:
-          "For a payment whose money was returned. The request becomes approved and unpaid again, and can then be rejected.",
-        tag,
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        scope,
-        example: { paymentId: 7, reason: "The bank returned the transfer" },
-      }),
-    )
+  reverse: administratorCall("payments.manage", {
+    rest: "POST /admin/payments/{id}/reverse",
+    summary: "Reverse a payment",
+    description:
+      "For a payment whose money was returned. The request becomes approved and unpaid again, and can then be rejected.",
+    errors: [409],
+    event: "authz_admin",
+    scope,
+    example: { paymentId: 7, reason: "The bank returned the transfer" },
+  })
     .input(reversePaymentInput)
     .output(paymentRunWithPayments)
     .mutation(({ ctx, input }) => reversePayment(ctx.app, ctx.actor, input)),
 
-  close: administratorProcedure("payments.manage")
-    .meta(
-      call({
-        rest: "POST /admin/payments/{id}/close",
-        summary: "Close a payment run",
-        description: "Returns 409 while payments are open.",
-        tag,
-        errors: [404, 409],
-        event: "authz_admin",
-        scope,
-      }),
-    )
+  close: administratorCall("payments.manage", {
+    rest: "POST /admin/payments/{id}/close",
+    summary: "Close a payment run",
+    description: "Returns 409 while payments are open.",
+    errors: [409],
+    event: "authz_admin",
+    scope,
+  })
     .input(runIdInput)
     .output(paymentRunWithPayments)
     .mutation(({ ctx, input }) => closeRun(ctx.app, ctx.actor, input.id)),

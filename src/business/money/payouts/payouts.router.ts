@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
-import {
-  administratorProcedure,
-  ownProcedure,
-  traderProcedure,
-} from "../../../calls/procedures.ts";
-import { call } from "../../../calls/call.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { decidePayout } from "./decide-payout.ts";
 import {
@@ -37,20 +32,18 @@ import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
 import { listPayouts, viewOwnPayout, viewPayoutWithTimeline } from "./view-payouts.ts";
 
+const { ownCall, traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Administration");
+
 const aboutReadiness = "For information only: requests are accepted whenever payouts are enabled.";
 
 /** The trader's own payout requests. */
 export const traderPayoutsRouter = t.router({
-  list: ownProcedure(ownPayouts)
-    .meta(
-      call({
-        rest: "GET /user/payouts",
-        summary: "List your payout requests, newest first",
-        description: "Returns at most 1,000; the `Link` header leads to older requests.",
-        tag: "Trader",
-        errors: [400],
-      }),
-    )
+  list: ownCall(ownPayouts, {
+    rest: "GET /user/payouts",
+    summary: "List your payout requests, newest first",
+    description: "Returns at most 1,000; the `Link` header leads to older requests.",
+  })
     .input(listOwnPayoutsInput.optional())
     .output(z.array(payout))
     .query(({ ctx }) => {
@@ -62,48 +55,34 @@ export const traderPayoutsRouter = t.router({
       return payouts;
     }),
 
-  request: traderProcedure
-    .meta(
-      call({
-        rest: "POST /user/payouts",
-        summary: "Request a payout",
-        description: "Returns 403 unless payouts are enabled for the account.",
-        tag: "Trader",
-        errors: [400],
-        successStatus: 201,
-        example: {
-          amount: "1250.00",
-          paymentMethod: "paypal",
-          paymentDetails: "olivia.bennett@example.com",
-        },
-      }),
-    )
+  request: traderCall({
+    rest: "POST /user/payouts",
+    summary: "Request a payout",
+    description: "Returns 403 unless payouts are enabled for the account.",
+    successStatus: 201,
+    example: {
+      amount: "1250.00",
+      paymentMethod: "paypal",
+      paymentDetails: "olivia.bennett@example.com",
+    },
+  })
     .input(requestPayoutInput)
     .output(payout)
     .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
 
-  readiness: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/payouts/readiness",
-        summary: "Get what your account is ready to pay out",
-        description: aboutReadiness,
-        tag: "Trader",
-      }),
-    )
+  readiness: traderCall({
+    rest: "GET /user/payouts/readiness",
+    summary: "Get what your account is ready to pay out",
+    description: aboutReadiness,
+  })
     .output(readiness)
     .query(({ ctx }) => readReadiness(ctx.app, ctx.actor.trader.id)),
 
-  get: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/payouts/{id}",
-        summary: "Get one of your payout requests with its timeline",
-        description: "The timeline shows when it was requested, decided and paid.",
-        tag: "Trader",
-        errors: [404],
-      }),
-    )
+  get: traderCall({
+    rest: "GET /user/payouts/{id}",
+    summary: "Get one of your payout requests with its timeline",
+    description: "The timeline shows when it was requested, decided and paid.",
+  })
     .input(payoutIdInput)
     .output(payoutWithTimeline)
     .query(({ ctx, input }) => viewOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
@@ -111,18 +90,13 @@ export const traderPayoutsRouter = t.router({
 
 /** All payout requests. */
 export const adminPayoutsRouter = t.router({
-  list: administratorProcedure("payouts.read")
-    .meta(
-      call({
-        rest: "GET /admin/payouts",
-        scope: "payouts:read",
-        summary: "List payout requests, newest first",
-        description: "Pages work as in the list of traders. `search` matches the trader or the id.",
-        tag: "Administration",
-        errors: [400],
-        event: "sensitive_read",
-      }),
-    )
+  list: administratorCall("payouts.read", {
+    rest: "GET /admin/payouts",
+    scope: "payouts:read",
+    summary: "List payout requests, newest first",
+    description: "Pages work as in the list of traders. `search` matches the trader or the id.",
+    event: "sensitive_read",
+  })
     .input(listPayoutsInput.optional())
     .output(z.array(adminPayout))
     .query(async ({ ctx, input }) => {
@@ -131,63 +105,46 @@ export const adminPayoutsRouter = t.router({
     }),
 
   /** For the web client: pages by number, in any order. */
-  page: administratorProcedure("payouts.read")
-    .meta(call({ scope: "payouts:read" }))
+  page: administratorCall("payouts.read", { scope: "payouts:read" })
     .input(payoutPageInput)
     .output(payoutPage)
     .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
 
-  readiness: administratorProcedure("payouts.read")
-    .meta(
-      call({
-        rest: "GET /admin/user/{userId}/payouts/readiness",
-        scope: "records:read",
-        summary: "Get what a trader's account is ready to pay out",
-        description: aboutReadiness,
-        tag: "Administration",
-        errors: [404],
-      }),
-    )
+  readiness: administratorCall("payouts.read", {
+    rest: "GET /admin/user/{userId}/payouts/readiness",
+    scope: "records:read",
+    summary: "Get what a trader's account is ready to pay out",
+    description: aboutReadiness,
+  })
     .input(readinessInput)
     .output(readiness)
     .query(({ ctx, input }) => readReadiness(ctx.app, input.userId)),
 
-  get: administratorProcedure("payouts.read")
-    .meta(
-      call({
-        rest: "GET /admin/payouts/{id}",
-        scope: "payouts:read",
-        summary: "Get a payout request with its timeline",
-        description:
-          "The timeline shows when it was requested, decided and paid, with the names of the administrators.",
-        tag: "Administration",
-        errors: [404],
-        event: "sensitive_read",
-      }),
-    )
+  get: administratorCall("payouts.read", {
+    rest: "GET /admin/payouts/{id}",
+    scope: "payouts:read",
+    summary: "Get a payout request with its timeline",
+    description:
+      "The timeline shows when it was requested, decided and paid, with the names of the administrators.",
+    event: "sensitive_read",
+  })
     .input(payoutIdInput)
     .output(adminPayoutWithTimeline)
     .query(({ ctx, input }) => viewPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
 
-  desk: administratorProcedure("payouts.read")
-    .meta(
-      call({
-        rest: "GET /admin/payouts/{id}/desk",
-        scope: "payouts:read",
-        summary: "Get everything needed to decide a payout request",
-        description:
-          "Returns the flags, the account, the trader's other requests and the adjacent requests in the queue. Payment details are not included, so reading it is not recorded in the audit log.",
-        tag: "Administration",
-        errors: [404],
-      }),
-    )
+  desk: administratorCall("payouts.read", {
+    rest: "GET /admin/payouts/{id}/desk",
+    scope: "payouts:read",
+    summary: "Get everything needed to decide a payout request",
+    description:
+      "Returns the flags, the account, the trader's other requests and the adjacent requests in the queue. Payment details are not included, so reading it is not recorded in the audit log.",
+  })
     .input(payoutIdInput)
     .output(payoutDesk)
     .query(({ ctx, input }) => readDesk(ctx.app, input.id)),
 
   /** For the tables of the web client, which show a marker next to the amount. */
-  flags: administratorProcedure("payouts.read")
-    .meta(call({ scope: "payouts:read", example: { ids: [7] } }))
+  flags: administratorCall("payouts.read", { scope: "payouts:read", example: { ids: [7] } })
     .input(payoutIdsInput)
     .output(flagsOfPayouts)
     .query(async ({ ctx, input }) => {
@@ -195,20 +152,16 @@ export const adminPayoutsRouter = t.router({
       return Array.from(flags, ([id, ofPayout]) => ({ id, flags: ofPayout }));
     }),
 
-  decide: administratorProcedure("payouts.decide")
-    .meta(
-      call({
-        rest: "PATCH /admin/payouts/{id}",
-        scope: "payouts:decide",
-        summary: "Approve or reject a payout request",
-        description:
-          "A rejection requires notes. Returns 409 with the current request if the decision has already been made. Above the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
-        tag: "Administration",
-        errors: [400, 403, 404, 409],
-        event: "authz_admin",
-        example: { status: "rejected", adminNotes: "The bank details are missing" },
-      }),
-    )
+  decide: administratorCall("payouts.decide", {
+    rest: "PATCH /admin/payouts/{id}",
+    scope: "payouts:decide",
+    summary: "Approve or reject a payout request",
+    description:
+      "A rejection requires notes. Returns 409 with the current request if the decision has already been made. Above the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
+    errors: [403, 409],
+    event: "authz_admin",
+    example: { status: "rejected", adminNotes: "The bank details are missing" },
+  })
     .input(decidePayoutInput)
     .output(adminPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
@@ -216,31 +169,22 @@ export const adminPayoutsRouter = t.router({
 
 /** How payout requests are decided. */
 export const payoutSettingsRouter = t.router({
-  get: administratorProcedure("payouts.read")
-    .meta(
-      call({
-        rest: "GET /admin/settings/payouts",
-        scope: "payouts:read",
-        summary: "Get the payout settings",
-        description: "These settings apply to every decision on a payout.",
-        tag: "Administration",
-      }),
-    )
+  get: administratorCall("payouts.read", {
+    rest: "GET /admin/settings/payouts",
+    scope: "payouts:read",
+    summary: "Get the payout settings",
+    description: "These settings apply to every decision on a payout.",
+  })
     .output(payoutSettings)
     .query(({ ctx }) => readPayoutSettings(ctx.app)),
 
-  set: administratorProcedure("payouts.settings")
-    .meta(
-      call({
-        rest: "PATCH /admin/settings/payouts",
-        summary: "Set the amount above which an approval needs two administrators",
-        description: "`null`, which is the default, lets one administrator approve every amount.",
-        tag: "Administration",
-        errors: [400],
-        event: "authz_admin",
-        example: { secondApprovalAbove: "25000.00" },
-      }),
-    )
+  set: administratorCall("payouts.settings", {
+    rest: "PATCH /admin/settings/payouts",
+    summary: "Set the amount above which an approval needs two administrators",
+    description: "`null`, which is the default, lets one administrator approve every amount.",
+    event: "authz_admin",
+    example: { secondApprovalAbove: "25000.00" },
+  })
     .input(setPayoutSettingsInput)
     .output(payoutSettings)
     .mutation(({ ctx, input }) => setPayoutSettings(ctx.app, ctx.actor, input)),

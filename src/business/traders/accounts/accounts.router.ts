@@ -1,9 +1,4 @@
-import {
-  administratorProcedure,
-  ownProcedure,
-  traderProcedure,
-} from "../../../calls/procedures.ts";
-import { call } from "../../../calls/call.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import {
   accountWithoutPassword,
@@ -14,85 +9,72 @@ import {
 import { findLastView, ownAccount } from "./accounts.queries.ts";
 import { saveAccount } from "./change-account.ts";
 
+const { ownCall, traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Administration");
+
 /** The trader's own account. */
 export const traderAccountProcedures = {
-  account: ownProcedure(ownAccount)
-    .meta(
-      call({
-        rest: "GET /user/account",
-        summary: "Get your trading account",
-        description:
-          "The account that the firm opened for you, with its credentials. Values that have not been set are `null`.",
-        tag: "Trader",
-      }),
-    )
+  account: ownCall(ownAccount, {
+    rest: "GET /user/account",
+    summary: "Get your trading account",
+    description:
+      "The account that the firm opened for you, with its credentials. Values that have not been set are `null`.",
+  })
     .output(tradingAccount)
     .query(({ ctx }) => ctx.own),
 
-  lastView: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/account/last-view",
-        summary: "Get when your master password was last viewed, and by which administrator",
-        description: "The response is `null` if no administrator has viewed it.",
-        tag: "Trader",
-      }),
-    )
+  lastView: traderCall({
+    rest: "GET /user/account/last-view",
+    summary: "Get when your master password was last viewed, and by which administrator",
+    description: "The response is `null` if no administrator has viewed it.",
+  })
     .output(lastView)
     .query(({ ctx }) => findLastView(ctx.app, ctx.actor.trader.id)),
 };
 
 /** The trading accounts of all traders. */
 export const adminAccountsRouter = t.router({
-  create: administratorProcedure("traders.write")
-    .meta(
-      call({
-        rest: "POST /admin/user/{id}/account",
-        scope: "users:write",
-        summary: "Set up the trading account of a new trader",
-        description: "Omitted fields keep their values.",
-        tag: "Administration",
-        errors: [400, 404, 409],
-        successStatus: 201,
-        event: "authz_admin",
-        example: {
-          balance: "102500.00",
-          profitLoss: "2500.00",
-          status: "active",
-          payoutEnabled: true,
-          login: "5002001",
-          masterPassword: "k7#Tpx2v",
-          server: "Propdesk-Live02",
-          phase: "Phase 1",
-          dailyDrawdownLimit: "5%",
-          overallLossLimit: "10% / $10000",
-          profitTarget: "$8000",
-        },
-      }),
-    )
+  create: administratorCall("traders.write", {
+    rest: "POST /admin/user/{id}/account",
+    scope: "users:write",
+    summary: "Set up the trading account of a new trader",
+    description: "Omitted fields keep their values.",
+    errors: [409],
+    successStatus: 201,
+    event: "authz_admin",
+    example: {
+      balance: "102500.00",
+      profitLoss: "2500.00",
+      status: "active",
+      payoutEnabled: true,
+      login: "5002001",
+      masterPassword: "k7#Tpx2v",
+      server: "Propdesk-Live02",
+      phase: "Phase 1",
+      dailyDrawdownLimit: "5%",
+      overallLossLimit: "10% / $10000",
+      profitTarget: "$8000",
+    },
+  })
     .input(saveAccountInput)
     .output(accountWithoutPassword)
     .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>
       saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus }),
     ),
 
-  update: administratorProcedure("traders.write")
-    .meta(
-      call({
-        rest: "PATCH /admin/user/{id}/account",
-        scope: "users:write",
-        summary: "Update a trading account",
-        description: "Omitted fields keep their values.",
-        tag: "Administration",
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        example: {
-          status: "under-review",
-          payoutEnabled: false,
-          reason: "Trades against the news",
-        },
-      }),
-    )
+  update: administratorCall("traders.write", {
+    rest: "PATCH /admin/user/{id}/account",
+    scope: "users:write",
+    summary: "Update a trading account",
+    description: "Omitted fields keep their values.",
+    errors: [409],
+    event: "authz_admin",
+    example: {
+      status: "under-review",
+      payoutEnabled: false,
+      reason: "Trades against the news",
+    },
+  })
     .input(saveAccountInput)
     .output(accountWithoutPassword)
     .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>

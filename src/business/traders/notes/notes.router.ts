@@ -1,25 +1,21 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import { addNote, notes } from "./notes.ts";
 import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
 
+const { administratorCall } = callsAbout("Administration");
+
 /** Internal notes on a trader. */
 export const adminNotesRouter = t.router({
-  list: administratorProcedure("traders.read")
-    .meta(
-      call({
-        rest: "GET /admin/user/{userId}/notes",
-        scope: "users:read",
-        summary: "List the internal notes on a trader, newest first",
-        description: "Traders never receive them.",
-        tag: "Administration",
-        errors: [400, 404],
-      }),
-    )
+  list: administratorCall("traders.read", {
+    rest: "GET /admin/user/{userId}/notes",
+    scope: "users:read",
+    summary: "List the internal notes on a trader, newest first",
+    description: "Traders never receive them.",
+  })
     .input(listNotesInput)
     .output(z.array(note))
     .query(async ({ ctx, input }) => {
@@ -29,8 +25,7 @@ export const adminNotesRouter = t.router({
     }),
 
   /** For the web client: a page, and the cursor of the next one. */
-  page: administratorProcedure("traders.read")
-    .meta(call({ scope: "users:read" }))
+  page: administratorCall("traders.read", { scope: "users:read" })
     .input(notePageInput)
     .output(notePage)
     .query(async ({ ctx, input }) => {
@@ -38,20 +33,15 @@ export const adminNotesRouter = t.router({
       return { rows, nextCursor };
     }),
 
-  add: administratorProcedure("notes.write")
-    .meta(
-      call({
-        rest: "POST /admin/user/{userId}/notes",
-        scope: "users:write",
-        summary: "Add an internal note on a trader",
-        description: "Notes are never changed; deleting the trader removes them.",
-        tag: "Administration",
-        errors: [400, 404],
-        successStatus: 201,
-        event: "authz_admin",
-        example: { body: "Called about the documents; sends a new passport copy by Friday." },
-      }),
-    )
+  add: administratorCall("notes.write", {
+    rest: "POST /admin/user/{userId}/notes",
+    scope: "users:write",
+    summary: "Add an internal note on a trader",
+    description: "Notes are never changed; deleting the trader removes them.",
+    successStatus: 201,
+    event: "authz_admin",
+    example: { body: "Called about the documents; sends a new passport copy by Friday." },
+  })
     .input(addNoteInput)
     .output(note)
     .mutation(({ ctx, input }) => addNote(ctx.app, ctx.actor, input)),

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
 import { guards } from "../../../calls/guards.ts";
-import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { followAccount } from "./follow-account.ts";
+
+const { traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Records");
 
 /** Seconds since the caller's oldest data arrived. A change since then is reported when the stream begins. */
 const dataAge = z.int().min(0).optional();
 
 /** A stream of the changes of the trader's own account. */
-export const traderLiveProcedure = traderProcedure
-  .meta(call({}))
+export const traderLiveProcedure = traderCall()
   .input(z.strictObject({ dataAge }).optional())
   .subscription(async function* ({ ctx, input, signal }) {
     const { trader, sessionId } = ctx.actor;
@@ -26,8 +27,7 @@ export const traderLiveProcedure = traderProcedure
   });
 
 /** A stream of the changes of any account. */
-export const adminLiveProcedure = administratorProcedure("records.read")
-  .meta(call({ scope: "records:read" }))
+export const adminLiveProcedure = administratorCall("records.read", { scope: "records:read" })
   .input(z.strictObject({ userId: targetId, dataAge }))
   .subscription(async function* ({ ctx, input, signal }) {
     const accountId = await findAccountId(ctx.app.database.kysely, input.userId);

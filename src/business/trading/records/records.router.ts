@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { type CallContext, t } from "../../../calls/trpc.ts";
 import { readDays } from "./days.queries.ts";
@@ -25,6 +24,9 @@ import {
 import { findStage } from "./record-stages.queries.ts";
 import { readStatistics } from "./statistics.queries.ts";
 import { trades, tradesOfStage } from "./trades.queries.ts";
+
+const { traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Records");
 
 type Input<Schema extends z.ZodType> = z.output<Schema>;
 
@@ -84,29 +86,25 @@ const descriptions = {
 };
 type RecordPath = keyof typeof descriptions;
 
-const own = (path: RecordPath, summary: string, errors: (400 | 404)[] = [400, 404]) =>
-  call({
+const own = (path: RecordPath, summary: string) =>
+  traderCall({
     rest: `GET /user/${path}`,
     summary,
     description: descriptions[path],
-    tag: "Trader",
-    errors,
+    errors: [404],
   });
 
-const ofTrader = (path: RecordPath, summary: string, errors: (400 | 404)[] = [400, 404]) =>
-  call({
+const ofTrader = (path: RecordPath, summary: string) =>
+  administratorCall("records.read", {
     rest: `GET /admin/user/{userId}/${path}`,
     summary,
     description: descriptions[path],
-    tag: "Records",
-    errors,
     scope: "records:read",
   });
 
 /** The trading record of the trader's own account. */
 export const traderRecordRouter = t.router({
-  trades: traderProcedure
-    .meta(own("trades", "List your trades"))
+  trades: own("trades", "List your trades")
     .input(listOwnTradesInput.optional())
     .output(z.array(trade))
     .query(({ ctx, input }) =>
@@ -114,27 +112,24 @@ export const traderRecordRouter = t.router({
     ),
 
   /** For the web client: pages by number. */
-  tradesPage: traderProcedure
+  tradesPage: traderCall()
     .input(ownTradesPageInput)
     .output(tradesPage)
     .query(({ ctx, input }) => pageTrades(ctx, ctx.actor.trader.id, input)),
 
-  days: traderProcedure
-    .meta(own("days", "List your trading days with records, oldest first"))
+  days: own("days", "List your trading days with records, oldest first")
     .input(ownDaysInput.optional())
     .output(z.array(tradingDay))
     .query(({ ctx, input }) => listDays(ctx, ctx.actor.trader.id, input ?? {})),
 
-  equity: traderProcedure
-    .meta(own("equity", "Get your equity curve, thinned without losing lows and highs"))
+  equity: own("equity", "Get your equity curve, thinned without losing lows and highs")
     .input(ownEquityInput.optional())
     .output(z.array(equityPoint))
     .query(({ ctx, input }) =>
       listEquity(ctx, ctx.actor.trader.id, input ?? ownEquityInput.parse({})),
     ),
 
-  statistics: traderProcedure
-    .meta(own("statistics", "Get the statistics of your closed trades"))
+  statistics: own("statistics", "Get the statistics of your closed trades")
     .input(ownStatisticsInput.optional())
     .output(statistics)
     .query(({ ctx, input }) => getStatistics(ctx, ctx.actor.trader.id, input?.stage)),
@@ -142,8 +137,7 @@ export const traderRecordRouter = t.router({
 
 /** The trading records of all accounts. */
 export const adminRecordProcedures = {
-  trades: administratorProcedure("records.read")
-    .meta(ofTrader("trades", "List a trader's trades"))
+  trades: ofTrader("trades", "List a trader's trades")
     .input(listTradesInput)
     .output(z.array(trade))
     .query(({ ctx, input: { userId, ...query } }) =>
@@ -151,26 +145,22 @@ export const adminRecordProcedures = {
     ),
 
   /** For the web client: pages by number. */
-  tradesPage: administratorProcedure("records.read")
-    .meta(call({ scope: "records:read" }))
+  tradesPage: administratorCall("records.read", { scope: "records:read" })
     .input(tradesPageInput)
     .output(tradesPage)
     .query(({ ctx, input: { userId, ...query } }) => pageTrades(ctx, userId, query)),
 
-  days: administratorProcedure("records.read")
-    .meta(ofTrader("days", "List a trader's trading days with records, oldest first"))
+  days: ofTrader("days", "List a trader's trading days with records, oldest first")
     .input(daysInput)
     .output(z.array(tradingDay))
     .query(({ ctx, input: { userId, ...query } }) => listDays(ctx, userId, query)),
 
-  equity: administratorProcedure("records.read")
-    .meta(ofTrader("equity", "Get a trader's equity curve, thinned without losing lows and highs"))
+  equity: ofTrader("equity", "Get a trader's equity curve, thinned without losing lows and highs")
     .input(equityInput)
     .output(z.array(equityPoint))
     .query(({ ctx, input: { userId, ...query } }) => listEquity(ctx, userId, query)),
 
-  statistics: administratorProcedure("records.read")
-    .meta(ofTrader("statistics", "Get the statistics of a trader's closed trades"))
+  statistics: ofTrader("statistics", "Get the statistics of a trader's closed trades")
     .input(statisticsInput)
     .output(statistics)
     .query(({ ctx, input }) => getStatistics(ctx, input.userId, input.stage)),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { call } from "../../../calls/call.ts";
-import { administratorProcedure, traderProcedure } from "../../../calls/procedures.ts";
+import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { confirmStatement, withdrawStatement } from "./change-statement.ts";
@@ -17,50 +16,39 @@ import {
 } from "./statement.schema.ts";
 import { listOwnStatements, listStatements, statements } from "./statements.queries.ts";
 
+const { traderCall } = callsAbout("Trader");
+const { administratorCall } = callsAbout("Records");
+
 /** The trader's own statements. */
 export const traderStatementsRouter = t.router({
-  list: traderProcedure
-    .meta(
-      call({
-        rest: "GET /user/statements",
-        summary: "List your imported statements, newest first",
-        description: "Returns what each import found, and whether it was confirmed.",
-        tag: "Trader",
-      }),
-    )
+  list: traderCall({
+    rest: "GET /user/statements",
+    summary: "List your imported statements, newest first",
+    description: "Returns what each import found, and whether it was confirmed.",
+  })
     .output(z.array(statement))
     .query(({ ctx }) => listOwnStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
 });
 
 /** The statements of all traders. Imports are uploads: see `src/http/routes/statements.ts`. */
 export const adminStatementsRouter = t.router({
-  list: administratorProcedure("records.read")
-    .meta(
-      call({
-        rest: "GET /admin/user/{userId}/statements",
-        summary: "List a trader's imported statements, newest first",
-        description: "Returns what each import found, and whether it was confirmed.",
-        tag: "Records",
-        errors: [404],
-        scope: "records:read",
-      }),
-    )
+  list: administratorCall("records.read", {
+    rest: "GET /admin/user/{userId}/statements",
+    summary: "List a trader's imported statements, newest first",
+    description: "Returns what each import found, and whether it was confirmed.",
+    scope: "records:read",
+  })
     .input(statementsOfTraderInput)
     .output(z.array(statement))
     .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
 
-  all: administratorProcedure("records.read")
-    .meta(
-      call({
-        rest: "GET /admin/statements",
-        summary: "List the imported statements of all traders, newest first",
-        description:
-          "Pages work as in the list of traders. `search` matches the name, email or broker login of the trader.",
-        tag: "Records",
-        errors: [400],
-        scope: "records:read",
-      }),
-    )
+  all: administratorCall("records.read", {
+    rest: "GET /admin/statements",
+    summary: "List the imported statements of all traders, newest first",
+    description:
+      "Pages work as in the list of traders. `search` matches the name, email or broker login of the trader.",
+    scope: "records:read",
+  })
     .input(listStatementsInput.optional())
     .output(z.array(listedStatement))
     .query(({ ctx, input }) =>
@@ -68,50 +56,40 @@ export const adminStatementsRouter = t.router({
     ),
 
   /** For the web client: pages by number. */
-  page: administratorProcedure("records.read")
-    .meta(call({ scope: "records:read" }))
+  page: administratorCall("records.read", { scope: "records:read" })
     .input(statementPageInput)
     .output(statementPage)
     .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
 
   /** For the web client: the names of a demo firm's files to try the import with. */
-  demoFiles: administratorProcedure("records.read")
-    .meta(call({ scope: "records:read" }))
+  demoFiles: administratorCall("records.read", { scope: "records:read" })
     .output(z.array(z.string()))
     .query(({ ctx }) => listDemoStatements(ctx.app)),
 
-  confirm: administratorProcedure("records.write")
-    .meta(
-      call({
-        rest: "POST /admin/statements/{id}/confirm",
-        summary: "Confirm a statement that contradicts its account or stage",
-        description: "From now on its records count in its stage, whatever their time.",
-        tag: "Records",
-        errors: [404, 409],
-        event: "authz_admin",
-        scope: "records:write",
-        isLong: true,
-      }),
-    )
+  confirm: administratorCall("records.write", {
+    rest: "POST /admin/statements/{id}/confirm",
+    summary: "Confirm a statement that contradicts its account or stage",
+    description: "From now on its records count in its stage, whatever their time.",
+    errors: [409],
+    event: "authz_admin",
+    scope: "records:write",
+    isLong: true,
+  })
     .input(confirmStatementInput)
     .output(statement)
     .mutation(({ ctx, input }) => confirmStatement(ctx.app, ctx.actor, input.id)),
 
-  withdraw: administratorProcedure("records.write")
-    .meta(
-      call({
-        rest: "DELETE /admin/statements/{id}",
-        summary: "Withdraw a statement",
-        description:
-          "Its records no longer count, unless another source has them. The statement stays listed, and its file is kept.",
-        tag: "Records",
-        errors: [400, 404, 409],
-        event: "authz_admin",
-        scope: "records:write",
-        isLong: true,
-        example: { reason: "Exported from the wrong account" },
-      }),
-    )
+  withdraw: administratorCall("records.write", {
+    rest: "DELETE /admin/statements/{id}",
+    summary: "Withdraw a statement",
+    description:
+      "Its records no longer count, unless another source has them. The statement stays listed, and its file is kept.",
+    errors: [409],
+    event: "authz_admin",
+    scope: "records:write",
+    isLong: true,
+    example: { reason: "Exported from the wrong account" },
+  })
     .input(withdrawStatementInput)
     .output(statement)
     .mutation(({ ctx, input }) => withdrawStatement(ctx.app, ctx.actor, input)),
