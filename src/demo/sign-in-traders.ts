@@ -73,6 +73,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "approved",
         "Five trading days completed. Thank you for waiting.",
       ],
+      [[26, "11:05"], "3890.75", "bank", barclays, "cancelled"],
       [
         [26, "11:38"],
         "2890.75",

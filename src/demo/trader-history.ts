@@ -150,7 +150,7 @@ function payoutEvents(
     ...decisionEvents(clock, payout, entry).map((decision) => ({
       ...decision,
       ...subject,
-      actor: backOfficeActor(),
+      actor: entry[4] === "cancelled" ? traderActor(trader) : backOfficeActor(),
     })),
   ];
 }
@@ -161,6 +161,12 @@ function decisionEvents(
   [, , , , status, adminNotes, reversedNotes]: DemoPayout,
 ) {
   if (status === "pending") return [];
+  if (status === "cancelled") {
+    const changes = changesBetween({ status: "pending" }, { status });
+    return [
+      { action: "payout.cancelled" as const, at: addMilliseconds(createdAt, 26 * MINUTE), changes },
+    ];
+  }
   const at = nextOfficeHour(clock, createdAt, id);
   if (reversedNotes === undefined) {
     const changes = changesBetween({ status: "pending" }, { status });

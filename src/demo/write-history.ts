@@ -103,8 +103,9 @@ function noticeOf(event: PastEvent, { payouts, certificates }: WithHistory): Mai
     const status = action === "payout.approved" ? "approved" : "rejected";
     return { kind: "payout-decided", ...about, status };
   }
-  if (action === "payout.reversed" && payout.status !== "pending") {
-    return { kind: "payout-decided", ...about, status: payout.status };
+  const { status } = payout;
+  if (action === "payout.reversed" && (status === "approved" || status === "rejected")) {
+    return { kind: "payout-decided", ...about, status };
   }
   return null;
 }

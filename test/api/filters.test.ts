@@ -135,7 +135,7 @@ it.each([
   ["users?status=", "Status must be"],
   ["users?from=yesterday", "from must be a time"],
   ["users?tag=", "Please enter a tag"],
-  ["payouts?status=decided", "Status must be pending, approved or rejected"],
+  ["payouts?status=decided", "Status must be pending, approved, rejected or cancelled"],
   ["payouts?paymentMethod=cash", "paymentMethod must be"],
   ["payouts?payment=owed", "payment must be"],
   ["payouts?minAmount=much", "minAmount must be an amount"],

@@ -215,6 +215,12 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "trader.sendVerification": async () => ({ caller: await test.trader() }),
   "trader.notices.read": async () => ({ caller: await test.trader() }),
   "trader.payouts.request": async () => ({ caller: await funded() }),
+  "trader.payouts.cancel": async () => {
+    const caller = await funded();
+    const sent = { amount: "10", paymentMethod: "bank" };
+    const { id } = (await caller.post("/api/user/payouts", sent)).json<{ id: number }>();
+    return { caller, input: { id } };
+  },
   "trader.sessions.end": async () => {
     const trader = await test.trader();
     await test.visitor().post("/api/login", { email: trader.email, password: PASSWORD });

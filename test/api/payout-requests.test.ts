@@ -229,3 +229,88 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(amounts).toEqual(["3.00", "2.00", "1.00"]);
   });
 });
+
+describe.each(transports)("a payout request cancelled over $name", (transport) => {
+  async function requested() {
+    const trader = await eligibleTrader();
+    const sent = { amount: "250", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+    const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+    return { trader, id };
+  }
+
+  it("stays in both lists and in the history, with its place in the timeline", async () => {
+    const { trader, id } = await requested();
+    const { status, body } = await transport.call(trader, "trader.payouts.cancel", { id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, amount: "250.00", status: "cancelled", adminNotes: null });
+    expect((await trader.get("/api/user/payouts")).json()).toEqual([body]);
+    const listed = await administrator.get("/api/admin/payouts?status=cancelled");
+    expect(listed.json()).toContainEqual(expect.objectContaining({ id, status: "cancelled" }));
+    const page = await administrator.query("admin.payouts.page", { status: "decided", id });
+    expect(page.body).toContain('"cancelled"');
+    const timeline = [
+      { event: "requested", status: "pending" },
+      { event: "cancelled", status: "cancelled", actor: "trader", note: null },
+    ];
+    expect((await trader.get(`/api/user/payouts/${id}`)).json()).toMatchObject({ timeline });
+    const theirs = await administrator.get(`/api/admin/payouts/${id}`);
+    expect(theirs.json()).toMatchObject({ timeline, flags: [] });
+  });
+
+  it("is decided, paid and cancelled no more", async () => {
+    const { trader, id } = await requested();
+    await transport.call(trader, "trader.payouts.cancel", { id });
+    const refusals = [
+      await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" }),
+      await administrator.patch(`/api/admin/payouts/${id}`, {
+        status: "rejected",
+        adminNotes: "No",
+      }),
+      await trader.delete(`/api/user/payouts/${id}`),
+    ];
+    for (const refusal of refusals) {
+      expect(refusal.statusCode).toBe(409);
+      expect(refusal.json()).toMatchObject({
+        message: "This payout request is already cancelled",
+        current: { id, status: "cancelled" },
+      });
+    }
+    const run = await administrator.post("/api/admin/payments", { payoutIds: [id] });
+    expect(run.json()).toMatchObject({ message: `Request #${id} is cancelled, not approved` });
+    const readiness = await trader.get("/api/user/payouts/readiness");
+    expect(readiness.body).not.toContain("request_pending");
+  });
+
+  it("was pending, also after the first of two approvals, and not decided", async () => {
+    const { trader, id } = await requested();
+    const settings = { secondApprovalAbove: "100" };
+    await administrator.patch("/api/admin/settings/payouts", settings);
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    await administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
+    const cancelled = await transport.call(trader, "trader.payouts.cancel", { id });
+    expect([cancelled.status, cancelled.body.status]).toEqual([200, "cancelled"]);
+    const shown = (await administrator.get(`/api/admin/payouts/${id}`)).json<object>();
+    expect(shown).toMatchObject({ status: "cancelled", approvals: [] });
+
+    const decided = await requested();
+    await administrator.patch(`/api/admin/payouts/${decided.id}`, { status: "approved" });
+    const late = await transport.call(decided.trader, "trader.payouts.cancel", { id: decided.id });
+    expect(late).toMatchObject({
+      status: 409,
+      message: "This payout request is already approved",
+      body: { current: { id: decided.id, status: "approved" } },
+    });
+  });
+
+  it("belongs to the trader who cancels it, and sends no mail", async () => {
+    const { trader, id } = await requested();
+    const other = await transport.call(await eligibleTrader(), "trader.payouts.cancel", { id });
+    expect(other).toMatchObject({ status: 404, message: "Payout request not found" });
+    await transport.call(trader, "trader.payouts.cancel", { id });
+    expect((await trader.get("/api/user/notices")).json()).toEqual([]);
+    const events = await administrator.get(`/api/admin/audit?payoutId=${id}&limit=1`);
+    expect(events.json()).toMatchObject([
+      { action: "payout.cancelled", actor: "trader", traderId: trader.id, payoutId: id },
+    ]);
+  });
+});

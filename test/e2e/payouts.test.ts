@@ -230,6 +230,31 @@ describe("the payout history", () => {
   });
 });
 
+describe("cancelling a request", () => {
+  it("asks for confirmation and marks the request as cancelled", async () => {
+    const { page } = await e2e.trader({ account });
+    await page.request.post("/api/user/payouts", {
+      data: { amount: "300", paymentMethod: "bank" },
+    });
+    await page.goto("/payouts");
+    await history(page)
+      .getByRole("button", { name: /^Cancel request/ })
+      .click();
+    await button(page, "Keep Request").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await history(page).getByRole("button", { name: /^#/ }).click();
+    await button(page, "Cancel Request").click();
+    await page.getByText("This action cannot be undone").waitFor();
+    await button(page, "Cancel Request").click();
+    await history(page).getByText("Cancelled").waitFor();
+    expect(
+      await history(page)
+        .getByRole("button", { name: /^Cancel request/ })
+        .count(),
+    ).toBe(0);
+  });
+});
+
 describe("the payout readiness", () => {
   const payout = {
     sharePercent: "80",

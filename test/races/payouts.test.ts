@@ -64,6 +64,31 @@ describe("concurrent decisions on one payout", () => {
   });
 });
 
+describe("cancelling a payout request while it is decided", () => {
+  it.each([
+    ["after the approval", "approved", ["approve", "cancel"]],
+    ["before the approval", "cancelled", ["cancel", "approve"]],
+  ] as const)("succeeds only for the first of both: %s", async (_, status, order) => {
+    const trader = await traderWithPayouts();
+    const sent = await trader.post("/api/user/payouts", requestFields);
+    const { id } = sent.json<{ id: number }>();
+    const calls = {
+      approve: () => administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" }),
+      cancel: () => trader.delete(`/api/user/payouts/${id}`),
+    };
+    const responses = await queueAtLock(
+      test,
+      row("users", trader.id),
+      order.map((name) => calls[name]),
+    );
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+    expect(responses[1]!.json()).toMatchObject({
+      message: `This payout request is already ${status}`,
+      current: { id, status },
+    });
+  });
+});
+
 describe("a payout request", () => {
   const request = (trader: Browser) => () => trader.post("/api/user/payouts", requestFields);
   const disable = (id: number) => () =>

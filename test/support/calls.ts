@@ -124,6 +124,13 @@ export const calls = [
     input: { amount: "125.50", paymentMethod: "paypal", paymentDetails: "olivia@example.com" },
   },
   {
+    procedure: "trader.payouts.cancel",
+    method: "DELETE",
+    path: "/api/user/payouts/{id}",
+    caller: "trader",
+    success: 200,
+  },
+  {
     procedure: "trader.certificates.list",
     method: "GET",
     path: "/api/user/certificates",

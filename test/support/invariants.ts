@@ -61,7 +61,8 @@ const violationQueries: Record<string, string> = {
     select p.id from payout_requests p
     left join lateral (select changes -> 'status' ->> 'to' as status from audit_events e
       where e.payout_id = p.id
-        and e.action in ('payout.approved', 'payout.rejected', 'payout.reversed')
+        and e.action in
+          ('payout.approved', 'payout.rejected', 'payout.reversed', 'payout.cancelled')
       order by e.id desc limit 1) last on true
     where p.status <> coalesce(last.status, 'pending')
       or not exists (select 1 from audit_events e

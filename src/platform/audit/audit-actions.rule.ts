@@ -29,6 +29,7 @@ export const auditActions = {
   "payout.approved-first": "Gave the first of two approvals for a payout",
   "payout.approved": "Approved a payout",
   "payout.rejected": "Rejected a payout",
+  "payout.cancelled": "Cancelled a payout request",
   "payout.reversed": "Reversed a payout decision",
   "payout-settings.changed": "Changed the payout settings",
   "brand.changed": "Changed the firm's brand",

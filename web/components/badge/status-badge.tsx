@@ -9,6 +9,7 @@ const badges: Record<string, { word: string; tone: BadgeTone }> = {
   breached: { word: "Breached", tone: "red" },
   expired: { word: "Expired", tone: "gray" },
   revoked: { word: "Revoked", tone: "gray" },
+  cancelled: { word: "Cancelled", tone: "gray" },
   rejected: { word: "Rejected", tone: "red" },
 };
 

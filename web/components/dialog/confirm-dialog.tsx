@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   title: string;
   question: string;
   confirmLabel: string;
+  /** If `Cancel` would be ambiguous. */
+  cancelLabel?: string;
   pendingLabel?: string;
   /** `primary` for actions that can be undone. */
   confirmLook?: "danger" | "primary";
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button autoFocus onClick={onCancel}>
-            Cancel
+            {props.cancelLabel ?? "Cancel"}
           </Button>
           <Button
             look={props.confirmLook ?? "danger"}

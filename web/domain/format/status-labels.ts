@@ -14,6 +14,7 @@ export const payoutStatusLabels: Readonly<Record<PayoutStatus, string>> = {
   pending: "Pending",
   approved: "Approved",
   rejected: "Rejected",
+  cancelled: "Cancelled",
 };
 
 /** The outcomes of verdicts, starting with those that require a decision. */

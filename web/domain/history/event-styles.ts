@@ -51,6 +51,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "payout.approved-first": style("check"),
   "payout.approved": style("check", "good"),
   "payout.rejected": style("close", "critical"),
+  "payout.cancelled": style("close"),
   "payout.reversed": style("refresh"),
   "payment-details.viewed": style("eye"),
   "payment-details.listed": style("eye"),

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import {
   type PayoutStatus,
-  payoutStatuses,
+  totalledStatuses,
 } from "../../../src/business/money/payouts/payout.rule.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Sums } from "../../components/money/sums.tsx";
@@ -40,11 +40,11 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
         </div>
       </dl>
       <p className={styles.caption}>
-        The total includes all requests, plus the approved amounts of traders who have since been
-        deleted.
+        The total includes all requests that were not cancelled, plus the approved amounts of
+        traders who have since been deleted.
         {hasOthers(payouts) ? " Each currency has a total of its own." : null}
       </p>
-      <Breakdown parts={payoutStatuses.map((status) => partOf(payouts, status))} />
+      <Breakdown parts={totalledStatuses.map((status) => partOf(payouts, status))} />
     </Panel>
   );
 }

@@ -4,10 +4,14 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { countFlags, FlagList } from "./flag-list.tsx";
 import styles from "./desk.module.css";
 
-/** Shows the current flags of a request, and those that were recorded with its decision. */
+/**
+ * Shows the current flags of a request, and those that were recorded with its decision. Nothing is unusual about a
+ * cancelled one.
+ */
 export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
-  const { decisionFlags } = payout;
-  const isPending = payout.status === "pending";
+  const { decisionFlags, status } = payout;
+  if (status === "cancelled") return null;
+  const isPending = status === "pending";
   const atDecision = isPending ? null : decisionFlags;
   const isUnchanged = atDecision !== null && flags !== null && isSameFlags(atDecision, flags);
   return (

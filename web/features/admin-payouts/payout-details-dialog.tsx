@@ -39,7 +39,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
     >
       {present.status === "pending" ? (
         <FlagNotice name="on this request" flags={currentFlags(query)} />
-      ) : (
+      ) : present.status === "cancelled" ? null : (
         <FlagNotice name="when decided" flags={present.decisionFlags ?? "unrecorded"} />
       )}
       <ApprovalNotice payout={present} />

@@ -1,6 +1,7 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
@@ -127,7 +128,7 @@ function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps
           <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
             {displayName(payout.user)}
           </Link>
-          {needsSecondApproval && payout.status !== "approved"
+          {needsSecondApproval && canDecide(payout.status, "approved")
             ? " · Approving this amount needs two administrators"
             : ""}
         </p>

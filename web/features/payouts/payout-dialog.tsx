@@ -1,3 +1,4 @@
+import { canCancel } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -15,10 +16,12 @@ interface PayoutDialogProps {
   payout: Payout;
   isOpen: boolean;
   onClose: () => void;
+  /** Asks whether to cancel the request. */
+  onCancel: () => void;
 }
 
 /** Shows a request with its full notes and its history. */
-export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
+export function PayoutDialog({ payout, isOpen, onClose, onCancel }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
   const { amount, currency, status, paymentMethod, paymentDetails, adminNotes, payment, reversal } =
     query.data ?? payout;
@@ -28,7 +31,12 @@ export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       size="sm"
-      actions={<Button onClick={onClose}>Close</Button>}
+      actions={
+        <>
+          {canCancel(status) ? <Button onClick={onCancel}>Cancel Request</Button> : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       <div className={styles.total}>
         <span>{formatMoney(amount, currency)}</span>

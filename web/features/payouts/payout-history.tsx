@@ -1,4 +1,5 @@
 import { OWN_PAYOUTS_LIMIT } from "../../../src/business/money/payouts/payout.rule.ts";
+import { canCancel } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
@@ -17,9 +18,12 @@ import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 
+const CancelPayoutDialog = lazyComponent(() =>
+  import("./cancel-payout-dialog.tsx").then((m) => m.CancelPayoutDialog),
+);
 const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) => m.PayoutDialog));
 
-const columns: Column<Payout>[] = [
+const columns = (onCancel: (payout: Payout) => void): Column<Payout>[] => [
   {
     title: "Request ID",
     card: "start",
@@ -40,16 +44,7 @@ const columns: Column<Payout>[] = [
   },
   {
     title: "Status",
-    cell: ({ status, payment, reversal }) => (
-      <span className={styles.status}>
-        <StatusBadge status={status} />
-        {(payment ?? reversal) ? (
-          <small>
-            <PaymentSentence payment={payment} reversal={reversal} />
-          </small>
-        ) : null}
-      </span>
-    ),
+    cell: (payout) => <Status payout={payout} onCancel={onCancel} />,
   },
   {
     title: "Admin Notes",
@@ -57,6 +52,38 @@ const columns: Column<Payout>[] = [
     cell: ({ adminNotes }) => (adminNotes ? <TruncatedText text={adminNotes} /> : "No notes"),
   },
 ];
+
+interface StatusProps {
+  payout: Payout;
+  onCancel: (payout: Payout) => void;
+}
+
+function Status({ payout, onCancel }: StatusProps) {
+  const { id, status, payment, reversal } = payout;
+  return (
+    <span className={styles.status}>
+      <StatusBadge status={status} />
+      {(payment ?? reversal) ? (
+        <small>
+          <PaymentSentence payment={payment} reversal={reversal} />
+        </small>
+      ) : null}
+      {canCancel(status) ? (
+        <TextButton
+          aria-label={`Cancel request #${id}`}
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            // Otherwise, the row would open the details.
+            event.stopPropagation();
+            onCancel(payout);
+          }}
+        >
+          Cancel
+        </TextButton>
+      ) : null}
+    </span>
+  );
+}
 
 export function PayoutHistory() {
   const payouts = usePayouts();
@@ -81,12 +108,13 @@ export function PayoutHistory() {
 /** Lists the requests; each row opens the details. */
 function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
   const dialog = useDialog<Payout>();
+  const cancellation = useDialog<Payout>();
   return (
     // Loads the dialog's code on hover or focus, so that it is usually there before the click.
     <div onPointerEnter={PayoutDialog.preload} onFocus={PayoutDialog.preload}>
       <Table
         name="Payout History"
-        columns={columns}
+        columns={columns(cancellation.open)}
         rows={payouts}
         rowKey={({ id }) => id}
         onOpen={dialog.open}
@@ -95,7 +123,19 @@ function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
         <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
       <Opened dialog={dialog}>
-        {(frame, payout) => <PayoutDialog {...frame} payout={payout} />}
+        {(frame, payout) => (
+          <PayoutDialog
+            {...frame}
+            payout={payout}
+            onCancel={() => {
+              dialog.close();
+              cancellation.open(payout);
+            }}
+          />
+        )}
+      </Opened>
+      <Opened dialog={cancellation}>
+        {(frame, payout) => <CancelPayoutDialog {...frame} payout={payout} />}
       </Opened>
     </div>
   );

@@ -91,7 +91,7 @@ export async function correctWeeklyCounts(kysely: Kysely<Tables>): Promise<Weekl
       union all
       select kind, created_at at time zone 'UTC', currency, 1, amount
       from payout_requests, unnest(array['requested', 'approved']) as kind
-      where kind = 'requested' or status = 'approved'
+      where status <> 'cancelled' and (kind = 'requested' or status = 'approved')
       union all
       select kind, requested_on, currency, 0, amount
       from payout_ledger, unnest(array['requested', 'approved']) as kind

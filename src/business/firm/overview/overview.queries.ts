@@ -6,7 +6,11 @@ import { type PreparedStatement, runPrepared } from "../../../platform/database/
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { formatDecimal, parseCents, storedCents } from "../../../platform/money/money.ts";
-import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
+import {
+  type PayoutStatus,
+  payoutStatuses,
+  totalledStatuses,
+} from "../../money/payouts/payout.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../../traders/traders.queries.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { type FirmHistory, HISTORY_WEEKS, type Overview } from "./overview.schema.ts";
@@ -69,10 +73,15 @@ function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
     },
     payouts: {
       total: payouts.reduce((total, { count }) => total + count, 0),
-      ...sumByCurrency(payouts.flatMap(({ amounts }) => amounts)),
+      ...sumByCurrency(payouts.filter(isTotalled).flatMap(({ amounts }) => amounts)),
       byStatus: forEach(payouts, ({ count, amounts }) => ({ count, ...sumByCurrency(amounts) })),
     },
   };
+}
+
+/** Returns whether the amounts of a status are part of the total: those of cancelled requests are not. */
+function isTotalled({ status }: { status: PayoutStatus }): boolean {
+  return (totalledStatuses as readonly PayoutStatus[]).includes(status);
 }
 
 /** Returns the sum in US dollars, and those in other currencies in alphabetical order. */

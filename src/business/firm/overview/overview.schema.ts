@@ -23,7 +23,7 @@ export const overview = z
       total: count,
       amount: moneySum.meta({
         description:
-          "The sum of all requests in US dollars, in any status, including approved requests of deleted traders",
+          "The sum of all requests in US dollars that were not cancelled, including approved requests of deleted traders",
       }),
       otherAmounts: otherSums.meta({
         description: "The same for each other currency; empty if there are none",
@@ -53,7 +53,7 @@ const week = z.object({
   registrations: count,
   requested: z.object({ count, amount: moneySum }).meta({
     description:
-      "Payout requests of the week, in any status; `count` includes all currencies. The approved requests of a deleted trader stay in `amount`, but not in `count`",
+      "Payout requests of the week that were not cancelled; `count` includes all currencies. The approved requests of a deleted trader stay in `amount`, but not in `count`",
   }),
   approved: z.object({ count, amount: moneySum }).meta({
     description:

@@ -224,6 +224,10 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   "payout.approved": decided,
   "payout.rejected": decided,
   "payout.reversed": decided,
+  "payout.cancelled": ({ userId, payoutId }) => ({
+    type: "payout.cancelled",
+    data: { userId, payoutId },
+  }),
   "payment.paid": payment("payout.paid"),
   "payment.reversed": payment("payout.reversed"),
   "review.opened": (read) => ({ type: "review.opened", data: ofReview(read) }),

@@ -90,6 +90,11 @@ export const webhookEvents = {
     }),
     example: { userId: 7, payoutId: 42, status: "approved", previousStatus: "pending" },
   },
+  "payout.cancelled": {
+    words: "A trader cancelled a pending payout request",
+    data: z.object({ userId, payoutId }),
+    example: { userId: 7, payoutId: 42 },
+  },
   "payout.paid": {
     words: "A payout was marked as paid",
     data: z.object(ofPayment),

@@ -124,6 +124,7 @@ const events = {
   "payout.approved-first": "approved-first",
   "payout.approved": "approved",
   "payout.rejected": "rejected",
+  "payout.cancelled": "cancelled",
   "payout.reversed": "reversed",
   "payment.paid": "paid",
   "payment.reversed": "payment-reversed",

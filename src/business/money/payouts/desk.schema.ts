@@ -11,6 +11,7 @@ export const timelineEvents = [
   "approved-first",
   "approved",
   "rejected",
+  "cancelled",
   "reversed",
   "paid",
   "payment-reversed",

@@ -41,7 +41,8 @@ export async function readFlags(
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
       };
-      return [request.id, flagsOf(facts)] as const;
+      // Nothing about a cancelled request needs attention, because it is never paid.
+      return [request.id, request.status === "cancelled" ? [] : flagsOf(facts)] as const;
     }),
   );
 }

@@ -19,9 +19,14 @@ export function canReadPaymentDetails(reader: Reader): boolean {
     : mayDo(reader.role, "payouts.details");
 }
 
-/** A decision can be reversed any number of times, but not repeated. */
+/** A decision can be reversed any number of times, but not repeated. A cancelled request is decided no more. */
 export function canDecide(current: PayoutStatus, decision: Decision): boolean {
-  return current !== decision;
+  return current !== decision && current !== "cancelled";
+}
+
+/** The trader can take back a request until it is decided; the first of two approvals is no decision. */
+export function canCancel(current: PayoutStatus): boolean {
+  return current === "pending";
 }
 
 interface PaymentFacts {

@@ -1,5 +1,9 @@
-export const payoutStatuses = ["pending", "approved", "rejected"] as const;
+/** `cancelled` by the trader, which is final. */
+export const payoutStatuses = ["pending", "approved", "rejected", "cancelled"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** The statuses of the requests whose amounts are part of totals. */
+export const totalledStatuses = ["pending", "approved", "rejected"] as const;
 
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];

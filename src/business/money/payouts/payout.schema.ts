@@ -133,7 +133,7 @@ export type AdminPayout = z.infer<typeof adminPayout>;
 export const payoutRow = adminPayout.omit({ paymentDetails: true }).meta({ id: "PayoutRow" });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-const payoutStatusMessage = "Status must be pending, approved or rejected";
+const payoutStatusMessage = "Status must be pending, approved, rejected or cancelled";
 
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
@@ -198,11 +198,13 @@ export const listPayoutsInput = sortableListQuery(payoutSorts, payoutFilters);
 
 export const exportPayoutsInput = exportQuery(payoutSorts, payoutColumnNames, payoutFilters);
 
+const closedStatuses = payoutStatuses.filter((status) => status !== "pending");
+
 export const payoutPageInput = pageQuery(payoutSorts, {
   ...payoutFilters,
-  /** `decided` means approved or rejected. */
+  /** `decided` means every status except pending. */
   status: z
-    .union([z.literal("decided").transform(() => [...decisions]), payoutFilters.status], {
+    .union([z.literal("decided").transform(() => closedStatuses), payoutFilters.status], {
       error: payoutStatusMessage,
     })
     .optional(),

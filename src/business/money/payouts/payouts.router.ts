@@ -2,6 +2,7 @@ import { z } from "zod";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
+import { cancelPayout } from "./cancel-payout.ts";
 import { decidePayout } from "./decide-payout.ts";
 import {
   adminPayout,
@@ -86,6 +87,21 @@ export const traderPayoutsRouter = t.router({
     .input(payoutIdInput)
     .output(payoutWithTimeline)
     .query(({ ctx, input }) => viewOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+
+  cancel: traderProcedure
+    .meta(
+      call({
+        rest: "DELETE /user/payouts/{id}",
+        summary: "Cancel one of your pending payout requests",
+        description:
+          "Returns 409 with the current request if it is no longer pending. A cancelled request is decided no more and stays in the list.",
+        tag: "Trader",
+        errors: [404, 409],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(payout)
+    .mutation(({ ctx, input }) => cancelPayout(ctx.app, ctx.actor, input.id)),
 });
 
 /** All payout requests. */

@@ -39,7 +39,8 @@ async function counted(): Promise<Overview> {
   );
   const count = (status: string) => accounts.find((row) => row.status === status)?.count ?? 0;
   const sum = (status: string) => sumOf(payouts.filter((row) => row.status === status));
-  const { count: total, ...amounts } = sumOf(payouts);
+  const total = sumOf(payouts).count;
+  const { count: _, ...amounts } = sumOf(payouts.filter((row) => row.status !== "cancelled"));
   return {
     users: {
       total: accounts.reduce((all, row) => all + row.count, 0),
@@ -57,6 +58,7 @@ async function counted(): Promise<Overview> {
         pending: sum("pending"),
         approved: sum("approved"),
         rejected: sum("rejected"),
+        cancelled: sum("cancelled"),
       },
     },
   };
@@ -116,6 +118,21 @@ it("are updated by registrations, status changes, requests, decisions and deleti
   await administrator.delete(`/api/admin/user/${first.id}`);
   expect(await shown()).toEqual(await counted());
   expect(await shown()).toMatchObject({ users: { total: 1 }, payouts: { total: 2 } });
+});
+
+it("leave the amounts of cancelled requests out of totals and weeks", async () => {
+  const trader = await payoutTrader();
+  await trader.delete(`/api/user/payouts/${trader.payouts[0]}`);
+  expect(await shown()).toEqual(await counted());
+  expect(await shown()).toMatchObject({
+    payouts: {
+      total: 2,
+      amount: "20.00",
+      byStatus: { pending: { count: 1, amount: "20.00" }, cancelled: { amount: "100.50" } },
+    },
+  });
+  const { weeks } = (await administrator.get("/api/admin/overview/history")).json<FirmHistory>();
+  expect(weeks.at(-1)!.requested).toEqual({ count: 1, amount: "20.00" });
 });
 
 it("are updated by SQL that changes many rows at once", async () => {

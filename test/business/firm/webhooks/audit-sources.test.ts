@@ -52,6 +52,7 @@ const rows: Row[] = [
   ["payout.approved", { status }, "payout.decided", decided],
   ["payout.rejected", { status }, "payout.decided", decided],
   ["payout.reversed", { status }, "payout.decided", decided],
+  ["payout.cancelled", { status }, "payout.cancelled", { userId: 7, payoutId: 42 }],
   ["payment.paid", payment, "payout.paid", paid],
   ["payment.reversed", payment, "payout.reversed", paid],
   ["review.opened", review, "review.opened", ofReview],

@@ -91,16 +91,32 @@ const decide = (which: number, status: Decision, notes: string | null): Step => 
       adminNotes: notes,
     });
     if (status === "rejected" && notes === null) return expect(response.statusCode).toBe(400);
-    if (present.status === status) {
+    if (present.status === status || present.status === "cancelled") {
       expect(response.statusCode).toBe(409);
       return expect(response.json()).toMatchObject({
-        current: { status, adminNotes: present.notes },
+        current: { status: present.status, adminNotes: present.notes },
       });
     }
     expect(response.json()).toMatchObject({ status, adminNotes: notes });
     payouts[index] = { status, notes };
   },
   toString: () => `decide ${which} ${status}`,
+});
+
+const cancel = (which: number): Step => ({
+  check: ({ payouts, signedIn, banned }) => payouts.length > 0 && signedIn && !banned,
+  async run({ payouts }, { olivia, ids }) {
+    const index = which % payouts.length;
+    const present = payouts[index]!;
+    const response = await olivia.delete(`/api/user/payouts/${ids[index]}`);
+    if (present.status !== "pending") {
+      expect(response.statusCode).toBe(409);
+      return expect(response.json()).toMatchObject({ current: { status: present.status } });
+    }
+    expect(response.json()).toMatchObject({ status: "cancelled", adminNotes: null });
+    payouts[index] = { status: "cancelled", notes: null };
+  },
+  toString: () => `cancel ${which}`,
 });
 
 const readPayouts: Step = {
@@ -136,6 +152,7 @@ it("after any sequence of calls each payout has the status of its last decision"
           fc.constantFrom(null, "Paid", "Details missing"),
         )
         .map(([which, status, notes]) => decide(which, status, notes)),
+      fc.nat(5).map(cancel),
       fc.constant(readPayouts),
     ],
     { maxCommands: 30 },

@@ -12,6 +12,8 @@ describe("a decision on a payout", () => {
     ["rejected", "approved", true],
     ["approved", "approved", false],
     ["rejected", "rejected", false],
+    ["cancelled", "approved", false],
+    ["cancelled", "rejected", false],
   ] as const)("from %s to %s: %s", (present, decision, allowed) => {
     expect(canDecide(present, decision)).toBe(allowed);
   });
