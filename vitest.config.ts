@@ -18,7 +18,7 @@ const browser = "test/support/unpacked-browser.ts";
  */
 const unit = [
   "test/web/**",
-  "test/business/**/{approval,flags,limits,pdf,readiness,sepa,status,target-progress}.test.ts",
+  "test/business/**/{approval,flags,limits,payee-identity,pdf,readiness,sepa,status,target-progress}.test.ts",
   "test/business/firm/certificates/{code,print,printable-logo}.test.ts",
   "test/business/trading/records/{days,equity,history,sources}.test.ts",
   "test/business/judgement/cases/**",
@@ -56,6 +56,7 @@ const processes = [
   "test/{bench,commands,faults,processes,scripts}/**",
   "test/demo/seed-command.test.ts",
   "test/http/build-client.test.ts",
+  "test/business/firm/keys/**",
   "test/platform/{backup,vault}/**",
   "test/platform/database/replicas.test.ts",
 ];

@@ -48,7 +48,7 @@ import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
 import { SavedView } from "./business/firm/views/view.entity.ts";
-import { AuditEventSchema } from "./platform/audit/audit-event.entity.ts";
+import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
 import { FirmBrand } from "./platform/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
 import { IdempotentCallRow } from "./calls/idempotent-call.entity.ts";

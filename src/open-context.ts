@@ -21,7 +21,7 @@ import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
 import { workOnResetRequests } from "./identity/passwords/reset-password.ts";
 import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
-import { requireKnownKeys } from "./platform/vault/require-known-keys.ts";
+import { requireKnownKeys } from "./business/firm/keys/key-usage.queries.ts";
 import { createLiveUpdates } from "./platform/live/live-updates.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/firm/overview/service-gauges.ts";

@@ -4,7 +4,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { Context } from "../platform/context.ts";
-import type { Caller } from "../platform/lib/caller.ts";
+import type { Caller } from "../identity/audit/record-event.ts";
 import type { Ability } from "../identity/roles/roles.rule.ts";
 import type { SessionCookies } from "../identity/sessions/cookies.ts";
 import { toErrorResponse } from "./errors-to-http.ts";

@@ -1,6 +1,6 @@
 import { CommandError } from "../platform/errors.ts";
 import { formatTable, runCommand, runCommandOnExistingData } from "./run-command.ts";
-import { commandLine } from "../platform/audit/record-event.ts";
+import { commandLine } from "../identity/audit/record-event.ts";
 import { connectDatabase, inTransaction } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { systemClock } from "../platform/time/clock.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CommandError } from "../platform/errors.ts";
 import { runCommandOnExistingData } from "./run-command.ts";
 import { connectDatabase } from "../platform/database/database.ts";
-import { type ChainHead, verifyChains } from "../platform/audit/verify-chains.ts";
+import { type ChainHead, verifyChains } from "../identity/audit/verify-chains.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:

@@ -5,10 +5,13 @@ import { connectDatabase, type Database } from "../platform/database/database.ts
 import { migrate } from "../platform/database/migrate.ts";
 import { systemClock } from "../platform/time/clock.ts";
 import type { Keyring } from "../platform/vault/cipher.ts";
-import { requireKnownKeys } from "../platform/vault/require-known-keys.ts";
-import { rotateKeys } from "../platform/vault/rotate-keys.ts";
-import { readPublicKeys, rotateSigningKey } from "../platform/vault/signing-keys.ts";
-import { readKeyUsage, usageKinds } from "../platform/vault/key-usage.queries.ts";
+import {
+  readKeyUsage,
+  requireKnownKeys,
+  usageKinds,
+} from "../business/firm/keys/key-usage.queries.ts";
+import { rotateKeys, rotateSigningKey } from "../business/firm/keys/rotate-keys.ts";
+import { readPublicKeys } from "../platform/vault/signing-keys.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:

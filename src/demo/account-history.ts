@@ -4,7 +4,7 @@ import type { Clock } from "../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";
-import type { AuditActor } from "../platform/audit/record-event.ts";
+import type { AuditActor } from "../identity/audit/record-event.ts";
 
 export type AccountState = ReturnType<typeof accountSnapshot>;
 

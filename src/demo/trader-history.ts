@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { accountSnapshot } from "../business/traders/accounts/change-account.ts";
 import type { TradingAccount } from "../business/traders/accounts/account.entity.ts";
-import { type Changes, changesBetween } from "../platform/audit/changes.rule.ts";
-import type { AuditActor, NewAuditEvent } from "../platform/audit/record-event.ts";
+import { type Changes, changesBetween } from "../identity/audit/audit-event.rule.ts";
+import type { AuditActor, NewAuditEvent } from "../identity/audit/record-event.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import type { PayoutRequest } from "../business/money/payouts/payout.entity.ts";

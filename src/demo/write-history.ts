@@ -1,5 +1,5 @@
 import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
-import { recordEvents } from "../platform/audit/record-event.ts";
+import { recordEvents } from "../identity/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import type { Transaction } from "../platform/database/orm.ts";

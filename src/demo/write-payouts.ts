@@ -1,13 +1,13 @@
 import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
-import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/sealed-texts.ts";
+import { encryptPaymentDetails, fingerprintOf } from "../business/money/payouts/payment-details.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { compareRelativeTimes, type DemoPayout, toDate } from "./demo-trader.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import { insertRun } from "../business/money/payments/change-run.ts";
 import { lockRun, paymentEvent } from "../business/money/payments/lock-run.ts";
 import { markPaid } from "../business/money/payments/pay-payments.ts";
-import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import { DAY, HOUR } from "../platform/time/durations.rule.ts";
 import { backOfficeActor } from "./account-history.ts";

@@ -8,7 +8,7 @@ import { marketUntil } from "./trading/market.ts";
 import { writeRules } from "./write-rules.ts";
 import { writeSnapshots } from "./write-snapshots.ts";
 import type { WrittenTraders } from "./write-traders.ts";
-import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import { backOfficeActor } from "./account-history.ts";

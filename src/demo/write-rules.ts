@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Rules } from "../business/judgement/rules/rules.schema.ts";
-import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Transaction } from "../platform/database/orm.ts";

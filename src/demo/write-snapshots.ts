@@ -12,7 +12,7 @@ import {
 } from "../business/trading/records/record-stages.queries.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
 import { describeToken } from "../identity/tokens/tokens.ts";
-import { changesBetween } from "../platform/audit/changes.rule.ts";
+import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Transaction } from "../platform/database/orm.ts";

@@ -1,5 +1,5 @@
 import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
-import { encryptMasterPassword } from "../platform/vault/sealed-texts.ts";
+import { encryptMasterPassword } from "../business/traders/accounts/master-password.ts";
 import type { Context } from "../platform/context.ts";
 import { generateToken } from "../platform/vault/tokens.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
-import type { Caller } from "../platform/lib/caller.ts";
+import type { Caller } from "../identity/audit/record-event.ts";
 import { readBearer } from "../identity/tokens/authenticate-token.ts";
 import { noCookies, sessionCookies } from "../identity/sessions/cookies.ts";
 import type { CallContext } from "../calls/trpc.ts";

@@ -2,14 +2,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { createCipher, fixedKeyring } from "../../src/platform/vault/cipher.ts";
-import { readKeyUsage } from "../../src/platform/vault/key-usage.queries.ts";
-import {
-  decryptMasterPassword,
-  decryptPaymentDetails,
-  decryptTotpSecret,
-  decryptWebhookSecret,
-} from "../../src/platform/vault/sealed-texts.ts";
-import { rotateKeys } from "../../src/platform/vault/rotate-keys.ts";
+import { readKeyUsage } from "../../src/business/firm/keys/key-usage.queries.ts";
+import { decryptMasterPassword } from "../../src/business/traders/accounts/master-password.ts";
+import { decryptPaymentDetails } from "../../src/business/money/payouts/payment-details.ts";
+import { decryptTotpSecret } from "../../src/identity/second-factor/prove-identity.ts";
+import { decryptWebhookSecret } from "../../src/business/firm/webhooks/sign-webhook.ts";
+import { rotateKeys } from "../../src/business/firm/keys/rotate-keys.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setUpApp } from "../support/second-factor.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";

@@ -1,10 +1,8 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import {
-  decryptMasterPassword,
-  decryptPaymentDetails,
-} from "../../src/platform/vault/sealed-texts.ts";
+import { decryptMasterPassword } from "../../src/business/traders/accounts/master-password.ts";
+import { decryptPaymentDetails } from "../../src/business/money/payouts/payment-details.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { readSecrets } from "../../src/platform/vault/secrets.ts";
 import { createCipher } from "../../src/platform/vault/cipher.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEvent } from "../../src/business/firm/audit-log/audit-event.schema.ts";
-import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
+import { verifyChains } from "../../src/identity/audit/verify-chains.ts";
 import { demoTraders } from "../../src/demo/demo-traders.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
 import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encryptPaymentDetails } from "../../src/platform/vault/sealed-texts.ts";
+import { encryptPaymentDetails } from "../../src/business/money/payouts/payment-details.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { HttpClient } from "../support/http-client.ts";
 import { findViolations, type InspectedSystem } from "../support/invariants.ts";

@@ -4,7 +4,10 @@ import { initialState } from "../../src/business/trading/records/stage-state.rul
 import { groupByInstant } from "../../src/business/trading/timeline/timeline.rule.ts";
 import { tradesOf } from "../../src/business/trading/records/trades.rule.ts";
 import type { TradingRecord } from "../../src/business/trading/timeline/trading-record.rule.ts";
-import { type DayStart, tradingDays } from "../../src/platform/time/trading-day.rule.ts";
+import {
+  type DayStart,
+  tradingDays,
+} from "../../src/business/trading/timeline/trading-day.rule.ts";
 
 interface Settings {
   dayStart: DayStart;

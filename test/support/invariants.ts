@@ -5,7 +5,7 @@ import {
   checkAccount,
   listRecordedAccounts,
 } from "../../src/business/judgement/verdicts/check-derived.ts";
-import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
+import { verifyChains } from "../../src/identity/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { Fact, KnownTrader, AcknowledgedWrites } from "./writers/acknowledged-writes.ts";

@@ -8,7 +8,10 @@ import {
   type TradingRecord,
 } from "../../src/business/trading/timeline/trading-record.rule.ts";
 import type { JudgedStage } from "../../src/business/judgement/engine/verdict.schema.ts";
-import { type TradingDay, tradingDays } from "../../src/platform/time/trading-day.rule.ts";
+import {
+  type TradingDay,
+  tradingDays,
+} from "../../src/business/trading/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 
 /**

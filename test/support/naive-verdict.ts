@@ -14,7 +14,7 @@ import type {
   JudgedStage,
 } from "../../src/business/judgement/engine/verdict.schema.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
-import type { TradingDay } from "../../src/platform/time/trading-day.rule.ts";
+import type { TradingDay } from "../../src/business/trading/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 import { isoTime, NaiveAccount, sum, volumeAfter } from "./naive-account.ts";
 import { breachOf, floorAt, judgeLimit, percentOf } from "./naive-limits.ts";

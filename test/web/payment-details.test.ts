@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readBankDetails } from "../../src/platform/money/bank-details.rule.ts";
+import { readBankDetails } from "../../src/business/money/payouts/bank-details.rule.ts";
 import { accountNumberWarning, bicWarning } from "../../web/features/payouts/bank-hints.ts";
 import { writeDetails } from "../../web/features/payouts/payment-detail-fields.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { changeAccount } from "./accounts/change-account.ts";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween, hasChanges } from "../../identity/audit/audit-event.rule.ts";
+import { type Caller, recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/reset-password.ts";
@@ -13,7 +13,6 @@ import { TradingAccount } from "./accounts/account.entity.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { hashPassword } from "../../identity/passwords/hash.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { recordDevice } from "../../identity/sign-in/sign-in-trader.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/own-sessions.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";

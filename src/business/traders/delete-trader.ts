@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { accountSnapshot } from "./accounts/change-account.ts";
 import { TradingAccount } from "./accounts/account.entity.ts";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../identity/audit/record-event.ts";
 import { Certificate } from "../firm/certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { changeAccount } from "./accounts/change-account.ts";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween, hasChanges } from "../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";

@@ -1,5 +1,5 @@
-import { readMasterPassword } from "./accounts/accounts.queries.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { readMasterPassword } from "./accounts/master-password.ts";
+import { recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";

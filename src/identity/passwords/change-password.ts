@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";

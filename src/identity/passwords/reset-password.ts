@@ -1,12 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { Trader } from "../users/trader.entity.ts";
 import { hashPassword } from "./hash.ts";

@@ -24,7 +24,7 @@ import {
 import { RefusalError } from "../../platform/errors.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import type { Proof, RecoveryCodesResponse, SecondFactor } from "./second-factor.schema.ts";
-import { type AuditActor, recordEvent } from "../../platform/audit/record-event.ts";
+import { type AuditActor, recordEvent } from "../audit/record-event.ts";
 
 interface Addition extends FactorChange {
   add: () => Promise<unknown>;

@@ -36,7 +36,7 @@ import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof, SecondFactor } from "./second-factor.schema.ts";
 import { Passkey, type Person } from "./second-factor.entity.ts";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
+import { changesBetween, hasChanges } from "../audit/audit-event.rule.ts";
 
 /** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];

@@ -5,13 +5,11 @@ import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { Person } from "./second-factor.entity.ts";
-import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
-import type { Changes } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";
+import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import type { SecondFactorChange } from "../../platform/mail/second-factor-texts.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;

@@ -1,3 +1,5 @@
+import type { Cipher } from "../../platform/vault/cipher.ts";
+import { seal, type SealedColumns, unseal } from "../../platform/vault/sealed-columns.ts";
 import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -14,8 +16,7 @@ import {
 } from "./person.ts";
 import type { Proof } from "./second-factor.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
-import { decryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
+import type { Caller } from "../audit/record-event.ts";
 import { redeemRecoveryCode } from "./recovery-codes.ts";
 import { type Person, TotpFactor } from "./second-factor.entity.ts";
 import { acceptedStep } from "./totp.rule.ts";
@@ -162,6 +163,24 @@ async function redeemTotpCode(
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   return factor !== null && acceptTotpCode(context, factor, code);
+}
+
+export const totpSecrets: SealedColumns = {
+  label: "secrets of authenticator apps",
+  title: "TOTP secrets",
+  table: "totp_factors",
+  columns: ["secret"],
+  owner: "id",
+  boundTo: "totp_factors.secret",
+};
+
+export function encryptTotpSecret(cipher: Cipher, factorId: number, secret: string) {
+  return seal(cipher, totpSecrets, factorId, secret);
+}
+
+/** Decrypts a secret in order to check codes. Users only see a secret while they set it up. */
+export function decryptTotpSecret(cipher: Cipher, factorId: number, sealed: string) {
+  return unseal(cipher, totpSecrets, factorId, sealed);
 }
 
 /** Redeems a code of an authenticator app. @param factor locked, so that no concurrent call accepts the code too */

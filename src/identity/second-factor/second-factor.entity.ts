@@ -55,7 +55,7 @@ export const TotpFactor = defineEntity({
   tableName: "totp_factors",
   properties: {
     id: p.integer().primary().autoincrement(),
-    /** Encrypted: see `sealed-texts.ts`. */
+    /** Encrypted: see `prove-identity.ts`. */
     secret: p.text().hidden(),
     createdAt: p.datetime(3),
     /** `null` until a first code has proved that an app has the secret. */

@@ -5,12 +5,12 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { fromNow } from "../../platform/time/clock.ts";
 import { HOUR } from "../../platform/time/durations.rule.ts";
 import { invalidField, RefusalError } from "../../platform/errors.ts";
-import { encryptTotpSecret } from "../../platform/vault/sealed-texts.ts";
 import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
 import { lockPerson, ownedBy, ownerColumn, personOf, type SelfActor } from "./person.ts";
 import {
   acceptTotpCode,
   countCodeAttempt,
+  encryptTotpSecret,
   proveIdentity,
   resetCodeAttempts,
 } from "./prove-identity.ts";

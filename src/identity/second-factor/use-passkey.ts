@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
+import type { Caller } from "../audit/record-event.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import {
   CHALLENGE_LIFETIME,

@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/lib/caller.ts";
+import type { Caller } from "../audit/record-event.ts";
 import type { Role } from "../roles/roles.rule.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";
 

@@ -3,7 +3,7 @@ import { RefusalError } from "../../platform/errors.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import type { AdministratorActor, TraderActor } from "./actor.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
+import type { Caller } from "../audit/record-event.ts";
 import {
   findAdministratorSession,
   findOwn,

@@ -1,4 +1,4 @@
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -11,7 +11,6 @@ import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { Session } from "./session.entity.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";

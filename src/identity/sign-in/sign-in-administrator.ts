@@ -2,12 +2,11 @@ import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { Administrator } from "../team/administrator.entity.ts";
 import { hashAccessKey } from "../team/administrators.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/errors.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import {
   checkSecondFactor,
   countCodeAttempt,

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
-import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
+import { type AuditedTrader, type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
@@ -11,7 +11,6 @@ import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { presentTrader } from "../users/present-trader.ts";
 import { Trader } from "../users/trader.entity.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice, networkOf } from "../sessions/device.ts";
 import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import {

@@ -1,9 +1,8 @@
 import { LockMode } from "@mikro-orm/core";
-import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
+import { type AuditedTrader, type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AuthenticationResponse } from "../second-factor/passkey.schema.ts";

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween } from "../audit/audit-event.rule.ts";
+import { type AuditActor, commandLine, recordEvent } from "../audit/record-event.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Clock } from "../../platform/time/clock.ts";

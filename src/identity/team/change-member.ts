@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween, hasChanges } from "../audit/audit-event.rule.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { requirePerson, type StaffActor } from "../tokens/authenticate-token.ts";

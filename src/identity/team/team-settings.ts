@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { saveSettings } from "../../platform/audit/save-settings.ts";
+import { saveSettings } from "../audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/errors.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
+import type { Caller } from "../audit/record-event.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";

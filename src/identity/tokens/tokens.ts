@@ -4,8 +4,8 @@ import { integer, json, selectRows, text, timestamp } from "../../platform/datab
 import type { ApiTokenView, CreatedToken, createTokenInput } from "./tokens.schema.ts";
 import { ApiToken } from "./api-token.entity.ts";
 import type { z } from "zod";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { changesBetween } from "../audit/audit-event.rule.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { invalidField, notFound } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";

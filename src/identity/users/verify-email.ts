@@ -1,9 +1,8 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import type { Caller } from "../../platform/lib/caller.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import type { TraderActor } from "../sessions/actor.ts";

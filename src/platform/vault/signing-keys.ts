@@ -7,8 +7,6 @@ import {
   sign,
 } from "node:crypto";
 import { promisify } from "node:util";
-import { changesBetween } from "../audit/changes.rule.ts";
-import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Transaction } from "../database/orm.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
@@ -87,30 +85,14 @@ export async function ensureSigningKey(
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.firstSigningKey]);
     if (!(await findNewest(database, keyring))) {
-      await inTransaction(database, (transaction) => insertKey(transaction, keyring, clock.now()));
+      await inTransaction(database, (transaction) =>
+        createSigningKey(transaction, keyring, clock.now()),
+      );
     }
   } finally {
     await client.query("select pg_advisory_unlock_all()").catch(() => {});
     client.release();
   }
-}
-
-/**
- * Creates a key, which signs everything from now on. The former keys stay published.
- * @returns the id of the new key
- */
-export async function rotateSigningKey(
-  { database, clock }: { database: Database; clock: Clock },
-  keyring: Keyring,
-): Promise<string> {
-  return inTransaction(database, async (transaction) => {
-    const keyId = await insertKey(transaction, keyring, clock.now());
-    await recordEvent({ clock }, transaction, commandLine, {
-      action: "signing-key.rotated",
-      changes: changesBetween({}, { keyId }),
-    });
-    return keyId;
-  });
 }
 
 /** Returns whether any private key is encrypted with a former key of the keyring. */
@@ -148,8 +130,12 @@ async function findNewest({ pool }: Database, keyring: Keyring): Promise<StoredK
   return rows[0];
 }
 
-/** @returns the id of the key */
-async function insertKey(transaction: Transaction, keyring: Keyring, now: Date): Promise<string> {
+/** Creates a key, which signs everything from now on. The former keys stay published. @returns its id */
+export async function createSigningKey(
+  transaction: Transaction,
+  keyring: Keyring,
+  now: Date,
+): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const publicKey = rawPublicKey(privateKey);
   const id = createHash("sha256").update(publicKey).digest("base64url").slice(0, 8);

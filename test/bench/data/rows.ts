@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { encryptMasterPassword } from "../../../src/business/traders/accounts/master-password.ts";
 import {
-  encryptMasterPassword,
   encryptPaymentDetails,
   fingerprintOf,
-} from "../../../src/platform/vault/sealed-texts.ts";
+} from "../../../src/business/money/payouts/payment-details.ts";
 import type { Cipher } from "../../../src/platform/vault/cipher.ts";
 import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";

@@ -1,14 +1,13 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
-import { encryptMasterPassword } from "../../../src/platform/vault/sealed-texts.ts";
-import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
+import { encryptMasterPassword } from "../../../src/business/traders/accounts/master-password.ts";
+import { rotateKeys, rotateSigningKey } from "../../../src/business/firm/keys/rotate-keys.ts";
 import {
   createSigner,
   ensureSigningKey,
   type PublicKey,
   readPublicKeys,
-  rotateSigningKey,
   type Signature,
 } from "../../../src/platform/vault/signing-keys.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

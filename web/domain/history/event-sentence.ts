@@ -1,4 +1,4 @@
-import { auditActions } from "../../../src/platform/audit/audit-actions.rule.ts";
+import { auditActions } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
 import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { shorten } from "../format/shorten.ts";
 import { eventStyles, isRefusal } from "./event-styles.ts";

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../../src/platform/audit/audit-actions.rule.ts";
+import type { AuditAction } from "../../../src/identity/audit/audit-event.rule.ts";
 import type { IconName } from "../../components/icon/icon-paths.ts";
 
 /** The colour of the icon, which only repeats what the text states. */

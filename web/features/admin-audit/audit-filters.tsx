@@ -1,4 +1,4 @@
-import { auditActions } from "../../../src/platform/audit/audit-actions.rule.ts";
+import { auditActions } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

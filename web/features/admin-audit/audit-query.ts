@@ -1,7 +1,5 @@
-import {
-  auditActionCodes,
-  auditActorKinds,
-} from "../../../src/platform/audit/audit-actions.rule.ts";
+import { auditActionCodes } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
+import { auditActorKinds } from "../../../src/identity/audit/audit-event.rule.ts";
 import type { AuditListQuery } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import type { AuditSearch } from "./audit-search.ts";
 

@@ -3,7 +3,7 @@ import type {
   Payment,
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
-import { tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
+import { tradingDays } from "../../../src/business/trading/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button, buttonClass } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

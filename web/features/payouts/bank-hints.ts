@@ -1,4 +1,8 @@
-import { compactIban, isBic, isIban } from "../../../src/platform/money/bank-details.rule.ts";
+import {
+  compactIban,
+  isBic,
+  isIban,
+} from "../../../src/business/money/payouts/bank-details.rule.ts";
 
 const looksLikeIban = (account: string) => /^[A-Z]{2}\d{2}/.test(account);
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_HOLDER } from "../../../src/platform/money/bank-details.rule.ts";
+import { ACCOUNT_HOLDER } from "../../../src/business/money/payouts/bank-details.rule.ts";
 import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import { accountNumberWarning, bicWarning } from "./bank-hints.ts";
 

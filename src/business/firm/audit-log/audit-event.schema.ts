@@ -8,7 +8,8 @@ import {
   search,
 } from "../../../platform/lists/list.schema.ts";
 import { timeFilter } from "../../../platform/lists/filter.schema.ts";
-import { auditActionCodes, auditActorKinds } from "../../../platform/audit/audit-actions.rule.ts";
+import { auditActionCodes } from "./audit-actions.rule.ts";
+import { auditActorKinds } from "../../../identity/audit/audit-event.rule.ts";
 
 const auditedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

@@ -12,7 +12,7 @@ import { before, type Condition, containing, since } from "../../../platform/lis
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { csvOf } from "../../../platform/exports/csv.ts";
 import type { ExportColumn } from "../../../platform/exports/export-column.ts";
-import { auditActions } from "../../../platform/audit/audit-actions.rule.ts";
+import { auditActions } from "./audit-actions.rule.ts";
 import type { AuditEvent } from "./audit-event.schema.ts";
 
 /** The audit log. Its pages have no total, because the log only grows. */

@@ -4,9 +4,8 @@ import { accentShades, accentWarnings } from "../../../platform/brand/accent.rul
 import { type BrandFields, logoPath, noBrand } from "../../../platform/brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { isOutage } from "../../../platform/database/failures.ts";

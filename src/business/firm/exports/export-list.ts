@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { csvOf } from "../../../platform/exports/csv.ts";

@@ -11,9 +11,8 @@ import { mailSamples } from "../../../platform/mail/mail-samples.ts";
 import { mailContent } from "../../../platform/mail/mail-templates.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { MailPreview, MailSettings, setMailInput } from "./mail.schema.ts";
 
 export async function readMailSettings({

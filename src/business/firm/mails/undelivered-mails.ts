@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { UndeliveredMail } from "./mail.schema.ts";
 
 const LONGEST_LIST = 200;

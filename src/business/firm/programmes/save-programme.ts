@@ -1,8 +1,8 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { changesBetween, hasChanges } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { violatesUnique } from "../../../platform/database/failures.ts";

@@ -3,9 +3,8 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { FirmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
 
 /** The zone of a firm that has not set one. */

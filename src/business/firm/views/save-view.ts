@@ -5,8 +5,12 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
-import { type Changes, changesBetween, hasChanges } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import {
+  type Changes,
+  changesBetween,
+  hasChanges,
+} from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requirePerson, type StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";

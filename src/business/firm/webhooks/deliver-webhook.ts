@@ -3,15 +3,10 @@ import type { Context } from "../../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
-import { decryptWebhookSecret } from "../../../platform/vault/sealed-texts.ts";
-import {
-  type SendOptions,
-  sendWebhook,
-  type WebhookResponse,
-} from "../../../platform/webhooks/send-webhook.ts";
-import { signWebhook } from "../../../platform/webhooks/sign-webhook.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { type AuditActor, recordEvent } from "../../../platform/audit/record-event.ts";
+import { type SendOptions, sendWebhook, type WebhookResponse } from "./send-webhook.ts";
+import { decryptWebhookSecret, signWebhook } from "./sign-webhook.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { type AuditActor, recordEvent } from "../../../identity/audit/record-event.ts";
 import { sendMail } from "../../../platform/mail/send-mail.ts";
 import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
 import { canSend, judgeAttempt } from "./webhook.rule.ts";

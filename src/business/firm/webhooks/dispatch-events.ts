@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
-import type { AuditedValue, Changes } from "../../../platform/audit/changes.rule.ts";
+import type {
+  AuditAction,
+  AuditedValue,
+  Changes,
+} from "../../../identity/audit/audit-event.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";

@@ -1,5 +1,8 @@
-import { PAUSE_AFTER, retryDelay } from "../../../platform/webhooks/retry-delays.rule.ts";
+import { HOUR, MINUTE, SECOND } from "../../../platform/time/durations.rule.ts";
 import { TEST_EVENT } from "./webhook-event.schema.ts";
+
+/** An endpoint that has failed for this many milliseconds is paused. */
+const PAUSE_AFTER = 72 * HOUR;
 
 /** `held` waits until the endpoint is resumed. */
 export type DeliveryStatus = "pending" | "held" | "delivered" | "failed";
@@ -61,4 +64,25 @@ export function judgeAttempt(facts: AttemptFacts): AttemptOutcome {
 function pauseReasonOf(status: number | null, failing: number): "failures" | "gone" | undefined {
   if (status === 410) return "gone";
   return failing >= PAUSE_AFTER ? "failures" : undefined;
+}
+
+/** Seconds between the attempts of a delivery, as the Standard Webhooks specification suggests; 3.15 days in total. */
+const delays = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+].map((delay) => delay / SECOND);
+
+/**
+ * Returns the seconds until the next attempt; `undefined` after the last one.
+ * @param attempts the number of failed attempts
+ */
+function retryDelay(attempts: number): number | undefined {
+  return delays[attempts - 1];
 }

@@ -1,4 +1,4 @@
-import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
+import type { TradingDay } from "../../trading/timeline/trading-day.rule.ts";
 import { figureCents } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";

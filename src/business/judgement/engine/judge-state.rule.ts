@@ -1,4 +1,4 @@
-import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
+import type { TradingDay } from "../../trading/timeline/trading-day.rule.ts";
 import { type CoverageState, initialCoverage } from "../../trading/timeline/coverage.rule.ts";
 
 /** The state of a judge between two instants. Amounts are cents, times milliseconds since 1970 UTC. */

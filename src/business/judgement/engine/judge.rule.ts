@@ -1,4 +1,4 @@
-import { type TradingDay, tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { type TradingDay, tradingDays } from "../../trading/timeline/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
 import {
   ENGINE,

@@ -1,5 +1,5 @@
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
-import type { TradingDay } from "../../../platform/time/trading-day.rule.ts";
+import type { TradingDay } from "../../trading/timeline/trading-day.rule.ts";
 import type { Instant, Observation } from "../../trading/timeline/timeline.rule.ts";
 import { instantText } from "./findings.rule.ts";
 import type { LimitRule, ObjectiveRule } from "../rules/rules.schema.ts";

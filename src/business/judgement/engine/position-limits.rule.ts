@@ -11,7 +11,7 @@ import {
 } from "./limit.rule.ts";
 import { formatVolume, parseVolume } from "../../trading/timeline/trading-record.rule.ts";
 import { instantText, timeInWords } from "./findings.rule.ts";
-import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { tradingDays } from "../../trading/timeline/trading-day.rule.ts";
 
 /**
  * Open positions together must not lose more than a limit: equity minus the balance is compared with the negative

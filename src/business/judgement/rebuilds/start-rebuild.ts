@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type AuditActor, commandLine, recordEvent } from "../../../platform/audit/record-event.ts";
+import { type AuditActor, commandLine, recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
-import { type NewAuditEvent, recordEvents } from "../../../platform/audit/record-event.ts";
+import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
+import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { sendNotices } from "../../../platform/mail/send-mail.ts";

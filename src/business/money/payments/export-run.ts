@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
-import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { tradingDays } from "../../trading/timeline/trading-day.rule.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { csvText } from "../../../platform/exports/csv.ts";
 import type { ExportColumn } from "../../../platform/exports/export-column.ts";

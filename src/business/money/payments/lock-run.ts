@@ -3,9 +3,8 @@ import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import type { NewAuditEvent } from "../../../platform/audit/record-event.ts";
+import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import type { NewAuditEvent } from "../../../identity/audit/record-event.ts";
 import type { PaymentEffect, PaymentStatus } from "./payment.rule.ts";
 
 /** A payment of a locked run, with its trader. */

@@ -13,7 +13,7 @@ import {
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
-import { decryptPaymentDetails } from "../../../platform/vault/sealed-texts.ts";
+import { decryptPaymentDetails } from "../payouts/payment-details.ts";
 import { isUnpaid } from "../payouts/payouts.queries.ts";
 import { matchesPerson } from "../../traders/search.queries.ts";
 import type { PaymentStatus } from "./payment.rule.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
-import { compactIban, isBic, isIban } from "../../../platform/money/bank-details.rule.ts";
+import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
 import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });

@@ -1,6 +1,6 @@
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
 import type { PaymentMethod } from "../payouts/payout.rule.ts";
-import { isSepaIban, readBankDetails } from "../../../platform/money/bank-details.rule.ts";
+import { isSepaIban, readBankDetails } from "../payouts/bank-details.rule.ts";
 
 /** The largest amount of one SEPA credit transfer. */
 const MAX_CENTS = 999_999_999_99n;

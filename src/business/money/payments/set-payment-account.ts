@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { PaymentAccount, setPaymentAccountInput } from "./payments.schema.ts";
 import { readPaymentAccount } from "./payments.queries.ts";
 

@@ -1,8 +1,8 @@
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";

@@ -3,9 +3,8 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
-import type { AuditAction } from "../../../platform/audit/audit-actions.rule.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/errors.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { countRows } from "../../firm/counters/counters.ts";
-import type { AuditedValue } from "../../../platform/audit/changes.rule.ts";
+import type { AuditedValue } from "../../../identity/audit/audit-event.rule.ts";
 import { needsSecondApproval } from "./payout-policy.rule.ts";
 import type { AdminTimelineEntry, PayoutDesk, TimelineEntry } from "./desk.schema.ts";
 import { readFlags } from "./flags.queries.ts";

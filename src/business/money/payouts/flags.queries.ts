@@ -2,10 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import {
-  decryptPaymentDetails,
-  possibleFingerprints,
-} from "../../../platform/vault/sealed-texts.ts";
+import { decryptPaymentDetails, possibleFingerprints } from "./payment-details.ts";
 import {
   currentOf,
   readStages,

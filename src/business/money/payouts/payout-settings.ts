@@ -4,9 +4,8 @@ import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { saveSettings } from "../../../platform/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { lockSettings } from "../../../platform/database/lock-settings.ts";
 import type { ApprovalLimit } from "./payout-policy.rule.ts";
 import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
 

@@ -20,7 +20,7 @@ export const PayoutRequestSchema = defineEntity({
      */
     currency: p.text().default("USD"),
     paymentMethod: p.enum(paymentMethodCodes),
-    /** Encrypted; see `sealed-texts.ts`. */
+    /** Encrypted; see `payment-details.ts`. */
     sealedDetails: p.text().nullable().hidden(),
     status: p.enum(payoutStatuses).default("pending"),
     adminNotes: p.text().nullable(),
@@ -29,7 +29,7 @@ export const PayoutRequestSchema = defineEntity({
     readiness: p.json<Readiness>().nullable().hidden(),
     /** The open or paid payment of the request. */
     paymentId: p.integer().nullable().hidden(),
-    /** Equal for equal payment details; see `sealed-texts.ts`. */
+    /** Equal for equal payment details; see `payment-details.ts`. */
     detailsFingerprint: p.text().nullable().hidden(),
     /** The approvals of administrators if a large amount needs two; see `payout-policy.rule.ts`. */
     approvals: p

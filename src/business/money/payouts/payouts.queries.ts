@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
-import { decryptPaymentDetails } from "../../../platform/vault/sealed-texts.ts";
+import { decryptPaymentDetails } from "./payment-details.ts";
 import type { Cipher } from "../../../platform/vault/cipher.ts";
 import type { ListColumns } from "../../../platform/lists/list-declaration.ts";
 import { mapList } from "../../../platform/lists/map-list.ts";

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { namedColumns } from "../../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { encryptPaymentDetails, fingerprintOf } from "../../../platform/vault/sealed-texts.ts";
+import { encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import type { CellReader } from "../../../platform/exports/export-column.ts";

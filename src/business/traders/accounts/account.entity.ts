@@ -10,7 +10,7 @@ export const TradingAccountSchema = defineEntity({
     trader: () =>
       p.oneToOne(Trader).owner().fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     login: p.text().nullable(),
-    /** Encrypted and bound to the trader: see `src/platform/vault/sealed-texts.ts`. */
+    /** Encrypted and bound to the trader: see `master-password.ts`. */
     masterPassword: p.text().nullable().hidden(),
     server: p.text().nullable(),
     balance: p.decimal().precision(30).scale(2).default("0.00"),

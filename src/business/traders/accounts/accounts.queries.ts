@@ -11,7 +11,7 @@ import {
 import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/errors.ts";
-import { decryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
+import { decryptMasterPassword } from "./master-password.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
 
@@ -67,29 +67,4 @@ export async function getAccount(
   const [account] = await selectRows(database.kysely, accountColumns, ofTrader);
   if (!account) throw notFound("User");
   return account;
-}
-
-/** @returns `null` if none is set, or if the trader does not exist */
-export async function readMasterPassword(
-  { cipher, database }: Context,
-  traderId: number,
-): Promise<string | null> {
-  const found = await database.kysely
-    .selectFrom("trading_accounts")
-    .select("master_password as encrypted")
-    .where("user_id", "=", traderId)
-    .executeTakeFirst();
-  return decryptMasterPassword(cipher, traderId, found?.encrypted ?? null);
-}
-
-/** Finds when an administrator last viewed the trader's master password, and which one. */
-export async function findLastView({ database }: Context, traderId: number) {
-  const view = await database.kysely
-    .selectFrom("audit_events")
-    .select(["at", "actor_name as viewedBy"])
-    .where("trader_id", "=", traderId)
-    .where("action", "=", "master-password.viewed")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  return view ? { viewedAt: new Date(view.at), viewedBy: view.viewedBy } : null;
 }

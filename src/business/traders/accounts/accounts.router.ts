@@ -6,7 +6,8 @@ import {
   saveAccountInput,
   tradingAccount,
 } from "./account.schema.ts";
-import { findLastView, ownAccount } from "./accounts.queries.ts";
+import { findLastView } from "./master-password.ts";
+import { ownAccount } from "./accounts.queries.ts";
 import { saveAccount } from "./change-account.ts";
 
 const { ownCall, traderCall } = callsAbout("Trader");

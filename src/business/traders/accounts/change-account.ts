@@ -1,15 +1,15 @@
 import { LockMode } from "@mikro-orm/core";
-import { type Changes, changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { type Changes, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { encryptMasterPassword } from "../../../platform/vault/sealed-texts.ts";
+import { encryptMasterPassword } from "./master-password.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";
 import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { AccountStatus } from "./account.rule.ts";

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { TraderSchema } from "../../../identity/users/trader.entity.ts";
-import type { AuditActorKind } from "../../../platform/audit/audit-actions.rule.ts";
+import type { AuditActorKind } from "../../../identity/audit/audit-event.rule.ts";
 
 /** Append-only: a trigger rejects UPDATE. */
 export const TraderNote = defineEntity({

@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { addNoteInput, Note } from "./note.schema.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
-import { shownDays } from "../../../platform/time/trading-day.rule.ts";
+import { shownDays } from "../timeline/trading-day.rule.ts";
 import { gradeDays } from "../timeline/coverage.rule.ts";
 import { milliseconds, timeOrInfinity } from "./read-records.queries.ts";
 import type { TradingDay } from "./record.schema.ts";

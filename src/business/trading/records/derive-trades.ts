@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
-import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { tradingDays } from "../timeline/trading-day.rule.ts";
 import { dealColumns, type DealRow, readDeal } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { hasSameContent, mergeSources, type SourceRow } from "./sources.rule.ts";

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { type DayStart, utcDays } from "../../../platform/time/trading-day.rule.ts";
+import { type DayStart, utcDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
 
 /** A stage, as needed to judge its records. Times are milliseconds since 1970 UTC. */

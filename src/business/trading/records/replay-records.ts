@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
-import { tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { tradingDays } from "../timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../timeline/timeline.rule.ts";
 import { deleteDaysFrom, writeFolds } from "./derived-rows.ts";
 import { readGroups, type RecordsFrom } from "./read-records.queries.ts";

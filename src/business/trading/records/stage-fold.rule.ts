@@ -1,4 +1,4 @@
-import { type DayStart, tradingDays } from "../../../platform/time/trading-day.rule.ts";
+import { type DayStart, tradingDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
 import { Judge, type JudgedAccount } from "../../judgement/engine/judge.rule.ts";
 import { observeInDay } from "../timeline/coverage.rule.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
-import { shownDays } from "../../../platform/time/trading-day.rule.ts";
+import { shownDays } from "../timeline/trading-day.rule.ts";
 import { milliseconds } from "./read-records.queries.ts";
 import type { Statistics as StatisticsView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";

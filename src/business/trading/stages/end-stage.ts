@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { type NewAuditEvent, recordEvent } from "../../../platform/audit/record-event.ts";
+import { type NewAuditEvent, recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, notFound } from "../../../platform/errors.ts";
@@ -8,7 +8,7 @@ import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
 import { wholeStage } from "../records/derive-stages.ts";

@@ -1,5 +1,5 @@
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { recordEvent } from "../../../platform/audit/record-event.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";

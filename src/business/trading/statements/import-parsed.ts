@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
-import { changesBetween } from "../../../platform/audit/changes.rule.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import {
   actorName,
   type AuditActor,
   type NewAuditEvent,
-} from "../../../platform/audit/record-event.ts";
+} from "../../../identity/audit/record-event.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";

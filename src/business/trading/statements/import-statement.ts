@@ -1,4 +1,4 @@
-import { type AuditActor, recordEvents } from "../../../platform/audit/record-event.ts";
+import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inRolledBackTransaction, inTransaction } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";

@@ -4,8 +4,7 @@ import {
   describeAction,
 } from "../../../../src/business/firm/webhooks/dispatch-events.ts";
 import { webhookEvents } from "../../../../src/business/firm/webhooks/webhook-event.schema.ts";
-import type { AuditAction } from "../../../../src/platform/audit/audit-actions.rule.ts";
-import type { Changes } from "../../../../src/platform/audit/changes.rule.ts";
+import type { AuditAction, Changes } from "../../../../src/identity/audit/audit-event.rule.ts";
 
 const changed = { from: null, to: 5 };
 const review = { stageId: { from: 31, to: 31 }, kind: { from: "pass", to: "pass" } };

@@ -11,7 +11,7 @@ import {
   snapshot,
   trade,
 } from "../../../support/judged.ts";
-import { utcDays } from "../../../../src/platform/time/trading-day.rule.ts";
+import { utcDays } from "../../../../src/business/trading/timeline/trading-day.rule.ts";
 
 describe("observed equity", () => {
   const limits = [dailyLoss({ limit: { amount: "3.00" } })];

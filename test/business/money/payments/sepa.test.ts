@@ -3,7 +3,7 @@ import {
   isBic,
   isIban,
   readBankDetails,
-} from "../../../../src/platform/money/bank-details.rule.ts";
+} from "../../../../src/business/money/payouts/bank-details.rule.ts";
 import {
   pain001,
   type Payee,

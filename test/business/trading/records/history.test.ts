@@ -9,7 +9,7 @@ import type {
   TradingRecord,
 } from "../../../../src/business/trading/timeline/trading-record.rule.ts";
 import { daysOf, foldRecord } from "../../../support/folded-days.ts";
-import { utcDays } from "../../../../src/platform/time/trading-day.rule.ts";
+import { utcDays } from "../../../../src/business/trading/timeline/trading-day.rule.ts";
 
 const at = (text: string) => Date.parse(`2026-03-${text}:00Z`);
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { SECOND } from "../time/durations.rule.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
 
 /** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */
 export type WebhookTargets = "public" | "any";

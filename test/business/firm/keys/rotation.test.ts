@@ -5,20 +5,22 @@ import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import {
   decryptMasterPassword,
-  decryptPaymentDetails,
   encryptMasterPassword,
+} from "../../../../src/business/traders/accounts/master-password.ts";
+import {
+  decryptPaymentDetails,
   encryptPaymentDetails,
-} from "../../../src/platform/vault/sealed-texts.ts";
-import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
-import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
-import { recordDeployedKeys } from "../../../src/platform/vault/deployed-keys.ts";
-import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
-import { startApp } from "../../support/app.ts";
-import { startCommand } from "../../support/command.ts";
-import type { HttpClient } from "../../support/http-client.ts";
-import { type AppProcess, Processes } from "../../support/process.ts";
-import { waitUntil } from "../../support/until.ts";
+} from "../../../../src/business/money/payouts/payment-details.ts";
+import { openKeyringFile } from "../../../../src/platform/vault/keyring-file.ts";
+import { findRunningPostgres } from "../../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { createCipher, fixedKeyring } from "../../../../src/platform/vault/cipher.ts";
+import { recordDeployedKeys } from "../../../../src/business/firm/keys/key-usage.queries.ts";
+import { rotateKeys } from "../../../../src/business/firm/keys/rotate-keys.ts";
+import { startApp } from "../../../support/app.ts";
+import { startCommand } from "../../../support/command.ts";
+import type { HttpClient } from "../../../support/http-client.ts";
+import { type AppProcess, Processes } from "../../../support/process.ts";
+import { waitUntil } from "../../../support/until.ts";
 
 const processes = new Processes();
 const clients: pg.Client[] = [];

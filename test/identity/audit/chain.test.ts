@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { entities } from "../../../src/entities.ts";
-import { verifyChains } from "../../../src/platform/audit/verify-chains.ts";
+import { verifyChains } from "../../../src/identity/audit/verify-chains.ts";
 import { type Database, connectDatabase } from "../../../src/platform/database/database.ts";
 import { startApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { payeeIdentity } from "../../../src/platform/money/bank-details.rule.ts";
+import { payeeIdentity } from "../../../../src/business/money/payouts/bank-details.rule.ts";
 
 const IBAN = "DE89370400440532013000";
 

@@ -5,7 +5,7 @@ import {
   isHostAllowed,
   isPublicAddress,
   sendWebhook,
-} from "../../../src/platform/webhooks/send-webhook.ts";
+} from "../../../../src/business/firm/webhooks/send-webhook.ts";
 
 const message = { headers: { "webhook-id": "evt_1" }, body: "{}" };
 

@@ -1,9 +1,7 @@
-import type { Clock } from "../time/clock.ts";
-import { insertRows, kyselyOf } from "../database/database.ts";
-import type { Transaction } from "../database/orm.ts";
-import type { Caller } from "../lib/caller.ts";
-import type { AuditAction } from "./audit-actions.rule.ts";
-import type { Changes } from "./changes.rule.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { insertRows, kyselyOf } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
+import type { AuditAction, Changes } from "./audit-event.rule.ts";
 
 /** An authenticated trader; the action may be the sign-in itself. */
 interface AuditedTraderActor {
@@ -136,3 +134,12 @@ export function actorName(actor: AuditActor): string | null {
 }
 
 const nameOf = ({ fullName, email }: AuditedTrader) => fullName ?? email;
+
+/** What a request reveals about its caller. */
+export interface Caller {
+  /** The network address. A forwarded address is only used if it comes from a trusted proxy. */
+  address: string;
+  requestId: string;
+  /** The `User-Agent` header. */
+  userAgent: string | null;
+}

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isKeyDeployed } from "./deployed-keys.ts";
-import { changesBetween } from "../audit/changes.rule.ts";
-import { commandLine, recordEvent } from "../audit/record-event.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { advisoryLocks } from "../advisory-locks.ts";
-import type { Clock } from "../time/clock.ts";
-import { SECOND } from "../time/durations.rule.ts";
-import { CommandError } from "../errors.ts";
-import { type Cipher, createCipher, type Keyring } from "./cipher.ts";
-import { readKeyUsage } from "./key-usage.queries.ts";
-import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
-import { isKeyringFile } from "./keyring-file.ts";
-import { decryptPaymentDetails, fingerprintOf } from "./sealed-texts.ts";
-import { seal, sealedColumns, type SealedName, sealedNames, unseal } from "./sealed-columns.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { commandLine, recordEvent } from "../../../identity/audit/record-event.ts";
+import { type Database, inTransaction } from "../../../platform/database/database.ts";
+import { advisoryLocks } from "../../../platform/advisory-locks.ts";
+import type { Clock } from "../../../platform/time/clock.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { CommandError } from "../../../platform/errors.ts";
+import { createCipher, type Keyring } from "../../../platform/vault/cipher.ts";
+import { isKeyDeployed, readKeyUsage, sealedColumns, sealedNames } from "./key-usage.queries.ts";
+import { hasOlderFingerprints, renewFingerprints } from "../../money/payouts/payment-details.ts";
+import {
+  createSigningKey,
+  hasOlderSigningKeys,
+  reencryptSigningKeys,
+} from "../../../platform/vault/signing-keys.ts";
+import { isKeyringFile } from "../../../platform/vault/keyring-file.ts";
+import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
 
 const BATCH = 500;
 /** Longer than the maximum duration of the app's transactions. */
@@ -53,9 +56,9 @@ export async function rotateKeys(
     }
     await waitForOpenTransactions(database, writerTimeout);
     let reencrypted = 0;
-    for (const name of sealedNames) {
-      for (const column of sealedColumns[name].columns) {
-        reencrypted += await reencrypt(database, keyring, name, column);
+    for (const sealed of Object.values(sealedColumns)) {
+      for (const column of sealed.columns) {
+        reencrypted += await reencrypt(database, keyring, sealed, column);
       }
     }
     await reencryptSigningKeys(database, keyring);
@@ -75,6 +78,24 @@ export async function rotateKeys(
   }
 }
 
+/**
+ * Creates a key, which signs everything from now on. The former keys stay published.
+ * @returns the id of the new key
+ */
+export async function rotateSigningKey(
+  { database, clock }: { database: Database; clock: Clock },
+  keyring: Keyring,
+): Promise<string> {
+  return inTransaction(database, async (transaction) => {
+    const keyId = await createSigningKey(transaction, keyring, clock.now());
+    await recordEvent({ clock }, transaction, commandLine, {
+      action: "signing-key.rotated",
+      changes: changesBetween({}, { keyId }),
+    });
+    return keyId;
+  });
+}
+
 /** Running apps read new keys from a file immediately, but keys from the environment only when they start. */
 async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boolean> {
   return isKeyringFile(keyring) || isKeyDeployed(database, keyring.current().id);
@@ -84,7 +105,7 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
   const usage = await readKeyUsage(database);
   const current = keyring.current().id;
   return (
-    usage.some((of) => of.keyId !== current && sealedNames.some((name) => of[name] > 0)) ||
+    usage.some((row) => row.keyId !== current && sealedNames.some((name) => row[name] > 0)) ||
     // Signing keys are encrypted last, so an interrupted rotation may have left only these.
     (await hasOlderSigningKeys(database, keyring)) ||
     (await hasOlderFingerprints(database, current))
@@ -122,10 +143,10 @@ async function waitForOpenTransactions({ pool }: Database, timeout: number): Pro
 async function reencrypt(
   { pool }: Database,
   keyring: Keyring,
-  name: SealedName,
+  sealed: SealedColumns,
   column: string,
 ): Promise<number> {
-  const { table, owner } = sealedColumns[name];
+  const { table, owner } = sealed;
   const cipher = createCipher(keyring);
   let reencrypted = 0;
   for (let last = 0; ;) {
@@ -145,48 +166,11 @@ async function reencrypt(
         rows.map(({ id }) => id),
         rows.map(({ former }) => former),
         rows.map((row) =>
-          seal(cipher, name, row.owner, unseal(cipher, name, row.owner, row.former)),
+          seal(cipher, sealed, row.owner, unseal(cipher, sealed, row.owner, row.former)),
         ),
       ],
     );
     reencrypted += updated.rowCount ?? 0;
-    last = rows.at(-1)!.id;
-  }
-}
-
-/** Returns whether any payment details have a fingerprint of a key other than `keyId`. */
-async function hasOlderFingerprints({ pool }: Database, keyId: string): Promise<boolean> {
-  const { rows } = await pool.query<{ found: boolean }>(
-    `select exists (select from payout_requests
-       where split_part(details_fingerprint, '.', 2) <> $1) as found`,
-    [keyId],
-  );
-  return rows[0]!.found;
-}
-
-/** Gives all payment details fingerprints of the key `keyId`. Skips rows that change in the meantime. */
-async function renewFingerprints({ pool }: Database, cipher: Cipher, keyId: string): Promise<void> {
-  for (let last = 0; ;) {
-    const { rows } = await pool.query<{ id: number; sealed: string }>(
-      `select id, sealed_details as sealed from payout_requests
-        where id > $1 and sealed_details is not null
-          and split_part(coalesce(details_fingerprint, ''), '.', 2) <> $2
-        order by id limit ${BATCH}`,
-      [last, keyId],
-    );
-    if (rows.length === 0) return;
-    await pool.query(
-      `update payout_requests as payout set details_fingerprint = changed.fingerprint
-         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, sealed, fingerprint)
-        where payout.id = changed.id and payout.sealed_details = changed.sealed`,
-      [
-        rows.map(({ id }) => id),
-        rows.map(({ sealed }) => sealed),
-        rows.map(({ id, sealed }) =>
-          fingerprintOf(cipher, decryptPaymentDetails(cipher, id, sealed)),
-        ),
-      ],
-    );
     last = rows.at(-1)!.id;
   }
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { shownDays, tradingDays } from "../../../src/platform/time/trading-day.rule.ts";
+import {
+  shownDays,
+  tradingDays,
+} from "../../../../src/business/trading/timeline/trading-day.rule.ts";
 
 const HOUR = 60 * 60 * 1000;
 

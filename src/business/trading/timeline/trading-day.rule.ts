@@ -1,5 +1,5 @@
-import { type LocalTime, zoneClock } from "./local-time.rule.ts";
-import { DAY } from "./durations.rule.ts";
+import { type LocalTime, zoneClock } from "../../../platform/time/local-time.rule.ts";
+import { DAY } from "../../../platform/time/durations.rule.ts";
 
 /** When a firm's trading day begins: a local time in a zone, following the zone's daylight saving time. */
 export interface DayStart {

@@ -1,4 +1,6 @@
-/** The actions of the audit log, with their labels. */
+import type { AuditAction } from "../../../identity/audit/audit-event.rule.ts";
+
+/** The actions of the audit log, with their labels: all that `recordEvent` accepts. */
 export const auditActions = {
   "trader.registered": "Registered",
   "trader.created": "Created the trader",
@@ -95,10 +97,10 @@ export const auditActions = {
   "webhook.deleted": "Deleted a webhook",
 } as const;
 
-export type AuditAction = keyof typeof auditActions;
-
 export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-/** A token is used by a tool, a visitor is not signed in, and the system is the app or its command line. */
-export const auditActorKinds = ["trader", "administrator", "token", "visitor", "system"] as const;
-export type AuditActorKind = (typeof auditActorKinds)[number];
+type Labels = typeof auditActions;
+
+declare module "../../../identity/audit/audit-event.rule.ts" {
+  interface AuditActions extends Labels {}
+}

@@ -1,3 +1,13 @@
+/** The actions of the log; `business/firm/audit-log` lists them and fills this interface. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface AuditActions {}
+
+export type AuditAction = keyof AuditActions;
+
+/** A token is used by a tool, a visitor is not signed in, and the system is the app or its command line. */
+export const auditActorKinds = ["trader", "administrator", "token", "visitor", "system"] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];
+
 /** A logged value; never a secret. */
 export type AuditedValue = string | number | boolean | null;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 
 /** The newest link of a chain. A copy stored elsewhere reveals whether the end of the chain was removed later. */
 export interface ChainHead {

@@ -1,11 +1,9 @@
-import type { Kysely, Updateable } from "kysely";
-import { kyselyOf } from "../database/database.ts";
-import type { SettingsTable } from "../database/lock-settings.ts";
-import type { Transaction } from "../database/orm.ts";
-import type { Tables } from "../database/tables.ts";
-import type { Clock } from "../time/clock.ts";
-import type { AuditAction } from "./audit-actions.rule.ts";
-import { changesBetween, hasChanges, type Snapshot } from "./changes.rule.ts";
+import { type Kysely, sql, type Updateable } from "kysely";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { type AuditAction, changesBetween, hasChanges, type Snapshot } from "./audit-event.rule.ts";
 import { type AuditActor, recordEvent } from "./record-event.ts";
 
 type Columns<Table extends keyof Tables> = Omit<
@@ -29,7 +27,7 @@ interface SettingsChange<Table extends keyof Tables> {
  * Saves settings and records the event, unless nothing has changed. The caller must have locked the table before it read
  * `before`.
  */
-export async function saveSettings<Table extends SettingsTable | "team_settings">(
+export async function saveSettings<Table extends SettingsTable>(
   context: { clock: Clock },
   transaction: Transaction,
   actor: Extract<AuditActor, { label: string }>,
@@ -49,4 +47,16 @@ export async function saveSettings<Table extends SettingsTable | "team_settings"
     .onConflict((conflict) => conflict.column("id").doUpdateSet(saved))
     .execute();
   await recordEvent(context, transaction, actor, { action, changes });
+}
+
+/** A table of settings, which has no row until they are first changed, and then a single one. */
+type SettingsTable = {
+  [Name in keyof Tables]: Tables[Name] extends { updated_at: unknown; updated_by: unknown }
+    ? Name
+    : never;
+}[keyof Tables];
+
+/** Blocks concurrent changes of the settings until the transaction ends, even if they have no row yet. */
+export async function lockSettings(kysely: Kysely<Tables>, table: SettingsTable): Promise<void> {
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(kysely);
 }

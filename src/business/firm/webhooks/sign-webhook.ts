@@ -1,10 +1,30 @@
 import { createHmac, randomBytes } from "node:crypto";
+import type { Cipher } from "../../../platform/vault/cipher.ts";
+import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
 
 const PREFIX = "whsec_";
 
 /** Returns 256 random bits in the format of the Standard Webhooks specification. */
 export function generateWebhookSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
+}
+
+export const webhookSecrets: SealedColumns = {
+  label: "webhook secrets",
+  table: "webhook_endpoints",
+  // Both are bound to the same name, because a rotation of the secret moves it to the other column.
+  columns: ["secret", "previous_secret"],
+  owner: "id",
+  boundTo: "webhook_endpoints.secret",
+};
+
+export function encryptWebhookSecret(cipher: Cipher, endpointId: number, secret: string) {
+  return seal(cipher, webhookSecrets, endpointId, secret);
+}
+
+/** Decrypts a secret in order to sign with it. Administrators only see a secret when it is created. */
+export function decryptWebhookSecret(cipher: Cipher, endpointId: number, sealed: string) {
+  return unseal(cipher, webhookSecrets, endpointId, sealed);
 }
 
 export interface WebhookMessage {

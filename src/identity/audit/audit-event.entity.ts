@@ -1,7 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import type { Triggered } from "../database/tables.ts";
-import { type AuditAction, auditActorKinds } from "./audit-actions.rule.ts";
-import type { Changes } from "./changes.rule.ts";
+import type { Triggered } from "../../platform/database/tables.ts";
+import { type AuditAction, auditActorKinds, type Changes } from "./audit-event.rule.ts";
 
 export const AuditEventSchema = defineEntity({
   name: "AuditEvent",
