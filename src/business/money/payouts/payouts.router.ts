@@ -88,17 +88,13 @@ export const traderPayoutsRouter = t.router({
     .output(payoutWithTimeline)
     .query(({ ctx, input }) => viewOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
 
-  cancel: traderProcedure
-    .meta(
-      call({
-        rest: "DELETE /user/payouts/{id}",
-        summary: "Cancel one of your pending payout requests",
-        description:
-          "Returns 409 with the current request if it is no longer pending. A cancelled request is decided no more and stays in the list.",
-        tag: "Trader",
-        errors: [404, 409],
-      }),
-    )
+  cancel: traderCall({
+    rest: "DELETE /user/payouts/{id}",
+    summary: "Cancel one of your pending payout requests",
+    description:
+      "Returns 409 with the current request if it is no longer pending. A cancelled request is decided no more and stays in the list.",
+    errors: [409],
+  })
     .input(payoutIdInput)
     .output(payout)
     .mutation(({ ctx, input }) => cancelPayout(ctx.app, ctx.actor, input.id)),
