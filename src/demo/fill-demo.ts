@@ -6,6 +6,7 @@ import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { advisoryLocks } from "../platform/advisory-locks.ts";
+import { removeFiles } from "../platform/storage/remove-files.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
 import { writeCertificates } from "./write-certificates.ts";
@@ -75,7 +76,7 @@ async function insertDemo(context: Context): Promise<boolean> {
     });
   } catch (error) {
     // If the connection was lost, the transaction may have committed, so the files must stay.
-    if (!isOutage(error)) for (const key of storedKeys) await context.files.remove(key);
+    if (!isOutage(error)) await removeFiles(context, storedKeys);
     throw error;
   }
 }

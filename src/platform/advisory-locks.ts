@@ -17,4 +17,6 @@ export const advisoryLocks = {
   firstSigningKey: 7_310_007,
   /** Held while a rebuild is started or stopped. */
   rebuild: 7_310_011,
+  /** Held during a backup, while no file may be removed. */
+  backup: 7_310_012,
 } as const;

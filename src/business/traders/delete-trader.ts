@@ -8,6 +8,7 @@ import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { formatMoney } from "../../platform/money/money.ts";
+import { removeFiles } from "../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { profileSnapshot } from "./update-trader.ts";
 import type { deleteTraderInput, UnpaidPayouts } from "./trader.schema.ts";
@@ -58,14 +59,7 @@ export async function deleteTrader(
     await recordEvent(context, transaction, actor, { action: "trader.deleted", trader, changes });
     return [...certificates, ...statements].map(({ fileKey }) => fileKey);
   });
-  await afterCommit(context.database, async () => {
-    for (const key of keys) {
-      // Housekeeping removes files that are left over.
-      await context.files.remove(key).catch((error: unknown) => {
-        context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
-      });
-    }
-  });
+  await afterCommit(context.database, () => removeFiles(context, keys));
 }
 
 /** A deleted trader's payment would be open without a name, although the bank may already have its file. */

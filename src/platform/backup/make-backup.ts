@@ -1,7 +1,9 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { once } from "node:events";
+import pg from "pg";
 import { extract } from "tar-stream";
+import { advisoryLocks } from "../advisory-locks.ts";
 import { CommandError } from "../errors.ts";
 import { syncToDisk } from "../storage/local-files.ts";
 import type { Config } from "../config/config.ts";
@@ -62,18 +64,37 @@ async function addContent(
   await archive.addFile(DESCRIPTION, text.length, bytes(text));
 
   // A file is stored before its row is inserted, and removed after its row is deleted. The first pass therefore covers
-  // all rows that exist now, and the second pass adds the files of rows inserted while the database is copied.
+  // all rows that exist now, and the second pass adds the files of rows inserted while the database is copied. In
+  // between, no file is removed: a row in the copy may be deleted before the second pass.
   const added = new Set<string>();
   const folder = join(dataDir, parts.certificates);
   archive.addFolder(`${parts.certificates}/`);
-  if (!s3) await addFiles(archive, folder, parts.certificates, added);
-  await addCluster(archive, databaseUrl);
-  if (!s3) await addFiles(archive, folder, parts.certificates, added);
+  const addStored = () => addFiles(archive, folder, parts.certificates, added);
+  if (!s3) await addStored();
+  await whileFilesStay(databaseUrl, async () => {
+    await addCluster(archive, databaseUrl);
+    if (!s3) await addStored();
+  });
 
   // The keys come last: a rotation stores a new key before it encrypts anything with it.
   archive.addFolder(`${parts.secrets}/`);
   await addFiles(archive, join(dataDir, parts.secrets), parts.secrets, new Set());
   return added.size;
+}
+
+/** Runs `work` while the app removes no stored files; see `isBackupRunning`. */
+async function whileFilesStay(databaseUrl: string, work: () => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  owner.on("error", () => {});
+  await owner.connect();
+  try {
+    await owner.query("select pg_advisory_lock($1)", [advisoryLocks.backup]);
+    await work();
+    // Fails if the connection, and the lock with it, was lost in the meantime.
+    await owner.query("select pg_advisory_unlock($1)", [advisoryLocks.backup]);
+  } finally {
+    await owner.end();
+  }
 }
 
 /**

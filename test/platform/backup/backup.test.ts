@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { writeArchive } from "../../../src/platform/backup/archive.ts";
 import { makeBackup } from "../../../src/platform/backup/make-backup.ts";
@@ -9,7 +10,9 @@ import { readConfig } from "../../../src/platform/config/config.ts";
 import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { advisoryLocks } from "../../../src/platform/advisory-locks.ts";
 import { CommandError } from "../../../src/platform/errors.ts";
+import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { registration } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
@@ -150,6 +153,29 @@ describe("a backup", () => {
     expect((await olivia.download(fileUrl)).equals(bytes)).toBe(true);
     const { email, password } = sent;
     expect((await second.visitor().post("/api/login", { email, password })).status).toBe(200);
+  });
+
+  it("keeps the app from removing files while it copies the database", async () => {
+    const app = await processes.start({ env });
+    const databaseUrl = (await findRunningPostgres(app.dataDir))!;
+    const removing = new pg.Client({ connectionString: databaseUrl });
+    await removing.connect();
+    try {
+      await removing.query("select pg_advisory_lock_shared($1)", [advisoryLocks.backup]);
+      const config = readConfig({ DATA_DIR: app.dataDir });
+      const target = join(await processes.folder(), "backup.tar.gz");
+      const backup = makeBackup({ config, databaseUrl, now: new Date() }, target);
+      await waitUntil("the backup waits until no file is being removed", async () => {
+        const { rows } = await removing.query("select from pg_locks where not granted");
+        return rows.length === 1;
+      });
+      // Files that are stored after the first pass are in the backup, too.
+      await writeFile(join(app.dataDir, "certificates", makeFileKey("pdf")), pdf(1000));
+      await removing.query("select pg_advisory_unlock_all()");
+      expect((await backup).files).toBe(1);
+    } finally {
+      await removing.end();
+    }
   });
 
   it("fails if its file cannot be written", async () => {

@@ -10,6 +10,7 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import { removeFiles } from "../../../platform/storage/remove-files.ts";
 import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
 
 /** Reads the settings that an owner has made, with the shades and warnings that result from them. */
@@ -111,7 +112,7 @@ export async function setLogo(
     await replaceLogo(context, actor, key);
   } catch (error) {
     // If the connection was lost, the transaction may have been committed, so the file must stay.
-    if (!isOutage(error)) await removeFile(context, key);
+    if (!isOutage(error)) await removeFiles(context, [key]);
     throw error;
   }
   return readBrandSettings(context);
@@ -131,11 +132,5 @@ async function replaceLogo(
   const { logo_key: former } = await inTransaction(context.database, (transaction) =>
     changeBrand(context, transaction, actor, { logo_key: logoKey }),
   );
-  if (former !== null) await afterCommit(context.database, () => removeFile(context, former));
-}
-
-async function removeFile({ files, log }: Context, key: string): Promise<void> {
-  await files.remove(key).catch((error: unknown) => {
-    log.warn({ err: error, key }, "a logo file could not be removed yet");
-  });
+  if (former !== null) await afterCommit(context.database, () => removeFiles(context, [former]));
 }

@@ -9,6 +9,7 @@ import { RefusalError } from "../../../platform/errors.ts";
 import { formatTypedCode } from "../../../platform/fields/typed-code.rule.ts";
 import { sendNotice } from "../../../platform/mail/send-mail.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import { removeFiles } from "../../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
@@ -51,7 +52,7 @@ export async function issueCertificate(
   actor: StaffActor,
   { traderId, name, issuedAt, path, generated, confirm }: NewCertificate,
 ): Promise<CertificateView> {
-  const { clock, database, files, log } = context;
+  const { clock, database, files } = context;
   const uploadedAt = clock.now();
   const fileKey = makeFileKey("pdf");
   // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
@@ -92,14 +93,7 @@ export async function issueCertificate(
     });
   } catch (error) {
     // If the connection was lost, the transaction may have been committed, so the file must stay.
-    if (!isOutage(error)) {
-      await files.remove(fileKey).catch((failure: unknown) => {
-        log.warn(
-          { err: failure, fileKey },
-          "a refused certificate's file could not be removed yet",
-        );
-      });
-    }
+    if (!isOutage(error)) await removeFiles(context, [fileKey]);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
 import { fileKindOf } from "../../../platform/storage/file-key.ts";
+import { isBackupRunning } from "../../../platform/storage/remove-files.ts";
 
 /** The two counts of all rows fit into the ten minutes after which the job expires. */
 const LONGEST_STATEMENT = 4 * MINUTE;
@@ -108,6 +109,7 @@ export async function removeOrphanedFiles({
   let removed = 0;
   for await (const keys of inBatches(files.listKeysBefore(fromNow(clock, -DAY)))) {
     const referred = await findReferred(database, keys);
+    if (await isBackupRunning(database)) break;
     for (const key of keys.filter((each) => !referred.has(each))) {
       await files.remove(key);
       removed += 1;

@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inRolledBackTransaction, inTransaction } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import { removeFiles } from "../../../platform/storage/remove-files.ts";
 import { findStage } from "../records/record-stages.queries.ts";
 import { type ImportOptions, importParsed, type ParsedSource } from "./import-parsed.ts";
 import { readStatementFile } from "./reading/read-statement-file.ts";
@@ -53,10 +54,7 @@ export async function importStatement(
   if (options.dryRun) return tryImport(context, source);
   // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
   await context.files.store(fileKey, path);
-  const discard = () =>
-    context.files.remove(fileKey).catch((error: unknown) => {
-      context.log.warn({ err: error, fileKey }, "a statement's file could not be removed yet");
-    });
+  const discard = () => removeFiles(context, [fileKey]);
   try {
     const imported = await storeImport(context, source);
     if (!imported.isNew) await discard();

@@ -8,7 +8,9 @@ import {
   runHousekeeping,
 } from "../../../../src/business/firm/housekeeping/housekeeping.ts";
 import { DAY, HOUR, MINUTE } from "../../../../src/platform/time/durations.rule.ts";
+import { advisoryLocks } from "../../../../src/platform/advisory-locks.ts";
 import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
+import { holdLock } from "../../../support/barrier.ts";
 import { uploadCertificate } from "../../../support/certificates.ts";
 import { isReset } from "../../../support/mails.ts";
 import { countStatements } from "../../../support/count-statements.ts";
@@ -233,6 +235,26 @@ it("keeps files that the app did not create", async () => {
   expect(await readdir(folder)).toEqual(["a name (1).pdf"]);
 });
 
+it("removes no file during a backup, whose copy of the database may refer to it", async () => {
+  const administrator = await test.administrator();
+  const trader = await test.trader();
+  await uploadCertificate(administrator, trader.id);
+  const folder = certificatesIn(test);
+  const files = await readdir(folder);
+  const backup = await holdLock(test, {
+    statement: "select pg_advisory_xact_lock($1)",
+    values: [advisoryLocks.backup],
+  });
+  const deleted = await administrator.delete(`/api/admin/user/${trader.id}`);
+  expect(deleted.statusCode).toBe(200);
+  test.clock.advance(2 * DAY);
+  await runHousekeeping(test.context);
+  expect(await readdir(folder)).toEqual(files);
+  await backup.release();
+  await runHousekeeping(test.context);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 it("looks up the rows of all files in one statement", async () => {
   await uploadCertificate(await test.administrator(), (await test.trader()).id);
   const folder = certificatesIn(test);
@@ -244,7 +266,8 @@ it("looks up the rows of all files in one statement", async () => {
   const { database, statements } = countStatements(test.context.database);
   await removeOrphanedFiles({ ...test.context, database });
   expect(await readdir(folder)).toEqual([kept]);
-  expect(statements()).toBe(1);
+  // Another one asks whether a backup is running.
+  expect(statements()).toBe(2);
 });
 
 it("logs a step that fails, and runs the others, with statements that may take minutes", async () => {
