@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { holdLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
+import { accountIdOf } from "../support/records.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -104,6 +106,30 @@ describe("the feed", () => {
       profitLoss: "46.50",
       recordedAt: "2026-03-02T10:00:00.000Z",
     });
+  });
+
+  it("stores the records of other accounts while it waits for one that another call is changing", async () => {
+    const [imported, other] = [await fedTrader(), await fedTrader()];
+    const held = await holdLock(
+      test,
+      row("trading_accounts", await accountIdOf(test, imported.id)),
+    );
+    const calling = bridge.post("/api/feed", {
+      accounts: [
+        { login: imported.login, deals: [deal("91"), { ...closing, volume: "0" }] },
+        { login: other.login, deals: [deal("91"), closing] },
+      ],
+    });
+    await held.blocked(1);
+    expect((await other.get("/api/user/trades")).json()).toMatchObject([{ net: "46.50" }]);
+    await held.release();
+    const response = await calling;
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      accepted: { deals: 3 },
+      rejected: [{ login: imported.login, item: "deals", index: 1 }],
+    });
+    expect((await imported.get("/api/user/trades")).json()).toMatchObject([{ closeTime: null }]);
   });
 
   it("averages the prices of a position by volume, rounded half up", async () => {

@@ -2,10 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { StageChange } from "../records/derive-stages.ts";
-import { lockAccounts } from "../records/recorded-account.ts";
+import { lockAccounts, lockFreeAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../../judgement/verdicts/apply-record-changes.ts";
 import {
@@ -21,7 +22,8 @@ import { storeSnapshots } from "./store-snapshots.ts";
 
 /**
  * Adds the records that a bridge sends. Items are independent: invalid ones are rejected individually, and the
- * others are stored. Sending the same items again changes nothing.
+ * others are stored. Sending the same items again changes nothing. Accounts that another call is changing are waited
+ * for after the records of the others have been stored, so that a long import delays no other account.
  * @throws RefusalError if the call has too many items or accounts
  */
 export async function ingestFeed(
@@ -35,29 +37,53 @@ export async function ingestFeed(
   );
   requireAtMost(MAX_FEED_ITEMS, items, "items");
   requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
-  return inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
+  const first = await inTransaction(context.database, async (transaction) => {
     const report = new FeedReport();
-    const accountIds = await findAccounts(kysely, input, report);
-    const ids = [...accountIds.values()];
-    await lockAccounts(transaction, ids);
-    const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
-    const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
-    const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
-    const { deals, operations, snapshots } = readItems(input, stagesOf, report);
-    const added = [
-      ...(await storeDeals(kysely, deals, source, report)),
-      ...(await storeOperations(kysely, operations, source, report)),
-      ...(await storeSnapshots(kysely, snapshots, source, report)),
-    ];
-    const byStage = Map.groupBy(added, ({ stage }) => stage.id);
-    await applyRecordChanges(context, transaction, changesOf(byStage), ({ id }) => ({
-      kind: "feed",
-      id: actor.id,
-      message: describeAdded(byStage.get(id)!),
-    }));
+    const accountIds = await findAccounts(kyselyOf(transaction), input, report);
+    const free = await lockFreeAccounts(transaction, [...accountIds.values()]);
+    const locked = new Map([...accountIds].filter(([, id]) => free.has(id)));
+    await storeItems(context, transaction, actor, { input, accountIds: locked, report });
+    return { report, waiting: new Map([...accountIds].filter(([, id]) => !free.has(id))) };
+  });
+  if (first.waiting.size === 0) return first.report.result;
+  return inTransaction(context.database, async (transaction) => {
+    const report = new FeedReport(first.report);
+    await lockAccounts(transaction, [...first.waiting.values()]);
+    await storeItems(context, transaction, actor, { input, accountIds: first.waiting, report });
     return report.result;
   });
+}
+
+interface LockedItems {
+  input: FeedInput;
+  /** The ids of accounts that are locked, by login; items of other logins are not read. */
+  accountIds: Map<string, number>;
+  report: FeedReport;
+}
+
+async function storeItems(
+  context: Context,
+  transaction: Transaction,
+  actor: TokenActor,
+  { input, accountIds, report }: LockedItems,
+): Promise<void> {
+  const kysely = kyselyOf(transaction);
+  const found = await readStages(kysely, [...accountIds.values()]);
+  const stages = Map.groupBy(found, ({ accountId }) => accountId);
+  const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
+  const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
+  const { deals, operations, snapshots } = readItems(input, stagesOf, report);
+  const added = [
+    ...(await storeDeals(kysely, deals, source, report)),
+    ...(await storeOperations(kysely, operations, source, report)),
+    ...(await storeSnapshots(kysely, snapshots, source, report)),
+  ];
+  const byStage = Map.groupBy(added, ({ stage }) => stage.id);
+  await applyRecordChanges(context, transaction, changesOf(byStage), ({ id }) => ({
+    kind: "feed",
+    id: actor.id,
+    message: describeAdded(byStage.get(id)!),
+  }));
 }
 
 function requireAtMost(most: number, count: number, what: string): void {

@@ -45,6 +45,14 @@ export class FeedReport {
   readonly duplicates = { deals: 0, operations: 0, snapshots: 0 };
   readonly #rejected: FeedResult["rejected"] = [];
 
+  /** @param earlier the outcome of the items that were stored before; it does not change */
+  constructor(earlier?: FeedReport) {
+    if (!earlier) return;
+    Object.assign(this.accepted, earlier.accepted);
+    Object.assign(this.duplicates, earlier.duplicates);
+    this.#rejected.push(...earlier.#rejected);
+  }
+
   reject(login: string, item: FeedItem | "account", index: number | null, message: string): void {
     this.#rejected.push({ login, item, index, message });
   }

@@ -22,6 +22,17 @@ export async function lockAccounts(transaction: Transaction, ids: number[]): Pro
     for no key update`.execute(kyselyOf(transaction));
 }
 
+/** Locks the accounts that no other transaction has locked. @returns their ids */
+export async function lockFreeAccounts(
+  transaction: Transaction,
+  ids: number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from trading_accounts where id = any(${ids}) order by id
+    for no key update skip locked`.execute(kyselyOf(transaction));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Locks a trader and then their account.
  * @throws RefusalError if the trader does not exist
