@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import {
@@ -8,7 +8,7 @@ import {
 } from "../../trading/records/played-stage.queries.ts";
 import { hashStageRecords } from "../../trading/records/record-json.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { replayUntil } from "../../trading/records/replay-records.ts";
+import { readDayStarts, replayUntil } from "../../trading/records/replay-records.ts";
 import { readState } from "../../trading/records/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
@@ -109,9 +109,9 @@ export async function readFloors(
   const standing = await judgeNow(context, stage);
   const days = await readDayStarts(context.database.kysely, stage);
   const floors = new Map<string, Floor>();
-  for (const { startsAt, checkpoint } of days) {
+  for (const { startsAt, state } of days) {
     const time = Math.max(startsAt, stage.startedAt);
-    const { judgement } = judgeStage({ stage, state: readState(checkpoint) }, time, noEvidence);
+    const { judgement } = judgeStage({ stage, state }, time, noEvidence);
     // Nothing is judged after a breach that ends the evaluation.
     if (judgement.endedAt !== null) break;
     addFloors(floors, judgement, time);
@@ -122,17 +122,6 @@ export async function readFloors(
 
 function endOf({ judgement, asOf }: StageJudgement): number {
   return judgement.endedAt === null ? asOf : Date.parse(judgement.endedAt);
-}
-
-async function readDayStarts(kysely: Kysely<Tables>, stage: RecordStage) {
-  return kysely
-    .selectFrom("trading_days")
-    .select("checkpoint")
-    .select(sql<number>`extract(epoch from starts_at)::float8 * 1000`.as("startsAt"))
-    .where("account_id", "=", stage.accountId)
-    .where("stage_id", "=", stage.id)
-    .orderBy("starts_at")
-    .execute();
 }
 
 function addFloors(floors: Map<string, Floor>, { rules }: Judgement, time: number): void {

@@ -11,7 +11,7 @@ import {
 import { endOf, milliseconds, readGroups, timeOrInfinity } from "./read-records.queries.ts";
 import type { EquityPoint as EquityPointView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
-import { readState } from "./stage-state.rule.ts";
+import { readDayStart } from "./replay-records.ts";
 import { Timeline } from "../timeline/timeline.rule.ts";
 
 /** Milliseconds since 1970 UTC, inclusive. */
@@ -136,19 +136,13 @@ async function hasAtMost(
 async function playDays(
   kysely: Kysely<Tables>,
   stage: RecordStage,
-  { day, startsAt }: StoredDay,
+  { day }: StoredDay,
   { from, to }: Period,
 ): Promise<EquityPoint[]> {
-  const { checkpoint } = await kysely
-    .selectFrom("trading_days")
-    .select("checkpoint")
-    .where("account_id", "=", stage.accountId)
-    .where("stage_id", "=", stage.id)
-    .where("day", "=", day)
-    .executeTakeFirstOrThrow();
-  const timeline = new Timeline(stage.initialBalance, readState(checkpoint).timeline);
+  const start = await readDayStart(kysely, stage, day);
+  const timeline = new Timeline(stage.initialBalance, start.state.timeline);
   const points: EquityPoint[] = [];
-  for await (const groups of readGroups(kysely, { stage, from: startsAt, until: to })) {
+  for await (const groups of readGroups(kysely, { ...start, until: to })) {
     for (const group of groups) {
       const point = equityPointOf(timeline.play(group));
       if (point.time >= from) points.push(point);

@@ -5,7 +5,7 @@ import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../timeline/timeline.rule.ts";
 import { deleteDaysFrom, writeFolds } from "./derived-rows.ts";
-import { readGroups, type RecordsFrom } from "./read-records.queries.ts";
+import { milliseconds, readGroups, type RecordsFrom } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
 import { initialState, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
@@ -92,22 +92,62 @@ export async function replayUntil(
   stage: RecordStage,
   until: number,
 ): Promise<StageState> {
-  const checkpoint = await kysely
+  const start = await readDayStart(kysely, stage, tradingDays(stage.dayStart)(until).name);
+  return replayWithoutWriting(kysely, { ...start, until });
+}
+
+/**
+ * Returns the state at the start of a day, or of the last day with records before it. If an earlier engine stored that
+ * state, returns the one before all records.
+ */
+export async function readDayStart(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  day: string,
+): Promise<Start> {
+  const stored = await selectCheckpoints(kysely, stage)
+    .where("day", "<=", sql<string>`${day}::date`)
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const state = stored && readState(stored.checkpoint);
+  return state && !isOutdated(state)
+    ? { stage, from: stored.startsAt, state }
+    : { stage, from: BEGINNING, state: initialState(stage.initialBalance) };
+}
+
+/**
+ * Returns the states at the starts of all days with records, oldest first. If an earlier engine stored any of them, all
+ * records are played again.
+ */
+export async function readDayStarts(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+): Promise<{ startsAt: number; state: StageState }[]> {
+  const rows = await selectCheckpoints(kysely, stage).orderBy("day").execute();
+  const stored = rows.map(({ startsAt, checkpoint }) => ({
+    startsAt,
+    state: readState(checkpoint),
+  }));
+  if (!stored.some(({ state }) => isOutdated(state))) return stored;
+  const fold = new StageFold(stage, initialState(stage.initialBalance));
+  const played: typeof stored = [];
+  for await (const groups of readGroups(kysely, { stage, from: BEGINNING })) {
+    await playGroups(fold, groups);
+    for (const { draft, checkpoint } of fold.takeChanges().days) {
+      if (checkpoint) played.push({ startsAt: draft.startsAt, state: checkpoint });
+    }
+  }
+  return played;
+}
+
+const selectCheckpoints = (kysely: Kysely<Tables>, stage: RecordStage) =>
+  kysely
     .selectFrom("trading_days")
     .select("checkpoint")
-    .select(sql<number>`extract(epoch from starts_at)::float8 * 1000`.as("startsAt"))
+    .select(milliseconds("starts_at").as("startsAt"))
     .where("account_id", "=", stage.accountId)
-    .where("stage_id", "=", stage.id)
-    .where("day", "<=", sql<string>`${tradingDays(stage.dayStart)(until).name}::date`)
-    .orderBy("trading_days.day", "desc")
-    .executeTakeFirst();
-  const stored = checkpoint && readState(checkpoint.checkpoint);
-  const start =
-    stored && !isOutdated(stored)
-      ? { from: checkpoint.startsAt, state: stored }
-      : { from: BEGINNING, state: initialState(stage.initialBalance) };
-  return replayWithoutWriting(kysely, { stage, ...start, until });
-}
+    .where("stage_id", "=", stage.id);
 
 async function replayWithoutWriting(kysely: Kysely<Tables>, start: Start): Promise<StageState> {
   const fold = new StageFold(start.stage, start.state);

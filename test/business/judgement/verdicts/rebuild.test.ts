@@ -66,6 +66,37 @@ it("verdicts, readiness and days follow the present engine before a rebuild has 
   expect(await checkAccount(test.context.database, rows[0]!.id)).toEqual([]);
 });
 
+it("floors and the equity curve follow the present engine before a rebuild has reached their stage", async () => {
+  const { pool } = test.context.database;
+  const judged = await judgedTrader(test);
+  await feed(judged, {
+    deals: [
+      ...tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z", "1000.00"),
+      ...tradeOf(2, "2026-03-03T09:00:00Z", "2026-03-03T10:00:00Z", "-400.00"),
+    ],
+  });
+  const read = async (path: string) =>
+    JSON.parse((await judged.trader.get(path)).body, (name, value: unknown) =>
+      // The last floor is that of the present.
+      name === "points" ? (value as unknown[]).slice(0, -1) : value,
+    ) as unknown;
+  const floors = () => read("/api/trpc/trader.verdictFloors?input=%7B%22json%22%3A%7B%7D%7D");
+  const equity = () => read("/api/user/equity?from=2026-03-03T00:00:00Z");
+  const before = [await floors(), await equity()];
+  expect(JSON.stringify(before)).toContain('"floor":"96000.00"');
+  await pool.query(
+    `update trading_days set checkpoint = jsonb_set(checkpoint #- '{timeline,engine}',
+      '{timeline,balance}', '"1"') where stage_id = $1`,
+    [judged.stageId],
+  );
+  await pool.query(
+    `update trading_days set checkpoint = jsonb_set(checkpoint, '{judge,limits,0}', '{}')
+     where stage_id = $1`,
+    [judged.stageId],
+  );
+  expect([await floors(), await equity()]).toEqual(before);
+});
+
 it("a check finds a wrong current verdict, and a rebuild stores the correct one with its cause", async () => {
   const { database } = test.context;
   const judged = await judgedTrader(test);
