@@ -31,6 +31,8 @@ describe("the status of a statement", () => {
 it.each([
   ["running_balance", "Running balance"],
   ["conflict", "Conflict with another source"],
+  ["close_before_open", "Closed before it opened"],
+  ["unreadable_zone", "Unreadable time zone"],
   ["a_code_of_the_future", "A code of the future"],
 ])("names the finding %s", (code, name) => {
   expect(findingName({ code })).toBe(name);

@@ -2,7 +2,10 @@ import type {
   Statement,
   StatementFinding,
 } from "../../../src/business/trading/statements/statement.schema.ts";
-import type { StatementStatus } from "../../../src/business/trading/statements/statement.rule.ts";
+import type {
+  FindingCode,
+  StatementStatus,
+} from "../../../src/business/trading/statements/statement.rule.ts";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../format/counts.ts";
@@ -44,12 +47,17 @@ export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
   },
 };
 
-const findingNames: Readonly<Record<string, string>> = {
+const findingNames: Readonly<Record<FindingCode, string>> = {
   closing_balance: "Closing balance",
   running_balance: "Running balance",
   total: "Total",
   truncated: "File cut short",
   unreadable_row: "Unreadable row",
+  unreadable_balance: "Unreadable balance",
+  unreadable_zone: "Unreadable time zone",
+  no_balance: "No balance",
+  close_before_open: "Closed before it opened",
+  financing: "Financing booked as balance",
   ambiguous_dates: "Order of day and month",
   ambiguous_numbers: "Decimal sign",
   guessed_costs: "Profit after costs",
@@ -69,7 +77,7 @@ const findingNames: Readonly<Record<string, string>> = {
  * balance`.
  */
 export function findingName({ code }: Pick<StatementFinding, "code">): string {
-  const known = findingNames[code];
+  const known = (findingNames as Readonly<Record<string, string>>)[code];
   if (known) return known;
   const words = code.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

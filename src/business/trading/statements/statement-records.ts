@@ -3,7 +3,7 @@ import { withBatchPlans } from "../../../platform/database/batch-plans.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { contentOf } from "../records/read-records.queries.ts";
 import type { BookedTable } from "../records/sources.rule.ts";
-import type { StatementFinding } from "./statement.schema.ts";
+import type { StatementFinding } from "./reading/statement.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
 /** Identifies the stored records of a statement. */

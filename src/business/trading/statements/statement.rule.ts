@@ -1,5 +1,5 @@
 import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
-import type { StatementFinding } from "./statement.schema.ts";
+import type { StatementFinding } from "./reading/statement.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
 export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
@@ -70,6 +70,28 @@ export const statementColumnNames = Object.keys(statementColumnLabels) as [
   StatementColumnName,
   ...StatementColumnName[],
 ];
+
+/** The codes of everything that an import may find. Clients must expect codes of later releases, too. */
+export type FindingCode =
+  | "ambiguous_dates"
+  | "ambiguous_numbers"
+  | "close_before_open"
+  | "closing_balance"
+  | "conflict"
+  | "financing"
+  | "future_row"
+  | "guessed_costs"
+  | "no_balance"
+  | "not_executed"
+  | "other_zone"
+  | "running_balance"
+  | "same_file"
+  | "total"
+  | "truncated"
+  | "unreadable_balance"
+  | "unreadable_row"
+  | "unreadable_zone"
+  | ContradictionCode;
 
 /** The codes of the findings because of which a statement requires confirmation. */
 export const contradictionCodes = [

@@ -20,6 +20,7 @@ import { defineCountedList } from "../../../platform/lists/define-list.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
+import type { FindingCode } from "./statement.rule.ts";
 import type { ListedStatementStatus, Statement, StatementFinding } from "./statement.schema.ts";
 
 /** The statement's records do not count until an administrator confirms it. */
@@ -36,7 +37,7 @@ export const isConflicting = sql<boolean>`((statements.counts ->> 'conflicts')::
  * A finding for each statement of another trader with the same bytes. Read with the statement instead of stored, because
  * it depends on later imports, and names a person whose name may change and who may be deleted.
  */
-const sameFiles = `select jsonb_agg(jsonb_build_object('code', 'same_file', 'message',
+const sameFiles = `select jsonb_agg(jsonb_build_object('code', '${"same_file" satisfies FindingCode}', 'message',
     'The same file was imported for ' || left(coalesce(owners.full_name, owners.email), 100)
       || ' (trader #' || owners.id || ', statement #' || others.id || ').',
     'row', null, 'expected', null, 'actual', null) order by others.id)

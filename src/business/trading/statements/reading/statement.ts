@@ -1,5 +1,5 @@
 import type { RecordedDeal, RecordedOperation } from "../../timeline/trading-record.rule.ts";
-import type { StatementFormat } from "../statement.rule.ts";
+import type { FindingCode, StatementFormat } from "../statement.rule.ts";
 
 /** One row of the file. `row` is its number from 1: of the `<tr>` in HTML, the sheet row or the line. */
 export interface StatementRow {
@@ -21,7 +21,7 @@ export interface StatementOperation extends RecordedOperation {
 
 /** A contradiction within a statement, or between it and the account. Fields that do not apply are `null`. */
 export interface StatementFinding {
-  code: string;
+  code: FindingCode;
   message: string;
   row: number | null;
   expected: string | null;
