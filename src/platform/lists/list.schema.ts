@@ -49,20 +49,28 @@ export function sortableListQuery<
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
 >(sorts: Sorts, filters: Filters) {
-  return listQuery({ ...sortInput(sorts), ...filters }).refine(hasLimitIfSorted, {
-    error: "A sorted list needs a limit",
-    path: ["limit"],
-  });
+  return listQuery({ ...sortInput(sorts, "Needs a `limit`. "), ...filters }).refine(
+    hasLimitIfSorted,
+    {
+      error: "A sorted list needs a limit",
+      path: ["limit"],
+    },
+  );
 }
 
-/** Returns the inputs for the sort and its direction. */
-export function sortInput<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+/**
+ * Returns the inputs for the sort and its direction.
+ * @param condition a sentence for the documentation
+ */
+export function sortInput<const Sorts extends readonly [string, ...string[]]>(
+  sorts: Sorts,
+  condition = "",
+) {
   const sort = z
     .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
     .optional()
     .meta({
-      description:
-        "The field to sort by. Needs a `limit`. Only the first 200 characters of a text count. Unset values come last, and rows with the same value are ordered by id in the same direction",
+      description: `The field to sort by. ${condition}Only the first 200 characters of a text count. Unset values come last, and rows with the same value are ordered by id in the same direction`,
     });
   return {
     sort,
