@@ -25,8 +25,15 @@ export interface CallContext {
   setHeader(name: string, value: string): void;
   /** Keeps the client's connection open without data for longer than the server does otherwise. */
   extendTimeout(milliseconds: number): void;
-  /** Over REST only: sends batches of JSON objects as they are read, instead of the result. */
-  streamRows?(rows: AsyncGenerator<string>): void;
+  /** Absent over tRPC. */
+  rest?: RestRequest;
+}
+
+interface RestRequest {
+  /** Path and query of the request. */
+  url: string;
+  /** Sends batches of JSON objects as they are read, instead of the result. */
+  streamRows(rows: AsyncGenerator<string>): void;
 }
 
 /** A procedure's declaration: its kind sets permission and ability, `call()` the rest. */

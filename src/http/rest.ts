@@ -25,8 +25,11 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
         const streamed: { rows?: AsyncGenerator<string> } = {};
         const ctx: CallContext = {
           ...createCallContext(app, request, reply),
-          streamRows(rows) {
-            streamed.rows = rows;
+          rest: {
+            url: request.url,
+            streamRows(rows) {
+              streamed.rows = rows;
+            },
           },
         };
         const result = await callTRPCProcedure({

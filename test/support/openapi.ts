@@ -5,7 +5,10 @@ import type { LightMyRequestResponse } from "fastify";
 export interface Operation {
   description?: string;
   security: Record<string, string[]>[];
-  responses: Record<string, { content?: Record<string, { schema: object }> } | undefined>;
+  responses: Record<
+    string,
+    { description?: string; content?: Record<string, { schema: object }> } | undefined
+  >;
   parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: object } | undefined> };
 }

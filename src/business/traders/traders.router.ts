@@ -105,9 +105,7 @@ export const adminTradersRouter = t.router({
   })
     .input(listTradersInput.optional())
     .output(z.array(traderListItem))
-    .query(({ ctx, input = {} }) =>
-      respondWithPage(ctx, "/api/admin/users", tradersSortedBy(input), input),
-    ),
+    .query(({ ctx, input = {} }) => respondWithPage(ctx, tradersSortedBy(input), input)),
 
   /** For the web client: pages by number, in any order. */
   page: administratorCall("traders.read", { scope: "users:read" })

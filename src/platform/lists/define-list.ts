@@ -110,7 +110,7 @@ class DefinedList<
     return {
       rows: found.slice(0, limit).map(this.#readRow),
       ...total,
-      nextCursor: last && cursors.write(placeOf(this.#declaration, listOrder, last)),
+      nextCursor: last ? cursors.write(placeOf(this.#declaration, listOrder, last)) : null,
     };
   }
 

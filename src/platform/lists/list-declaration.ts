@@ -112,8 +112,8 @@ export interface CursorQuery<Sort extends string = string> extends Partial<ListO
 
 export interface CursorPage<Item> extends Partial<Total> {
   rows: Item[];
-  /** The cursor of the next page; `undefined` on the last page. */
-  nextCursor: string | undefined;
+  /** The cursor of the next page; `null` on the last page. */
+  nextCursor: string | null;
 }
 
 /** The ways to read a list. A query also contains the values of the list's filters. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorDescriptions } from "../../../src/calls/call.ts";
 import { appRouter } from "../../../src/http/app-router.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { callOf, calls } from "../../support/calls.ts";
@@ -90,6 +91,21 @@ describe("the document", () => {
         }
       }
     }
+  });
+
+  it.each([
+    { call: "GET /api/user/account", refusals: [] },
+    { call: "POST /api/admin/payments/{id}/close", refusals: ["404", "409"] },
+    { call: "PATCH /api/admin/user/{id}/ban", refusals: ["400", "404"] },
+    { call: "POST /api/user/verify-email/send", refusals: ["429"] },
+    { call: "PATCH /api/user/profile", refusals: ["400", "409", "429"] },
+  ])("lists the refusals of $call that do not follow from its permission", ({ call, refusals }) => {
+    const [method, path] = call.split(" ") as [string, string];
+    const { 400: invalid, 404: unknown, 409: conflict, 429: throttled } = errorDescriptions;
+    const texts: unknown[] = [invalid, unknown, conflict, throttled];
+    const responses = Object.entries(operationOf(method, path)!.responses);
+    const listed = responses.filter(([, response]) => texts.includes(response?.description));
+    expect(listed.map(([status]) => status)).toEqual(refusals);
   });
 
   it("names the scope that an API token requires", () => {

@@ -18,14 +18,11 @@ export const adminAuditRouter = t.router({
   })
     .input(listAuditInput.optional())
     .output(z.array(auditEvent))
-    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/audit", auditEvents, input ?? {})),
+    .query(({ ctx, input }) => respondWithPage(ctx, auditEvents, input ?? {})),
 
   /** For the web client: a page, and the cursor of the next one. */
   page: administratorCall("audit.read", { scope: "audit:read" })
     .input(auditPageInput)
     .output(auditPage)
-    .query(async ({ ctx, input }) => {
-      const { rows, nextCursor = null } = await auditEvents.readCursorPage(ctx.app, input);
-      return { rows, nextCursor };
-    }),
+    .query(({ ctx, input }) => auditEvents.readCursorPage(ctx.app, input)),
 });

@@ -25,24 +25,16 @@ export const traderNoticesRouter = t.router({
     .input(listNoticesInput)
     .output(z.array(notice))
     .query(({ ctx, input }) =>
-      respondWithPage(
-        ctx,
-        "/api/user/notices",
-        notices,
-        { ...input, userId: ctx.actor.trader.id },
-        { limit: input.limit },
-      ),
+      respondWithPage(ctx, notices, { ...input, userId: ctx.actor.trader.id }),
     ),
 
   /** For the web client: a page, and the cursor of the next one. */
   page: traderCall()
     .input(noticePageInput)
     .output(noticePage)
-    .query(async ({ ctx, input }) => {
-      const own = { ...input, userId: ctx.actor.trader.id };
-      const { rows, nextCursor = null } = await notices.readCursorPage(ctx.app, own);
-      return { rows, nextCursor };
-    }),
+    .query(({ ctx, input }) =>
+      notices.readCursorPage(ctx.app, { ...input, userId: ctx.actor.trader.id }),
+    ),
 
   status: traderCall({
     rest: "GET /user/notices/status",

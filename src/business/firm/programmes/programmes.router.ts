@@ -41,10 +41,9 @@ export const adminProgrammesRouter = t.router({
   })
     .input(listProgrammesInput.optional())
     .output(z.array(programme))
-    .query(({ ctx, input = {} }) => {
-      const query = { ...input, archived: input.archived ?? false };
-      return respondWithPage(ctx, "/api/admin/programmes", programmes, query, input);
-    }),
+    .query(({ ctx, input }) =>
+      respondWithPage(ctx, programmes, { ...input, archived: input?.archived ?? false }),
+    ),
 
   create: administratorCall("rules.write", {
     rest: "POST /admin/programmes",

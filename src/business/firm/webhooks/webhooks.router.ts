@@ -110,20 +110,15 @@ export const adminWebhooksRouter = t.router({
     .input(listDeliveriesInput)
     .output(z.array(webhookDelivery))
     .query(async ({ ctx, input }) => {
-      const { id, ...query } = input;
-      await getWebhook(ctx.app.database.kysely, id);
-      const path = `/api/admin/webhooks/${id}/deliveries`;
-      return respondWithPage(ctx, path, webhookDeliveries, input, query);
+      await getWebhook(ctx.app.database.kysely, input.id);
+      return respondWithPage(ctx, webhookDeliveries, input);
     }),
 
   /** For the web client: a page, and the cursor of the next one. */
   deliveryPage: administratorCall("webhooks.manage", { example: { id: 1 } })
     .input(deliveryPageInput)
     .output(deliveryPage)
-    .query(async ({ ctx, input }) => {
-      const { rows, nextCursor = null } = await webhookDeliveries.readCursorPage(ctx.app, input);
-      return { rows, nextCursor };
-    }),
+    .query(({ ctx, input }) => webhookDeliveries.readCursorPage(ctx.app, input)),
 
   delivery: administratorCall("webhooks.manage", {
     rest: "GET /admin/webhooks/{id}/deliveries/{deliveryId}",

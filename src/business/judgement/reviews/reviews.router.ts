@@ -26,16 +26,15 @@ export const adminReviewsRouter = t.router({
   })
     .input(listReviewsInput.optional())
     .output(z.array(review))
-    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/reviews", reviews, input ?? {})),
+    .query(({ ctx, input }) => respondWithPage(ctx, reviews, input ?? {})),
 
   /** For the web client: open reviews, oldest first, or decided ones, newest first. */
   page: administratorCall("reviews.read", { scope: "records:read", example: { status: "open" } })
     .input(reviewPageInput)
     .output(reviewPage)
-    .query(async ({ ctx, input }) => {
+    .query(({ ctx, input }) => {
       const order = input.status === "open" ? "asc" : "desc";
-      const found = await queuedReviews.readCursorPage(ctx.app, { ...input, order });
-      return { rows: found.rows, nextCursor: found.nextCursor ?? null };
+      return queuedReviews.readCursorPage(ctx.app, { ...input, order });
     }),
 
   /** For the web client. */

@@ -45,20 +45,12 @@ async function getFloors(ctx: CallContext, traderId: number, stageId: number | u
 async function listVerdicts(
   ctx: CallContext,
   traderId: number,
-  path: string,
   { stage, ...query }: z.output<typeof listOwnVerdictsInput>,
 ) {
   const found = await findStage(ctx.app.database.kysely, traderId, stage);
-  const chosen = stage === undefined ? {} : { stage };
   // Nothing has the id 0.
   const filters = { accountId: found?.accountId ?? 0, stageId: found?.id ?? 0 };
-  return respondWithPage(
-    ctx,
-    path,
-    storedVerdicts,
-    { ...filters, ...query },
-    { ...query, ...chosen },
-  );
+  return respondWithPage(ctx, storedVerdicts, { ...filters, ...query });
 }
 
 const aboutVerdicts =
@@ -90,9 +82,7 @@ export const traderVerdictProcedures = {
   })
     .input(listOwnVerdictsInput.optional())
     .output(z.array(storedVerdict))
-    .query(({ ctx, input }) =>
-      listVerdicts(ctx, ctx.actor.trader.id, "/api/user/verdicts", input ?? {}),
-    ),
+    .query(({ ctx, input }) => listVerdicts(ctx, ctx.actor.trader.id, input ?? {})),
 };
 
 /** The verdicts on all accounts. */
@@ -121,9 +111,7 @@ export const adminVerdictProcedures = {
   })
     .input(listVerdictsInput)
     .output(z.array(storedVerdict))
-    .query(({ ctx, input: { userId, ...query } }) =>
-      listVerdicts(ctx, userId, `/api/admin/user/${userId}/verdicts`, query),
-    ),
+    .query(({ ctx, input: { userId, ...query } }) => listVerdicts(ctx, userId, query)),
 
   /** For the web client: the open stages with the least room to their daily loss. */
   riskList: administratorCall("records.read", { scope: "records:read" })

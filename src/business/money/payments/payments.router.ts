@@ -47,18 +47,13 @@ export const adminPaymentsRouter = t.router({
   })
     .input(listRunsInput.optional())
     .output(z.array(paymentRun))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/payments", paymentRuns, input ?? {}),
-    ),
+    .query(({ ctx, input }) => respondWithPage(ctx, paymentRuns, input ?? {})),
 
   /** For the web client. */
   page: administratorCall("payments.read", { scope })
     .input(runPageInput)
     .output(runPage)
-    .query(async ({ ctx, input }) => {
-      const found = await paymentRuns.readCursorPage(ctx.app, input);
-      return { rows: found.rows, nextCursor: found.nextCursor ?? null };
-    }),
+    .query(({ ctx, input }) => paymentRuns.readCursorPage(ctx.app, input)),
 
   unpaid: administratorCall("payments.read", {
     rest: "GET /admin/payments/unpaid",
@@ -68,20 +63,13 @@ export const adminPaymentsRouter = t.router({
   })
     .input(listUnpaidInput.optional())
     .output(z.array(unpaidPayout))
-    .query(({ ctx, input = {} }) => {
-      const query = { ...input, ...onlyUnpaid };
-      return respondWithPage(ctx, "/api/admin/payments/unpaid", unpaidPayouts, query, input);
-    }),
+    .query(({ ctx, input }) => respondWithPage(ctx, unpaidPayouts, { ...input, ...onlyUnpaid })),
 
   /** For the web client. */
   unpaidPage: administratorCall("payments.read", { scope })
     .input(unpaidPageInput)
     .output(unpaidPage)
-    .query(async ({ ctx, input }) => {
-      const query = { ...input, ...onlyUnpaid };
-      const found = await unpaidPayouts.readCursorPage(ctx.app, query);
-      return { rows: found.rows, nextCursor: found.nextCursor ?? null };
-    }),
+    .query(({ ctx, input }) => unpaidPayouts.readCursorPage(ctx.app, { ...input, ...onlyUnpaid })),
 
   summary: administratorCall("payments.read", {
     rest: "GET /admin/payments/summary",

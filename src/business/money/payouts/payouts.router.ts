@@ -113,7 +113,7 @@ export const adminPayoutsRouter = t.router({
     .output(z.array(adminPayout))
     .query(async ({ ctx, input }) => {
       const list = await listPayouts(ctx.app, ctx.actor);
-      return respondWithPage(ctx, "/api/admin/payouts", list, input ?? {});
+      return respondWithPage(ctx, list, input ?? {});
     }),
 
   /** For the web client: pages by number, in any order. */

@@ -20,18 +20,14 @@ export const adminNotesRouter = t.router({
     .output(z.array(note))
     .query(async ({ ctx, input }) => {
       await findAccountId(ctx.app.database.kysely, input.userId);
-      const path = `/api/admin/user/${input.userId}/notes`;
-      return respondWithPage(ctx, path, notes, input, { limit: input.limit });
+      return respondWithPage(ctx, notes, input);
     }),
 
   /** For the web client: a page, and the cursor of the next one. */
   page: administratorCall("traders.read", { scope: "users:read" })
     .input(notePageInput)
     .output(notePage)
-    .query(async ({ ctx, input }) => {
-      const { rows, nextCursor = null } = await notes.readCursorPage(ctx.app, input);
-      return { rows, nextCursor };
-    }),
+    .query(({ ctx, input }) => notes.readCursorPage(ctx.app, input)),
 
   add: administratorCall("notes.write", {
     rest: "POST /admin/user/{userId}/notes",

@@ -33,13 +33,10 @@ type Input<Schema extends z.ZodType> = z.output<Schema>;
 async function listTrades(
   ctx: CallContext,
   traderId: number,
-  path: string,
   { stage: stageId, symbol, ...query }: Input<typeof listOwnTradesInput>,
 ) {
   const stage = await findStage(ctx.app.database.kysely, traderId, stageId);
-  const chosen = { ...(stageId !== undefined && { stage: stageId }), ...(symbol && { symbol }) };
-  const filters = tradesOfStage(stage, symbol);
-  return respondWithPage(ctx, path, trades, { ...filters, ...query }, { ...query, ...chosen });
+  return respondWithPage(ctx, trades, { ...query, ...tradesOfStage(stage, symbol) });
 }
 
 async function pageTrades(
@@ -107,9 +104,7 @@ export const traderRecordRouter = t.router({
   trades: own("trades", "List your trades")
     .input(listOwnTradesInput.optional())
     .output(z.array(trade))
-    .query(({ ctx, input }) =>
-      listTrades(ctx, ctx.actor.trader.id, "/api/user/trades", input ?? {}),
-    ),
+    .query(({ ctx, input }) => listTrades(ctx, ctx.actor.trader.id, input ?? {})),
 
   /** For the web client: pages by number. */
   tradesPage: traderCall()
@@ -140,9 +135,7 @@ export const adminRecordProcedures = {
   trades: ofTrader("trades", "List a trader's trades")
     .input(listTradesInput)
     .output(z.array(trade))
-    .query(({ ctx, input: { userId, ...query } }) =>
-      listTrades(ctx, userId, `/api/admin/user/${userId}/trades`, query),
-    ),
+    .query(({ ctx, input: { userId, ...query } }) => listTrades(ctx, userId, query)),
 
   /** For the web client: pages by number. */
   tradesPage: administratorCall("records.read", { scope: "records:read" })

@@ -51,9 +51,7 @@ export const adminStatementsRouter = t.router({
   })
     .input(listStatementsInput.optional())
     .output(z.array(listedStatement))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/statements", statements, input ?? {}),
-    ),
+    .query(({ ctx, input }) => respondWithPage(ctx, statements, input ?? {})),
 
   /** For the web client: pages by number. */
   page: administratorCall("records.read", { scope: "records:read" })
