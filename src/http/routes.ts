@@ -9,6 +9,7 @@ import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
 import { feed } from "./routes/feed.ts";
 import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
 import { statementFile, statementUpload } from "./routes/statements.ts";
+import { ownDataExport, traderDataExport } from "./routes/own-data.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
 import { fastifyRoute, type Route, type RouteDeclaration } from "./route.ts";
 import { procedures } from "./app-router.ts";
@@ -30,6 +31,8 @@ export const handledRoutes: Route[] = [
   ...listExports,
   ownCaseFile,
   traderCaseFile,
+  ownDataExport,
+  traderDataExport,
   logoUpload,
   logoFile,
 ];

@@ -99,7 +99,11 @@ it("reads of master passwords and payment details are declared, and no other rea
     calls.flatMap(({ name, event }) => (event === "sensitive_read" ? [name] : []));
   const reads = procedures.map(({ name, meta }) => ({ name, event: meta.event }));
   expect(declared(reads)).toEqual(["admin.users.get", "admin.payouts.list", "admin.payouts.get"]);
-  expect(declared(routes)).toEqual(["admin.payments.exportCsv", "admin.payments.exportSepa"]);
+  expect(declared(routes)).toEqual([
+    "admin.payments.exportCsv",
+    "admin.payments.exportSepa",
+    "admin.users.exportData",
+  ]);
 });
 
 it("every listed call exists", () => {

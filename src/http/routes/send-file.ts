@@ -48,6 +48,7 @@ export const exportTypes = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   xml: "application/xml; charset=utf-8",
+  zip: "application/zip",
 };
 
 /** @param name only letters, digits and dashes, so that the header needs no escaping */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { Zip, ZipDeflate } from "fflate";
 import type { Batches, ExportColumn } from "./export-column.ts";
 import { DAY } from "../time/durations.rule.ts";
+import { Archive } from "./archive.ts";
 
 /** Excel's limit is 1,048,576, including the header. */
 const ROWS_PER_SHEET = 1_000_000;
@@ -64,47 +64,6 @@ async function* xlsxParts<Row>(
   }
   archive.finish();
   yield* archive.take();
-}
-
-/** Writes a zip file piece by piece. */
-class Archive {
-  readonly #zip: Zip;
-  #chunks: Uint8Array[] = [];
-  #error: Error | undefined;
-  #file: ZipDeflate | undefined;
-  readonly #encoder = new TextEncoder();
-
-  constructor() {
-    this.#zip = new Zip((error, chunk) => {
-      if (error) this.#error = error;
-      else this.#chunks.push(chunk);
-    });
-  }
-
-  begin(path: string): void {
-    this.#file = new ZipDeflate(path, { level: 6 });
-    this.#zip.add(this.#file);
-  }
-
-  write(text: string): void {
-    this.#file?.push(this.#encoder.encode(text));
-  }
-
-  end(text: string): void {
-    this.#file?.push(this.#encoder.encode(text), true);
-  }
-
-  finish(): void {
-    this.#zip.end();
-  }
-
-  /** Returns what was written since the last call. */
-  take(): Uint8Array[] {
-    if (this.#error) throw this.#error;
-    const taken = this.#chunks;
-    this.#chunks = [];
-    return taken;
-  }
 }
 
 function sheetStart<Row>(columns: readonly ExportColumn<Row>[]): string {

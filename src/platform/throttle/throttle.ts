@@ -31,6 +31,7 @@ const limits = {
   certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
   /** Case files of one trader. A tool may read those of all traders. */
   caseByCallerAndTrader: { points: 60, window: HOUR },
+  ownDataByTrader: { points: 1, window: HOUR },
   registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
   noticeByMailbox: { points: 10, window: HOUR },
 } as const satisfies Record<string, Limit>;

@@ -44,6 +44,7 @@ describe("every throttle", () => {
     resetTokenByAddress: [100, 15 * MINUTE],
     emailTokenByAddress: [100, 15 * MINUTE],
     caseByCallerAndTrader: [60, HOUR],
+    ownDataByTrader: [1, HOUR],
     verificationMailByTrader: [5, HOUR],
     resetMailByAccount: [5, HOUR],
     resetMailByAddress: [1000, HOUR],

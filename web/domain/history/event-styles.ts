@@ -30,6 +30,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "export.ended": style("download", "plain", ""),
   "note.added": style("edit", "plain", "about"),
   "trader.deleted": style("trash", "critical", ""),
+  "trader.data-exported": style("download", "plain", ""),
   "trader.signed-in": style("signIn"),
   "trader.sign-in-refused": style("alert", "critical", "for"),
   "session.ended": style("signIn"),

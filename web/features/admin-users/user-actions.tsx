@@ -12,7 +12,7 @@ const offered: AccountStatus[] = ["active", "under-review", "breached"];
 interface UserActionsProps {
   user: TraderListItem;
   onOpen: OpenUserDialog;
-  /** Adds the action that deletes the trader, as on the trader's page. */
+  /** Adds the actions that export all data of the trader and delete the trader, as on the trader's page. */
   offersDelete?: boolean;
 }
 
@@ -48,7 +48,14 @@ export function UserActions({ user, onOpen, offersDelete = false }: UserActionsP
     },
     ...(mayWrite ? editing : []),
     ...(offersDelete && mayDelete
-      ? [{ label: "Delete User", onSelect: () => onOpen("delete", user) }]
+      ? [
+          {
+            label: "Export All Data",
+            startsGroup: true,
+            onSelect: () => download(`/api/admin/user/${user.id}/export`),
+          },
+          { label: "Delete User", onSelect: () => onOpen("delete", user) },
+        ]
       : []),
   ];
   return (
@@ -58,4 +65,12 @@ export function UserActions({ user, onOpen, offersDelete = false }: UserActionsP
       isPending={changes.isPending}
     />
   );
+}
+
+/** Starts a download like a click on its link, so that the page stays open. */
+function download(url: string) {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
 import { ChangePasswordForm } from "../../features/settings/change-password-form.tsx";
+import { OwnDataPanel } from "../../features/settings/own-data-panel.tsx";
 import { ProfileForm } from "../../features/settings/profile-form.tsx";
 import { SessionsPanel } from "../../features/settings/sessions-panel.tsx";
 import styles from "../../features/settings/settings.module.css";
@@ -26,6 +27,9 @@ function Settings() {
         </div>
         <div className={styles.wide}>
           <SessionsPanel />
+        </div>
+        <div className={styles.wide}>
+          <OwnDataPanel />
         </div>
       </div>
     </>

@@ -8,6 +8,7 @@ export const auditActions = {
   "trader.banned": "Banned the trader",
   "trader.unbanned": "Unbanned the trader",
   "trader.deleted": "Deleted the trader",
+  "trader.data-exported": "Exported all data of the trader",
   "trader.signed-in": "Signed in",
   "trader.sign-in-refused": "Sign-in refused",
   "session.ended": "Signed out elsewhere",

@@ -1,0 +1,77 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import {
+  exportOwnData,
+  exportTraderData,
+  findSubject,
+} from "../../business/firm/own-data/export-own-data.ts";
+import { useReplica } from "../../calls/replicas.ts";
+import type { Context } from "../../platform/context.ts";
+import { readId } from "../rest-input.ts";
+import { defineRoute } from "../route.ts";
+import { exportTypes, sendExport } from "./send-file.ts";
+
+const contents =
+  "profile, account, sessions, stages, rules, records, verdicts, reviews, payout requests, payments, notices, certificates and statements as JSON and as CSV, the certificates and statements themselves, and a `README.txt`, which is the last file and states that the archive is complete. It contains no password, key or hash, and names no administrator, tool or other trader.";
+
+const responses = {
+  "200": {
+    description: "The archive",
+    content: {
+      [exportTypes.zip]: { schema: z.string().meta({ format: "binary" }), example: "PK…" },
+    },
+  },
+};
+
+const nameOf = ({ clock }: Context, traderId: number) =>
+  `propdesk-data-${traderId}-${clock.now().toISOString().slice(0, 10)}`;
+
+/** HEAD exports nothing, so it neither uses up the trader's hour nor is recorded. */
+const isHead = ({ method }: FastifyRequest) => method === "HEAD";
+
+const noContent = () => Readable.from([]);
+
+export const ownDataExport = defineRoute({
+  name: "trader.exportData",
+  rest: "GET /user/export",
+  permission: "trader",
+  operation: {
+    summary: "Download everything that is held about you",
+    description: `Streams a zip file, at most once an hour: ${contents} The audit log records the export.`,
+    tag: "Trader",
+    responses,
+    errors: { 429: "The trader has exported the data within the last hour" },
+  },
+  async handle({ context: { app }, actor, request, reply }) {
+    const name = nameOf(app, actor.trader.id);
+    const archive = isHead(request) ? noContent() : await exportOwnData(app, actor);
+    return sendExport(reply, name, "zip", archive);
+  },
+});
+
+export const traderDataExport = defineRoute({
+  name: "admin.users.exportData",
+  rest: "GET /admin/user/{id}/export",
+  permission: "administrator",
+  ability: "traders.delete",
+  event: "sensitive_read",
+  operation: {
+    summary: "Download everything that is held about a trader",
+    description: `Streams a zip file: ${contents} Unlike the trader's own export, it contains internal notes and tags. The audit log records the export. API tokens cannot make this call.`,
+    tag: "Administration",
+    requestParams: {
+      path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
+    },
+    responses,
+    errors: { 404: "The trader does not exist" },
+  },
+  async handle({ context: { app }, actor, request, reply }) {
+    const id = readId((request.params as { id: string }).id);
+    if (isHead(request)) await findSubject(app, id);
+    const archive = isHead(request)
+      ? noContent()
+      : await exportTraderData(await useReplica(app), actor, id);
+    return sendExport(reply, nameOf(app, id), "zip", archive);
+  },
+});
