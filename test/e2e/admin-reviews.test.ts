@@ -211,9 +211,42 @@ describe("the review queue", () => {
     await field(page, "Reason").fill("All targets met");
     await field(page, "Phase").fill("Phase 2");
     await dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }).click();
+    await page.getByText("Please choose the rules, or No rules").waitFor();
+    await field(page, "Rules").selectOption("No rules");
+    await dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }).click();
     await alertText(page, "Pass confirmed, next stage started", "status");
     const account = (await kai.trader.get("/api/user/account")).json<object>();
     expect(account).toMatchObject({ ...credentials, phase: "Phase 2" });
+  });
+
+  it("offers the next step of a programme as one sentence to accept", async () => {
+    const nora = await judgedTrader(e2e.app, simpleRules);
+    const { administrator, trader, rulesVersionId } = nora;
+    const created = await administrator.post("/api/admin/programmes", {
+      name: "Two steps",
+      currency: "USD",
+      initialBalances: ["100000.00"],
+      steps: ["Phase 1", "Phase 2"].map((phase) => ({
+        phase,
+        rulesVersionId,
+        payoutEnabled: false,
+      })),
+    });
+    const [version] = created.json<{ versions: { id: number }[] }>().versions;
+    await administrator.post(`/api/admin/user/${trader.id}/programme`, {
+      programmeVersionId: version!.id,
+      initialBalance: "100000.00",
+      startedAt: "2026-03-01T12:00:00Z",
+    });
+    await feed(nora, pass);
+    const [review] = await reviewsOf(nora);
+    const { page } = await openReviews(`?review=${review!.id}`);
+    await button(page, "Confirm Pass").click();
+    await field(page, "Start Phase 2 with $100,000.00 under Rules, version 1").waitFor();
+    await field(page, "Reason").fill("All targets met");
+    await dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }).click();
+    await alertText(page, "Pass confirmed, next stage started", "status");
+    expect((await stagesOf(nora))[0]).toMatchObject({ phase: "Phase 2", programme: { step: 2 } });
   });
 
   it("offers no certificate for a dismissed pass, but the review that has waited longest", async () => {

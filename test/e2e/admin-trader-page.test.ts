@@ -209,6 +209,8 @@ describe("stages", () => {
     await expectAccessible(page);
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Initial Balance").fill("50000");
+    await start.getByText("Please choose the rules, or No rules").waitFor();
+    await field(page, "Rules").selectOption("No rules");
     const before = Date.now();
     await start.getByRole("button", { name: "Start Stage" }).click();
     await alertText(page, "Stage started", "status");
@@ -240,6 +242,7 @@ describe("stages", () => {
     await button(page, "Start a Stage").click();
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Initial Balance").fill("50000");
+    await field(page, "Rules").selectOption("No rules");
     const other = { phase: "Funded", initialBalance: "100000" };
     await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, other);
     const start = dialog(page, "Start a Stage");

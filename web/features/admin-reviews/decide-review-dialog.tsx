@@ -12,15 +12,17 @@ import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { displayName } from "../../domain/format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { decisionWords } from "./decision-words.ts";
-import { NextStageFields } from "./next-stage-fields.tsx";
+import { NextStageFields, nextStepOf } from "./next-stage-fields.tsx";
 import { reviewForm, type ReviewFormInput, type ReviewFormOutput } from "./review-form-schema.ts";
 import { reviewStatus, reviewSubjects } from "./review-words.ts";
 import type { Deciding } from "./use-review-dialogs.ts";
 
 function initialValues({ review: { kind, stage }, decision }: Deciding): ReviewFormInput {
+  const isPassed = kind === "pass" && decision === "confirm";
   return {
     reason: "",
-    startsStage: kind === "pass" && decision === "confirm",
+    startsStep: isPassed && nextStepOf(stage) !== undefined,
+    startsStage: isPassed && nextStepOf(stage) === undefined,
     phase: "",
     initialBalance: stage.initialBalance,
     currency: stage.currency,
@@ -56,11 +58,15 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
     },
   });
 
-  async function submit({ reason, nextStage, isCertificateNext }: ReviewFormOutput) {
-    await decide.mutateAsync({ id: review.id, decision, reason, nextStage });
+  async function submit({ isCertificateNext, ...input }: ReviewFormOutput) {
+    await decide.mutateAsync({ id: review.id, decision, ...input });
     onClose();
     if (isCertificateNext) onIssueCertificate(review);
-    await succeeded(nextStage ? "Pass confirmed, next stage started" : words.done);
+    await succeeded(
+      "nextStage" in input || "nextStep" in input
+        ? "Pass confirmed, next stage started"
+        : words.done,
+    );
   }
 
   return (
@@ -92,7 +98,9 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
         autoFocus
         {...form.field("reason")}
       />
-      {review.kind === "pass" && decision === "confirm" ? <NextStageFields form={form} /> : null}
+      {review.kind === "pass" && decision === "confirm" ? (
+        <NextStageFields form={form} stage={review.stage} />
+      ) : null}
     </FormDialog>
   );
 }

@@ -72,7 +72,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           hint={describeOwnZone()}
           {...form.field("startedAt")}
         />
-        <VersionField placeholder="No rules" {...form.field("version")} />
+        <VersionField placeholder="Choose the rules" offersNone {...form.field("version")} />
       </div>
     </FormDialog>
   );

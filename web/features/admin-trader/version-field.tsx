@@ -14,18 +14,23 @@ type VersionFieldProps = Omit<
   "options" | "placeholder" | "label"
 > & {
   placeholder: string;
+  /** Whether `No rules` can be chosen, which must be explicit. */
+  offersNone?: true;
 };
 
+const NONE = "none";
+
 /** Selects a version from all rule sets. The value is `#` followed by the id, which preserves the order. */
-export function VersionField({ placeholder, ...props }: VersionFieldProps) {
+export function VersionField({ placeholder, offersNone, ...props }: VersionFieldProps) {
   const { versions } = useVersions();
-  const options = Object.fromEntries(
-    [...versions].map(([id, version]) => [`#${id}`, versionName(version)]),
-  );
+  const options = Object.fromEntries([
+    ...Array.from(versions, ([id, version]) => [`#${id}`, versionName(version)] as const),
+    ...(offersNone ? [[NONE, "No rules"] as const] : []),
+  ]);
   return <Select label="Rules" placeholder={placeholder} options={options} {...props} />;
 }
 
-/** Parses the id in a value; returns `undefined` if none is selected. */
+/** Parses the id in a value; returns `undefined` if no version is selected. */
 export function readVersionId(value: string | null | undefined): number | undefined {
-  return value ? Number(value.slice(1)) : undefined;
+  return value && value !== NONE ? Number(value.slice(1)) : undefined;
 }

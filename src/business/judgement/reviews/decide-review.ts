@@ -21,7 +21,7 @@ import { judgeNow } from "../verdicts/read-verdict.ts";
 import { type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
 import type { decideReviewInput, Review } from "./review.schema.ts";
 import { getReview } from "./reviews.queries.ts";
-import { startNextStage } from "./start-next-stage.ts";
+import { startNextStage, startNextStep } from "./start-next-stage.ts";
 
 /** A review that is being decided, with the locked account and the verdict on its stage as of now. */
 interface Deciding {
@@ -34,7 +34,7 @@ interface Deciding {
 
 /**
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
- * to breached, and that of a pass can start the next stage. A dismissal restores the status that the account
+ * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal restores the status that the account
  * had before.
  * @throws RefusalError if the review does not exist, and with the current review if it has been decided; and
  * if the verdict no longer supports a confirmation because records have arrived since the review was opened
@@ -42,11 +42,12 @@ interface Deciding {
 export async function decideReview(
   context: Context,
   actor: StaffActor,
-  { id, decision, reason, nextStage }: z.output<typeof decideReviewInput>,
+  { id, decision, reason, nextStage, nextStep, ...credentials }: z.output<typeof decideReviewInput>,
 ): Promise<Review> {
   const { userId, kind } = await getReview(context, id);
-  if (nextStage && kind !== "pass") {
-    throw invalidField("nextStage", "Only a pass leads to the next stage");
+  if (kind !== "pass" && (nextStage || nextStep)) {
+    const field = nextStage ? "nextStage" : "nextStep";
+    throw invalidField(field, "Only a pass leads to the next stage");
   }
   const decided = await inTransaction(context.database, async (transaction) => {
     const { trader, account } = await lockTraderAndRecord(transaction, userId);
@@ -58,10 +59,13 @@ export async function decideReview(
     const events =
       decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
     const status = await settleStatus(transaction, deciding, decision);
+    const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
+    const passed = { trader, account, stageId: review.stageId, currency, endedAt: deciding.at };
     if (nextStage) {
-      const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
-      const passed = { trader, account, currency, endedAt: deciding.at };
       events.push(...(await startNextStage(context, transaction, actor, passed, nextStage)));
+    }
+    if (nextStep) {
+      events.push(...(await startNextStep(context, transaction, actor, passed, credentials)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
     await sendNotice(context, transaction, trader, notice);

@@ -40,7 +40,13 @@ export const queuedReview = review.safeExtend({
       .meta({ examples: ["Olivia Bennett"] }),
     email: z.string(),
   }),
-  stage: stage.pick({ phase: true, currency: true, initialBalance: true, endedAt: true }),
+  stage: stage.pick({
+    phase: true,
+    currency: true,
+    initialBalance: true,
+    programme: true,
+    endedAt: true,
+  }),
 });
 export type QueuedReview = z.infer<typeof queuedReview>;
 
@@ -80,8 +86,29 @@ export const decideReviewInput = z
     nextStage: nextStageInput.optional().meta({
       description: "Starts the next stage when a pass is confirmed",
     }),
+    nextStep: z
+      .boolean({ error: "nextStep must be true or false" })
+      .optional()
+      .meta({
+        description:
+          "Starts the next step of the stage's programme when a pass is confirmed, with the same size, the step's phase, rules and payouts, and the given credentials",
+        examples: [true],
+      }),
+    login,
+    server,
+    masterPassword,
   })
-  .refine((input) => input.decision === "confirm" || input.nextStage === undefined, {
-    error: "Only a confirmation can start the next stage",
-    path: ["nextStage"],
+  .superRefine(({ decision, nextStage, nextStep = false, ...input }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (decision !== "confirm") {
+      const message = "Only a confirmation can start the next stage";
+      if (nextStage) refuse("nextStage", message);
+      if (nextStep) refuse("nextStep", message);
+    }
+    if (nextStage && nextStep) refuse("nextStep", "Send either nextStage or nextStep");
+    if (nextStep) return;
+    for (const field of ["login", "server", "masterPassword"] as const) {
+      if (input[field] !== undefined) refuse(field, `${field} needs nextStep`);
+    }
   });

@@ -10,6 +10,7 @@ import {
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import { stageProgrammeColumn } from "../../trading/stages/stages.queries.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
 
 const columns = {
@@ -56,6 +57,7 @@ export const queuedReviews = defineList({
       phase: text("stages.phase"),
       currency: text("stages.currency"),
       initialBalance: decimal("stages.initial_balance", 2),
+      programme: stageProgrammeColumn,
       endedAt: timestamp("stages.ended_at"),
     }),
   },

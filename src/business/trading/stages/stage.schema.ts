@@ -93,10 +93,16 @@ export const changeStageRulesInput = z.strictObject({
   reason: requiredText("Please provide a reason"),
 });
 
+/** For forms, in which a stage without rules must be chosen explicitly. */
+export const missingRulesMessage = "Please choose the rules, or No rules";
+
 /** The form behind "Start a stage"; the time is entered in the browser's zone. */
 export const startStageForm = startStageInput
   .pick({ phase: true, initialBalance: true, currency: true })
-  .safeExtend({ startedAt: optionalText(), version: z.string() });
+  .safeExtend({
+    startedAt: optionalText(),
+    version: z.string().min(1, { error: missingRulesMessage }),
+  });
 
 /** The form behind "Change Rules"; the version is selected from a list. */
 export const changeStageRulesForm = changeStageRulesInput

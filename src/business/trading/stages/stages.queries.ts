@@ -28,7 +28,8 @@ const ruleChanges: Column<RuleChange[]> = {
     changes.map((change) => ({ ...change, at: new Date(change.at) })),
 };
 
-const programme = computedJson<StageProgramme | null>(
+/** Requires `stages` in the statement. */
+export const stageProgrammeColumn = computedJson<StageProgramme | null>(
   `select json_build_object('id', programmes.id, 'name', programmes.name,
       'versionId', programme_versions.id, 'version', programme_versions.version,
       'step', stages.programme_step, 'steps', jsonb_array_length(programme_versions.steps))
@@ -43,7 +44,7 @@ const stageColumns = {
   currency: text("stages.currency"),
   initialBalance: decimal("stages.initial_balance", 2),
   rulesVersionId: integer("stages.rules_version_id"),
-  programme,
+  programme: stageProgrammeColumn,
   startedAt: timestamp("stages.started_at"),
   endedAt: timestamp("stages.ended_at"),
   outcome: text("stages.outcome"),
