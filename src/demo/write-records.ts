@@ -5,6 +5,7 @@ import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import { marketUntil } from "./trading/market.ts";
+import { writeProgrammes } from "./write-programmes.ts";
 import { writeRules } from "./write-rules.ts";
 import { writeSnapshots } from "./write-snapshots.ts";
 import type { WrittenTraders } from "./write-traders.ts";
@@ -33,6 +34,7 @@ export async function writeRecords(
   return [
     ...(await writeImports(context, transaction, { records, traders, storedKeys })),
     ...(await writeRules(context, transaction, traders)),
+    ...(await writeProgrammes(context, transaction, traders)),
     ...(await writeSnapshots(context, transaction, { records, traders })),
     ...(await endFailedStages(context, transaction, traders)),
   ];

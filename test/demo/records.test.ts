@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Programme } from "../../src/business/firm/programmes/programme.schema.ts";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
 import { statementFormats } from "../../src/business/trading/statements/statement.rule.ts";
 import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
@@ -61,6 +62,18 @@ describe("the record of a demo account", () => {
           outcome: account.status === "breached" ? "failed" : null,
         },
       ]);
+    }
+  });
+
+  it("stands on a step of one of the three programmes, with the phase of that step", async () => {
+    const programmes = (await administrator.get("/api/admin/programmes")).json<Programme[]>();
+    const names = programmes.map(({ name }) => name).toSorted();
+    expect(names).toEqual(["Instant Funding", "One Step", "Two Steps"]);
+    for (const { email, account } of traded) {
+      const [{ programme }] = (await stagesOf(traderOf(email).id)) as [Stage];
+      const { versions } = programmes.find(({ id }) => id === programme?.id)!;
+      expect(versions[0]!.steps[programme!.step - 1]).toMatchObject({ phase: account.phase });
+      expect(versions[0]!.initialBalances).toContain(`${account.size}.00`);
     }
   });
 
