@@ -62,6 +62,7 @@ const events: Record<string, readonly string[]> = {
     "trader.notices.read",
     // In the audit log.
     "trader.payouts.request",
+    "trader.payouts.cancel",
     // Changes nothing.
     "admin.rules.preview",
   ],
