@@ -49,11 +49,11 @@ import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
 import { SavedView } from "./business/firm/views/view.entity.ts";
 import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
-import { FirmBrand } from "./platform/brand/brand.entity.ts";
+import { FirmBrand } from "./business/firm/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
 import { IdempotentCallRow } from "./calls/idempotent-call.entity.ts";
 import { ThrottleCount } from "./platform/throttle/throttle.entity.ts";
-import { MailSettings } from "./platform/mail/mail.entity.ts";
+import { MailSettings } from "./identity/mails/mail.entity.ts";
 import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";
 
 /** The entities of all tables. */

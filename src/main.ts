@@ -10,6 +10,7 @@ import { ConfigError } from "./platform/config/env.ts";
 import { recordDeployedKeys } from "./business/firm/keys/key-usage.queries.ts";
 import { readSecrets } from "./platform/vault/secrets.ts";
 import type { Context } from "./platform/context.ts";
+import { secretFields } from "./declarations.ts";
 import { openContext } from "./open-context.ts";
 import { openDatabaseServer } from "./platform/database/database.ts";
 import { DataDirectoryInUseError } from "./platform/embedded-postgres/embedded-postgres.ts";
@@ -36,7 +37,7 @@ async function stop(): Promise<void> {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config);
+  const log = createLog(config, secretFields);
   await ensureDataDir(config);
   const secrets = await readSecrets(config);
   const databaseServer = await openDatabaseServer(config, log);

@@ -28,7 +28,9 @@ import { registerServiceGauges } from "./business/firm/overview/service-gauges.t
 import { createLocalStorage } from "./platform/storage/local-files.ts";
 import { type FileStorage, withStorageErrors } from "./platform/storage/storage.ts";
 import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
+import { limits, queueNames } from "./declarations.ts";
 import { entities } from "./entities.ts";
+import { readLetterhead } from "./business/firm/brand/brand.queries.ts";
 
 export interface OpenContext {
   context: Context;
@@ -58,7 +60,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await migrate(database);
     const live = createLiveUpdates(databaseUrl, log);
     closers.push(() => live.stop());
-    const jobs = await startJobs(databaseUrl, config.workers, log);
+    const jobs = await startJobs(databaseUrl, queueNames, config.workers, log);
     closers.push(() => jobs.stop());
     await requireKnownKeys(database, secrets.keyring);
     await ensureSigningKey({ database, clock }, secrets.keyring);
@@ -75,12 +77,13 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       recordConnections,
       jobs,
       outbox: createOutbox(jobs, cipher),
+      letterhead: readLetterhead(config),
       cipher,
       signer: createSigner(database, secrets.keyring),
       files: withStorageErrors(await openStorage(config)),
       scanner: config.clamdUrl ? createVirusScanner(config.clamdUrl) : undefined,
       uploadDir,
-      throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
+      throttle: config.rateLimit ? createThrottle(database.pool, limits) : noThrottle,
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
       live,
     };

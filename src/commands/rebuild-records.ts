@@ -15,6 +15,8 @@ import type { Deviation } from "../business/judgement/verdicts/verdict.entity.ts
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { readLetterhead } from "../business/firm/brand/brand.queries.ts";
+import { queueNames } from "../declarations.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createCipher } from "../platform/vault/cipher.ts";
 import { systemClock } from "../platform/time/clock.ts";
@@ -72,10 +74,11 @@ async function rebuild(
   database: Database,
 ): Promise<string> {
   const { keyring } = await readSecrets(config);
-  const jobs = await startJobs(databaseUrl, Math.max(config.workers, 1), log);
+  const jobs = await startJobs(databaseUrl, queueNames, Math.max(config.workers, 1), log);
   try {
     const outbox = createOutbox(jobs, createCipher(keyring));
-    const context = { config, clock: systemClock, database, outbox, jobs };
+    const letterhead = readLetterhead(config);
+    const context = { config, clock: systemClock, database, outbox, letterhead, jobs };
     const id = await startRebuild(context);
     await workOnRebuilds(jobs, context);
     const progress = await waitForEnd(database);

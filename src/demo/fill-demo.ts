@@ -5,7 +5,6 @@ import { Trader } from "../identity/users/trader.entity.ts";
 import { inTransaction, kyselyOf } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { advisoryLocks } from "../platform/advisory-locks.ts";
 import { removeFiles } from "../platform/storage/remove-files.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
@@ -15,6 +14,9 @@ import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory, writeNotices } from "./write-history.ts";
 import { writePayments, writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
+
+/** If several instances start, only one inserts the demo. See `platform/advisory-locks.ts`. */
+const DEMO_LOCK = 7_310_004;
 
 /** Fills an empty database with demo traders. @returns the demo sign-ins that work */
 export async function fillDemo(context: Context): Promise<SignIn[]> {
@@ -37,9 +39,7 @@ export async function fillEmptyDatabase(context: Context): Promise<boolean> {
 
 async function tryToLock(transaction: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(${advisoryLocks.demo}) as "isLocked"`.execute(
-    kyselyOf(transaction),
-  );
+    select pg_try_advisory_xact_lock(${DEMO_LOCK}) as "isLocked"`.execute(kyselyOf(transaction));
   return rows[0]!.isLocked;
 }
 

@@ -5,6 +5,7 @@ import type { JobQueue } from "./jobs/jobs.ts";
 import type { Clock } from "./time/clock.ts";
 import type { Throttle } from "./throttle/throttle.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import type { ReadLetterhead } from "./mail/render-mail.ts";
 import type { LiveUpdates } from "./live/live-updates.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { FileStorage } from "./storage/storage.ts";
@@ -21,6 +22,7 @@ export interface Context {
   recordConnections: RecordConnections;
   jobs: JobQueue;
   outbox: Outbox;
+  letterhead: ReadLetterhead;
   cipher: Cipher;
   signer: Signer;
   files: FileStorage;

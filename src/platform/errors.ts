@@ -11,37 +11,22 @@ export type RefusalCode =
   | "throttled"
   | "unavailable";
 
-/** Additional fields of an error response. */
+/** Additional fields of an error response. Nouns add their own by declaration merging. */
 export interface RefusalDetails {
   issues?: { path: (string | number)[]; message: string }[];
-  isBanned?: true;
-  banReason?: string | null;
   /** The current state of the record, if the call was based on an outdated one. */
   current?: unknown;
   /** The time to wait before a retry, in seconds. */
   retryAfter?: number;
   /** Identifies refusals that clients have to handle specifically. */
   reason?: RefusalReason;
-  /** The user's second factors, revealed only if the password or access key is correct. */
-  methods?: SecondFactorMethod[];
 }
 
-/**
- * `second_factor_required`: the password or access key is correct, and the call must be repeated with a `code` or
- * replaced by a sign-in with a passkey. `second_factor_incorrect`: the code is wrong. `second_factor_setup_required`:
- * the team requires a second factor, which the administrator has to set up. `open_payment`: the trader cannot be deleted
- * while a payment to them is open. `unpaid_changed`: the trader's unpaid sums are not those that were expected.
- */
-export const refusalReasons = [
-  "second_factor_required",
-  "second_factor_incorrect",
-  "second_factor_setup_required",
-  "open_payment",
-  "unpaid_changed",
-] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+/** The reasons by their codes; each noun declares its own. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RefusalReasons {}
 
-export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";
+export type RefusalReason = keyof RefusalReasons;
 
 /** An expected refusal. Its message is shown to the user. */
 export class RefusalError extends Error {

@@ -2,24 +2,10 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 import type { Config } from "./config/config.ts";
 import { errorDetails } from "./database/failures.ts";
 
-/** Fields that are never logged, as a safety net: no code logs them on purpose. */
-const secretNames = [
-  "password",
-  "currentPassword",
-  "newPassword",
-  "confirmPassword",
-  "masterPassword",
-  "paymentDetails",
-  "accessKey",
-  "token",
-  "cookie",
-  "authorization",
-];
-
 const censor = "[redacted]";
 
 /** Removes secrets, and row values from PostgreSQL's error details, from messages, stacks and fields. */
-function describeError(error: Error): unknown {
+function describeError(error: Error, secretFields: readonly string[]): unknown {
   const details = errorDetails(error);
   const mask = (value: unknown): unknown => {
     if (typeof value === "string") {
@@ -28,7 +14,7 @@ function describeError(error: Error): unknown {
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).map(([name, inner]) => [
       name,
-      secretNames.includes(name) ? censor : mask(inner),
+      secretFields.includes(name) ? censor : mask(inner),
     ]);
     return Object.fromEntries(entries);
   };
@@ -37,10 +23,12 @@ function describeError(error: Error): unknown {
 
 /**
  * Creates a log that writes JSON lines to the standard output, formatted if it is a terminal.
+ * @param secretFields the names of fields whose values are replaced
  * @param destination replaces the standard output
  */
 export function createLog(
   { logLevel }: Pick<Config, "logLevel">,
+  secretFields: readonly string[],
   destination?: DestinationStream,
 ): Logger {
   const options: LoggerOptions = {
@@ -49,10 +37,10 @@ export function createLog(
       !destination && {
         transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } },
       }),
-    serializers: { err: describeError },
+    serializers: { err: (error: Error) => describeError(error, secretFields) },
     // Only top-level fields are redacted, because nested ones would take a fifth of the time of a fast call. Bodies are
     // never logged; test/processes/log.test.ts checks this for a whole day of calls.
-    redact: { paths: secretNames, censor },
+    redact: { paths: [...secretFields], censor },
   };
   if (destination) return pino(options, destination);
   return process.stdout.isTTY ? pino(options) : pino(options, bufferedOutput());

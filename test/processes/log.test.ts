@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secretFields } from "../../src/declarations.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { PASSWORD, registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
@@ -248,6 +249,7 @@ it("secrets are redacted from log entries and errors", () => {
   let written = "";
   const log = createLog(
     { logLevel: "info" },
+    secretFields,
     new Writable({
       write(chunk: Buffer, _encoding, done) {
         written += chunk.toString();

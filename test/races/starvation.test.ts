@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { limits } from "../../src/declarations.ts";
 import { createThrottle } from "../../src/platform/throttle/throttle.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
@@ -50,7 +51,7 @@ it("ten calls of the second factor with keys do not wait for each other's connec
     confirmations.push(() => trader.post(`${path}/confirm`, { code }, { "idempotency-key": "k" }));
   }
   // After a correct code, its attempts are given back.
-  test.context.throttle = createThrottle(test.context.database.pool);
+  test.context.throttle = createThrottle(test.context.database.pool, limits);
   const lock = { statement: "lock table recovery_codes in exclusive mode", values: [] };
   const held = await holdLock(test, lock);
   const confirmed = confirmations.map((confirm) => confirm());

@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
+import { queueNames } from "../../src/declarations.ts";
 import { startJobs } from "../../src/platform/jobs/jobs.ts";
 import { entities } from "../../src/entities.ts";
 import { createScratchFolder } from "./scratch.ts";
@@ -67,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(database);
   await database.orm.close(true);
   // Also the tables of the job queue, which would take half of the time of opening an app.
-  const jobs = await startJobs(template.href, 0, pino({ level: "warn" }));
+  const jobs = await startJobs(template.href, queueNames, 0, pino({ level: "warn" }));
   await jobs.stop();
   shared.provide("databaseServer", server.url);
   return async () => {

@@ -3,6 +3,7 @@ import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../../src/app.ts";
 import type { Context } from "../../src/platform/context.ts";
+import { secretFields } from "../../src/declarations.ts";
 import { createLog } from "../../src/platform/log.ts";
 
 /** Builds a second app on the same context. @param onLine receives each line of its log */
@@ -16,6 +17,6 @@ export function loggedApp<Line>(
       done();
     },
   });
-  const log = createLog({ logLevel: "info" }, destination);
+  const log = createLog({ logLevel: "info" }, secretFields, destination);
   return buildApp({ ...context, log }, randomBytes(32));
 }

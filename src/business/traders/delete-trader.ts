@@ -15,6 +15,15 @@ import type { deleteTraderInput, UnpaidPayouts } from "./trader.schema.ts";
 import { readUnpaidPayouts } from "./traders.queries.ts";
 import { lockTraderToDelete } from "../../identity/users/lock-trader.ts";
 
+declare module "../../platform/errors.ts" {
+  interface RefusalReasons {
+    /** The trader cannot be deleted while a payment to them is open. */
+    open_payment: true;
+    /** The trader's unpaid sums are not those that were expected. */
+    unpaid_changed: true;
+  }
+}
+
 /**
  * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the
  * commit.

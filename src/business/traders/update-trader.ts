@@ -20,10 +20,9 @@ import { RefusalError } from "../../platform/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
-import type { MailEvent } from "../../platform/mail/mail-templates.ts";
+import { type MailEvent, sendMail, sendNotice } from "../firm/mails/mail-templates.ts";
 import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
 /**

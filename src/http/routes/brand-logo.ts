@@ -7,7 +7,7 @@ import {
   MAX_LOGO_BYTES,
 } from "../../business/firm/brand/brand.schema.ts";
 import { setLogo } from "../../business/firm/brand/brand.ts";
-import { readBrand } from "../../platform/brand/brand.queries.ts";
+import { readBrand } from "../../business/firm/brand/brand.queries.ts";
 import { notFound } from "../../platform/errors.ts";
 import { fileKindOf } from "../../platform/storage/file-key.ts";
 import { defineRoute } from "../route.ts";

@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
-import { sendNotice } from "../../platform/mail/send-mail.ts";
+import { sendNotice } from "../mails/mail-templates.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput } from "./password.schema.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
-import { sendNotice } from "../../platform/mail/send-mail.ts";
+import { sendNotice } from "../mails/mail-templates.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { Trader } from "../users/trader.entity.ts";
 import { hashPassword } from "./hash.ts";

@@ -2,7 +2,6 @@ import { LockMode } from "@mikro-orm/core";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -63,7 +62,7 @@ export async function startPasskey(
     .where(ownerColumn(person), "=", person.id)
     .execute();
   requireRoom(present.length);
-  const { name } = await readBrand(database.kysely, config);
+  const { name } = await context.letterhead(database.kysely);
   const isTrader = actor.kind === "trader";
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({

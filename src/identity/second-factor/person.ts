@@ -8,8 +8,7 @@ import type { Person } from "./second-factor.entity.ts";
 import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import type { SecondFactorChange } from "../../platform/mail/second-factor-texts.ts";
-import { sendNotice } from "../../platform/mail/send-mail.ts";
+import { type SecondFactorChange, sendNotice } from "../mails/mail-templates.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;

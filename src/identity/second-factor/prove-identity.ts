@@ -3,7 +3,7 @@ import { seal, type SealedColumns, unseal } from "../../platform/vault/sealed-co
 import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { invalidField, RefusalError, type SecondFactorMethod } from "../../platform/errors.ts";
+import { invalidField, RefusalError } from "../../platform/errors.ts";
 import { isAccessKeyOf } from "../team/administrators.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import {
@@ -14,7 +14,7 @@ import {
   recordUsedCode,
   type SelfActor,
 } from "./person.ts";
-import type { Proof } from "./second-factor.schema.ts";
+import type { Proof, SecondFactorMethod } from "./second-factor.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { Caller } from "../audit/record-event.ts";
 import { redeemRecoveryCode } from "./recovery-codes.ts";

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { SecondFactorMethod } from "../../platform/errors.ts";
 import { passkeySite } from "./webauthn.ts";
 import { ownerColumn } from "./person.ts";
-import type { SecondFactor } from "./second-factor.schema.ts";
+import type { SecondFactor, SecondFactorMethod } from "./second-factor.schema.ts";
 import type { Person } from "./second-factor.entity.ts";
 
 /** Returns how the person can complete a sign-in with the password or access key; empty without a second factor. */

@@ -100,3 +100,21 @@ export const addedFactor = z
   })
   .meta({ id: "AddedSecondFactor" });
 export type AddedFactor = z.infer<typeof addedFactor>;
+
+export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";
+
+declare module "../../platform/errors.ts" {
+  interface RefusalDetails {
+    /** The user's second factors, revealed only if the password or access key is correct. */
+    methods?: SecondFactorMethod[];
+  }
+
+  interface RefusalReasons {
+    /** The password or access key is correct: repeat the call with a `code`, or sign in with a passkey. */
+    second_factor_required: true;
+    /** The code is wrong. */
+    second_factor_incorrect: true;
+    /** The team requires a second factor, which the administrator has to set up. */
+    second_factor_setup_required: true;
+  }
+}

@@ -1,5 +1,4 @@
 import { LockMode } from "@mikro-orm/core";
-import { readBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { fromNow } from "../../platform/time/clock.ts";
@@ -53,7 +52,7 @@ export async function startTotp(
     transaction.assign(factor, { secret: sealed, createdAt, lastUsedStep: null });
   });
   const account = actor.kind === "trader" ? actor.trader.email : actor.label;
-  const { name } = await readBrand(context.database.kysely, context.config);
+  const { name } = await context.letterhead(context.database.kysely);
   return { secret, uri: totpUri(secret, name, account) };
 }
 

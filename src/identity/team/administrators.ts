@@ -2,7 +2,6 @@ import { LockMode } from "@mikro-orm/core";
 import { changesBetween } from "../audit/audit-event.rule.ts";
 import { type AuditActor, commandLine, recordEvent } from "../audit/record-event.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
-import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../sessions/device.ts";
@@ -11,6 +10,9 @@ import { Administrator } from "./administrator.entity.ts";
 import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import { generateToken } from "../../platform/vault/tokens.ts";
+
+/** Held while the first administrator is created, so that concurrent starts create only one. See `platform/advisory-locks.ts`. */
+const FIRST_ADMINISTRATOR_LOCK = 7_310_003;
 
 interface AdministratorContext {
   database: Database;
@@ -64,9 +66,7 @@ export async function ensureAdministrator(
   const key = configuredKey ?? generateAccessKey();
   const accessKey = await hashAccessKey(key);
   const isCreated = await inTransaction(context.database, async (transaction) => {
-    await transaction.execute("select pg_advisory_xact_lock(?)", [
-      advisoryLocks.firstAdministrator,
-    ]);
+    await transaction.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);
     const existing = await transaction.findOne(
       Administrator,
       configuredKey ? { accessKey } : { id: { $gt: 0 } },

@@ -1,5 +1,12 @@
 import { RefusalError } from "../../platform/errors.ts";
 
+declare module "../../platform/errors.ts" {
+  interface RefusalDetails {
+    isBanned?: true;
+    banReason?: string | null;
+  }
+}
+
 export function isBanned(trader: { banned: boolean }): boolean {
   return trader.banned;
 }

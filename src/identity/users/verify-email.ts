@@ -12,7 +12,8 @@ import type { verifyEmailInput } from "./user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/time/clock.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
-import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
+import { readSwitchedOff } from "../mails/send-mail.ts";
+import { sendMail } from "../mails/mail-templates.ts";
 
 const invalidToken = () => invalidField("token", "This link is no longer valid");
 

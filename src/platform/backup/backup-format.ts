@@ -14,9 +14,9 @@ export const description = z.object({
 });
 export type Description = z.infer<typeof description>;
 
-/** The folders of the data directory that are backed up. `certificates` contains all stored files. */
+/** The folders of the data directory that are backed up. `files` contains all stored files. */
 export const parts = {
-  certificates: "certificates",
+  files: "certificates",
   secrets: "secrets",
   cluster: "postgres",
 } as const;

@@ -67,9 +67,9 @@ async function addContent(
   // all rows that exist now, and the second pass adds the files of rows inserted while the database is copied. In
   // between, no file is removed: a row in the copy may be deleted before the second pass.
   const added = new Set<string>();
-  const folder = join(dataDir, parts.certificates);
-  archive.addFolder(`${parts.certificates}/`);
-  const addStored = () => addFiles(archive, folder, parts.certificates, added);
+  const folder = join(dataDir, parts.files);
+  archive.addFolder(`${parts.files}/`);
+  const addStored = () => addFiles(archive, folder, parts.files, added);
   if (!s3) await addStored();
   await whileFilesStay(databaseUrl, async () => {
     await addCluster(archive, databaseUrl);

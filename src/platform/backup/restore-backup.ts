@@ -27,7 +27,7 @@ export async function restoreBackup(
   try {
     const restored = await unpack(file, draft, postgres);
     // The database is moved last, because its folder identifies a data directory.
-    for (const part of [parts.secrets, parts.certificates, parts.cluster]) {
+    for (const part of [parts.secrets, parts.files, parts.cluster]) {
       await rename(join(draft, part), join(dataDir, part));
     }
     await syncToDisk(dataDir);

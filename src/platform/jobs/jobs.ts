@@ -59,16 +59,11 @@ export class PermanentJobError extends Error {
   override name = "PermanentJobError";
 }
 
-export const queueNames = [
-  "mail",
-  "password-reset",
-  "housekeeping",
-  "records-check",
-  "records-rebuild",
-  "verdicts-by-time",
-  "webhook",
-] as const;
-export type QueueName = (typeof queueNames)[number];
+/** The queues by name; `src/declarations.ts` lists them and fills this interface. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Queues {}
+
+export type QueueName = keyof Queues;
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;
 
@@ -104,10 +99,11 @@ const optionsOf: Partial<Record<QueueName, Partial<typeof queueOptions>>> = {
  */
 export async function startJobs(
   databaseUrl: string,
+  queueNames: readonly QueueName[],
   workers: number,
   log: Logger,
 ): Promise<JobQueue> {
-  const boss = await startBoss(databaseUrl, workers, log);
+  const boss = await startBoss(databaseUrl, queueNames, workers, log);
   return {
     async enqueue(transaction, queue, data, id) {
       await boss.send(queue, data, {
@@ -182,7 +178,12 @@ const steadyClock = {
   now: () => performance.timeOrigin + performance.now(),
 };
 
-async function startBoss(databaseUrl: string, workers: number, log: Logger): Promise<PgBoss> {
+async function startBoss(
+  databaseUrl: string,
+  queueNames: readonly QueueName[],
+  workers: number,
+  log: Logger,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: "propdesk-jobs",

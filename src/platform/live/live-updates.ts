@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { SECOND } from "../time/durations.rule.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** The subject of a change: an account, a session or a trader. */
-export type Topic = `account:${number}` | `session:${number}` | `trader:${number}`;
+/** The kind and the id of what has changed. */
+export type Topic = `${string}:${number}`;
 
 /** Delivers changes to the open streams of all instances, using PostgreSQL's LISTEN and NOTIFY. */
 export interface LiveUpdates {

@@ -53,13 +53,13 @@ export async function deliverOutbox(
   async function deliver(mail: Mail, id: string): Promise<void> {
     if (!mail.isRateLimited) return mailer.deliver(mail, id);
     if (!(await consumeAllowance(throttle, mail.to))) {
-      log.warn({ job: id }, "notice dropped: the mailbox reached its hourly limit");
+      log.warn({ job: id }, "mail dropped: the mailbox reached its hourly limit");
       return;
     }
     try {
       await mailer.deliver(mail, id);
     } catch (error) {
-      await throttle.refund("noticeByMailbox", mail.to);
+      await throttle.refund("mailByMailbox", mail.to);
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export async function deliverOutbox(
 /** @returns false if the mailbox has reached its limit */
 async function consumeAllowance(throttle: Throttle, mailbox: string): Promise<boolean> {
   try {
-    await throttle.consume("noticeByMailbox", mailbox);
+    await throttle.consume("mailByMailbox", mailbox);
     return true;
   } catch (error) {
     if (error instanceof RefusalError) return false;

@@ -1,7 +1,33 @@
-import { accentShades } from "../brand/accent.rule.ts";
-import { type Brand, logoPath } from "../brand/brand.queries.ts";
-import type { MailContent } from "./mail-templates.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../database/tables.ts";
 import type { Mail } from "./mailer.ts";
+
+/** Whose mails these are, and how they look. Handed in, because this folder does not know the firm. */
+export interface Letterhead {
+  name: string;
+  /** Replaces the name in `MAIL_FROM`. */
+  senderName: string | null;
+  /** The path of the logo on the origin of the web client. */
+  logoPath: string | null;
+  /** The colours of links and buttons; `null` for the default ones. */
+  shades: Record<"light" | "dark", Pick<Colors, "accent" | "fill">> | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  /** An email address or a URL. */
+  supportAddress: string | null;
+}
+
+export type ReadLetterhead = (kysely: Kysely<Tables>) => Promise<Letterhead>;
+
+/** The text of a mail, without markup; the HTML part escapes it. */
+export interface MailContent {
+  subject: string;
+  paragraphs: string[];
+  /** `path` is a screen of the web client; `secretUrl` contains a token, which must not be stored anywhere else. */
+  action?: { label: string; path: string } | { label: string; secretUrl: string };
+  /** The small print below the action. */
+  note?: string;
+}
 
 /** The colours of mails, the same as on the screens. Mail programs without dark themes use the inline styles. */
 const colors = {
@@ -41,8 +67,13 @@ const oneLine = (text: string) => readable(text).replaceAll(/\s+/g, " ").trim();
 
 const toHtml = (text: string) => escapeHtml(readable(text)).replaceAll(/\r?\n/g, "<br>");
 
-/** Renders plain text and HTML in the firm's brand. @param origin the origin of the web client */
-export function renderMail(content: MailContent, to: string, brand: Brand, origin: string): Mail {
+/** Renders plain text and HTML. @param origin the origin of the web client */
+export function renderMail(
+  content: MailContent,
+  to: string,
+  letterhead: Letterhead,
+  origin: string,
+): Mail {
   const subject = oneLine(content.subject);
   const { paragraphs, action, note } = content;
   const url = action && ("path" in action ? `${origin}${action.path}` : action.secretUrl);
@@ -50,23 +81,23 @@ export function renderMail(content: MailContent, to: string, brand: Brand, origi
     ...paragraphs.map(readable),
     action && `${action.label}:\n${url}`,
     note && readable(note),
-    `-- \n${signature(brand)}`,
+    `-- \n${signature(letterhead)}`,
   ];
   return {
     to,
     subject,
     text: `${text.filter(Boolean).join("\n\n")}\n`,
-    html: page(brand, origin, subject, [
+    html: page(letterhead, origin, subject, [
       `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:${colors.light.ink}">${toHtml(subject)}</h1>`,
       ...paragraphs.map((paragraph) => block("ink", 15, toHtml(paragraph))),
-      action && button(action.label, url!, shadesOf(brand, "light").fill),
+      action && button(action.label, url!, shadesOf(letterhead, "light").fill),
       note && block("soft", 13, toHtml(note)),
     ]),
-    ...(brand.senderName !== null && { senderName: oneLine(brand.senderName) }),
+    ...(letterhead.senderName !== null && { senderName: oneLine(letterhead.senderName) }),
   };
 }
 
-function signature({ name, supportAddress, termsUrl, privacyUrl }: Brand): string {
+function signature({ name, supportAddress, termsUrl, privacyUrl }: Letterhead): string {
   return [
     readable(name),
     supportAddress && `Support: ${supportAddress}`,
@@ -77,13 +108,9 @@ function signature({ name, supportAddress, termsUrl, privacyUrl }: Brand): strin
     .join("\n");
 }
 
-function shadesOf({ accent }: Brand, theme: "light" | "dark"): Colors {
-  return accent === null
-    ? colors[theme]
-    : { ...colors[theme], ...pick(accentShades(accent, theme)) };
+function shadesOf({ shades }: Letterhead, theme: "light" | "dark"): Colors {
+  return { ...colors[theme], ...shades?.[theme] };
 }
-
-const pick = ({ accent, fill }: { accent: string; fill: string }) => ({ accent, fill });
 
 function block(tone: "ink" | "soft", size: 13 | 15, content: string): string {
   const color = colors.light[tone];
@@ -95,15 +122,18 @@ function button(label: string, url: string, fill: string): string {
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:8px 0 24px"><tr><td class="fill" bgcolor="${fill}" style="border-radius:6px;background:${fill};padding:11px 18px"><a href="${escapeHtml(url)}" style="${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
-function header({ name, logoKey }: Brand, origin: string): string {
+function header({ name, logoPath }: Letterhead, origin: string): string {
   const logo =
-    logoKey === null
+    logoPath === null
       ? ""
-      : `<td style="padding:0 10px 0 0"><img src="${escapeHtml(`${origin}${logoPath(logoKey)}`)}" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
+      : `<td style="padding:0 10px 0 0"><img src="${escapeHtml(`${origin}${logoPath}`)}" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0"><tr>${logo}<td class="ink" style="${font};font-size:15px;line-height:32px;font-weight:600;color:${colors.light.ink}">${toHtml(name)}</td></tr></table>`;
 }
 
-function footer({ name, supportAddress, termsUrl, privacyUrl }: Brand, accent: string): string {
+function footer(
+  { name, supportAddress, termsUrl, privacyUrl }: Letterhead,
+  accent: string,
+): string {
   const link = (label: string, url: string) =>
     `<a class="accent" href="${escapeHtml(url)}" style="color:${accent};text-decoration:underline">${escapeHtml(label)}</a>`;
   const parts = [
@@ -134,18 +164,18 @@ function darkStyles({ ground, panel, line, ink, soft, accent, fill }: Colors): s
 
 /** Renders the document with tables, without which Outlook ignores the width of the text and its box. */
 function page(
-  brand: Brand,
+  letterhead: Letterhead,
   origin: string,
   subject: string,
   content: (string | undefined)[],
 ): string {
-  const { ground, panel, line, accent } = shadesOf(brand, "light");
+  const { ground, panel, line, accent } = shadesOf(letterhead, "light");
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${toHtml(subject)}</title>`,
-    `<style>${darkStyles(shadesOf(brand, "dark"))}</style></head>`,
+    `<style>${darkStyles(shadesOf(letterhead, "dark"))}</style></head>`,
     `<body class="ground" style="margin:0;padding:0;background:${ground}"><table role="presentation" class="ground" width="100%" cellspacing="0" cellpadding="0" border="0" bgcolor="${ground}" style="background:${ground}"><tr><td align="center" style="padding:32px 16px">`,
-    `<table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0" style="width:100%;max-width:560px"><tr><td style="padding:0 4px 16px">${header(brand, origin)}</td></tr>`,
+    `<table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0" style="width:100%;max-width:560px"><tr><td style="padding:0 4px 16px">${header(letterhead, origin)}</td></tr>`,
     `<tr><td class="panel" bgcolor="${panel}" style="padding:28px 28px 12px;background:${panel};border:1px solid ${line};border-radius:10px">${content.filter(Boolean).join("")}</td></tr>`,
-    `<tr><td style="padding:16px 4px 0">${footer(brand, accent)}</td></tr></table></td></tr></table></body></html>`,
+    `<tr><td style="padding:16px 4px 0">${footer(letterhead, accent)}</td></tr></table></td></tr></table></body></html>`,
   ].join("");
 }

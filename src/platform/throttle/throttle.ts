@@ -1,42 +1,22 @@
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { addressBlock } from "./addresses.ts";
-import { HOUR, MINUTE, SECOND } from "../time/durations.rule.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import { RefusalError } from "../errors.ts";
 import { hashToken } from "../vault/tokens.ts";
 
-interface Limit {
+export interface Limit {
   points: number;
   window: number;
   /** The key is an address. Addresses of the same block are counted together. */
   byAddress?: true;
 }
 
-/** The maximum number of attempts per window. A window starts with its first attempt. */
-const limits = {
-  signInByAccount: { points: 10, window: 15 * MINUTE },
-  signInByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
-  administratorByAddress: { points: 20, window: 15 * MINUTE, byAddress: true },
-  currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
-  /** Wrong codes, and wrong access keys of open sessions. A password reset does not reset it. */
-  secondFactorByPerson: { points: 10, window: HOUR },
-  secondFactorByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
-  passkeyByAddress: { points: 200, window: 15 * MINUTE, byAddress: true },
-  emailChangeByTrader: { points: 20, window: HOUR },
-  resetTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
-  emailTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
-  verificationMailByTrader: { points: 5, window: HOUR },
-  resetMailByAccount: { points: 5, window: HOUR },
-  resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
-  certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
-  /** Case files of one trader. A tool may read those of all traders. */
-  caseByCallerAndTrader: { points: 60, window: HOUR },
-  ownDataByTrader: { points: 1, window: HOUR },
-  registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
-  noticeByMailbox: { points: 10, window: HOUR },
-} as const satisfies Record<string, Limit>;
+/** The limits by name; `src/declarations.ts` lists them and fills this interface. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface Limits {}
 
-export type ThrottleName = keyof typeof limits;
+export type ThrottleName = keyof Limits;
 
 /** Limits attempts. The counts are in the database, so that all instances share them and they survive restarts. */
 export interface Throttle {
@@ -57,7 +37,7 @@ export const noThrottle: Throttle = {
   reset: async () => {},
 };
 
-export function createThrottle(pool: Pool): Throttle {
+export function createThrottle(pool: Pool, limits: Record<ThrottleName, Limit>): Throttle {
   const limiterFor = (name: ThrottleName) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -76,8 +56,7 @@ export function createThrottle(pool: Pool): Throttle {
   >;
   // Keys are hashed so that the table contains no addresses and keys can have any length.
   const digest = (name: ThrottleName, key: string) => {
-    const limit: Limit = limits[name];
-    return hashToken(limit.byAddress ? addressBlock(key) : key);
+    return hashToken(limits[name].byAddress ? addressBlock(key) : key);
   };
   return {
     async consume(name, key) {

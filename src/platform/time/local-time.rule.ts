@@ -1,7 +1,7 @@
 import { tzOffset } from "@date-fns/tz";
 import { DAY, MINUTE } from "./durations.rule.ts";
 
-/** A local time without a time zone, as trading platforms print it. `month` is 1 to 12. */
+/** A local time without a time zone, as some programs print it. `month` is 1 to 12. */
 export interface LocalTime {
   year: number;
   month: number;

@@ -1,7 +1,8 @@
 import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
 import pg from "pg";
-import { queueNames, startJobs } from "../../../src/platform/jobs/jobs.ts";
+import { queueNames } from "../../../src/declarations.ts";
+import { startJobs } from "../../../src/platform/jobs/jobs.ts";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../../support/database.ts";
 
@@ -37,7 +38,7 @@ async function connectToNewDatabase(): Promise<{ url: string; client: pg.Client 
 
 it("stops retrying mails after 70 hours and other jobs after 46, before the queue would delete them", async () => {
   const { url, client } = await connectToNewDatabase();
-  await (await startJobs(url, 0, log)).stop();
+  await (await startJobs(url, queueNames, 0, log)).stop();
   const { rows } = await client.query<QueueOptions>(
     `select name, retry_limit, retry_delay, retry_delay_max, expire_seconds, retention_seconds
      from pgboss.queue where name = any($1)`,
@@ -65,7 +66,7 @@ it("updates the options of queues that an earlier version created", async () => 
     );
     return rows;
   };
-  await (await startJobs(url, 0, log)).stop();
+  await (await startJobs(url, queueNames, 0, log)).stop();
   const created = await readOptions();
   expect(created).toHaveLength(queueNames.length);
   await client.query(
@@ -75,7 +76,7 @@ it("updates the options of queues that an earlier version created", async () => 
      where name = any($1)`,
     [queueNames],
   );
-  await (await startJobs(url, 0, log)).stop();
+  await (await startJobs(url, queueNames, 0, log)).stop();
   expect(await readOptions()).toEqual(created);
 });
 
@@ -83,7 +84,7 @@ it("retries the job of a killed process although the clock was set back", async 
   const { url, client } = await connectToNewDatabase();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * DAY });
   onTestFinished(() => void vi.useRealTimers());
-  const jobs = await startJobs(url, 1, log);
+  const jobs = await startJobs(url, queueNames, 1, log);
   onTestFinished(() => jobs.stop());
   vi.useRealTimers();
   const { rows } = await client.query<{ id: string }>(

@@ -50,7 +50,7 @@ describe("every throttle", () => {
     resetMailByAddress: [1000, HOUR],
     certificateCodeByAddress: [50, 15 * MINUTE],
     registrationByAddress: [1000, HOUR],
-    noticeByMailbox: [10, HOUR],
+    mailByMailbox: [10, HOUR],
   };
 
   it.each(Object.entries(limits) as [ThrottleName, [number, number]][])(

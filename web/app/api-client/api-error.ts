@@ -1,4 +1,5 @@
-import type { RefusalReason, SecondFactorMethod } from "../../../src/platform/errors.ts";
+import type { RefusalReason } from "../../../src/platform/errors.ts";
+import type { SecondFactorMethod } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { TRPCClientError } from "@trpc/client";
 
 /** What the server reports about a failed call in addition to its message. */

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { accentShades, accentWarnings } from "../../../src/platform/brand/accent.rule.ts";
+import { accentShades, accentWarnings } from "../../../src/business/firm/brand/accent.rule.ts";
 import styles from "./settings.module.css";
 
 const themes = { light: "Light theme", dark: "Dark theme" } as const;

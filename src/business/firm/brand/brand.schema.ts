@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
+import { accentShades, accentWarnings } from "./accent.rule.ts";
 import { email, optionalName, text } from "../../../platform/fields/text.schema.ts";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
 

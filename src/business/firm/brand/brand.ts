@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { z } from "zod";
-import { accentShades, accentWarnings } from "../../../platform/brand/accent.rule.ts";
-import { type BrandFields, logoPath, noBrand } from "../../../platform/brand/brand.queries.ts";
+import { accentShades, accentWarnings } from "./accent.rule.ts";
+import { type BrandFields, logoPath, noBrand } from "./brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";

@@ -7,7 +7,7 @@ import { isOutage } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { formatTypedCode } from "../../../platform/fields/typed-code.rule.ts";
-import { sendNotice } from "../../../platform/mail/send-mail.ts";
+import { sendNotice } from "../mails/mail-templates.ts";
 import { makeFileKey } from "../../../platform/storage/file-key.ts";
 import { removeFiles } from "../../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { commandLine, recordEvent } from "../../../identity/audit/record-event.ts";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
-import { advisoryLocks } from "../../../platform/advisory-locks.ts";
 import type { Clock } from "../../../platform/time/clock.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { CommandError } from "../../../platform/errors.ts";
@@ -16,6 +15,9 @@ import {
 } from "../../../platform/vault/signing-keys.ts";
 import { isKeyringFile } from "../../../platform/vault/keyring-file.ts";
 import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
+
+/** Held during a rotation of the encryption keys, because two concurrent rotations would create two keys. See `platform/advisory-locks.ts`. */
+const ROTATION_LOCK = 7_310_006;
 
 const BATCH = 500;
 /** Longer than the maximum duration of the app's transactions. */
@@ -43,9 +45,7 @@ export async function rotateKeys(
 ): Promise<Rotation> {
   const lock = await database.pool.connect();
   try {
-    const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [
-      advisoryLocks.rotation,
-    ]);
+    const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
     if (!rows[0].taken) return { outcome: "busy" };
     const isUnfinished = await usesOlderKeys(database, keyring);
     if (!isUnfinished) {

@@ -1,14 +1,9 @@
 import type { z } from "zod";
-import { readBrand } from "../../../platform/brand/brand.queries.ts";
+import { letterheadOf, readBrand } from "../brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
-import {
-  isAlwaysSent,
-  type MailKind,
-  mailKindCodes,
-  mailKinds,
-} from "../../../platform/mail/mail-kinds.rule.ts";
-import { mailSamples } from "../../../platform/mail/mail-samples.ts";
-import { mailContent } from "../../../platform/mail/mail-templates.ts";
+import { isAlwaysSent, type MailKind, mailKindCodes, mailKinds } from "./mail-kinds.rule.ts";
+import { mailSamples } from "./mail-samples.ts";
+import { mailContent } from "./mail-templates.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
@@ -39,7 +34,7 @@ export async function previewMail(
   const brand = await readBrand(database.kysely, config);
   const sample = mailSamples(config.publicUrl)[kind];
   const content = mailContent(sample, brand.name);
-  const { subject, text, html } = renderMail(content, "", brand, config.publicUrl);
+  const { subject, text, html } = renderMail(content, "", letterheadOf(brand), config.publicUrl);
   return { from: brand.senderName ?? config.mailFrom, subject, text, html };
 }
 

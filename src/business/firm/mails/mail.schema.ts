@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
-import { isAlwaysSent, mailKindCodes } from "../../../platform/mail/mail-kinds.rule.ts";
+import { isAlwaysSent, mailKindCodes } from "./mail-kinds.rule.ts";
 
 const id = z.guid({ error: "Not the id of an email" }).meta({
   examples: ["0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55"],

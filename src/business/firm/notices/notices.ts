@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { computedJson, integer, text, timestamp } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import { readSwitchedOff } from "../../../platform/mail/send-mail.ts";
+import { readSwitchedOff } from "../../../identity/mails/send-mail.ts";
 import type { TraderActor } from "../../../identity/sessions/actor.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";

@@ -4,7 +4,7 @@ import { mayDo } from "../../../identity/roles/roles.rule.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
-import { readBrand } from "../../../platform/brand/brand.queries.ts";
+import { readBrand } from "../brand/brand.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Columns } from "../../../platform/database/columns.ts";
 import { inTransaction } from "../../../platform/database/database.ts";

@@ -7,7 +7,7 @@ import { type SendOptions, sendWebhook, type WebhookResponse } from "./send-webh
 import { decryptWebhookSecret, signWebhook } from "./sign-webhook.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { type AuditActor, recordEvent } from "../../../identity/audit/record-event.ts";
-import { sendMail } from "../../../platform/mail/send-mail.ts";
+import { sendMail } from "../mails/mail-templates.ts";
 import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
 import { canSend, judgeAttempt } from "./webhook.rule.ts";
 import { TEST_EVENT } from "./webhook-event.schema.ts";
@@ -17,7 +17,7 @@ type Delivery = InferEntity<typeof EventDelivery>;
 
 type DeliveryContext = Pick<
   Context,
-  "cipher" | "clock" | "config" | "database" | "jobs" | "log" | "outbox"
+  "cipher" | "clock" | "config" | "database" | "jobs" | "letterhead" | "log" | "outbox"
 >;
 
 /**
@@ -193,7 +193,7 @@ const reasons = {
  * Pauses a locked endpoint, and mails its contact. Its events are held from now on: their jobs find it paused.
  */
 async function pauseFailed(
-  context: Pick<Context, "clock" | "config" | "outbox">,
+  context: Pick<Context, "clock" | "config" | "outbox" | "letterhead">,
   transaction: Transaction,
   endpoint: Endpoint,
   reason: "failures" | "gone",

@@ -6,7 +6,7 @@ import { rebuildAccount } from "../verdicts/check-derived.ts";
 import type { Deviation } from "../verdicts/verdict.entity.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 
-type RebuildContext = Pick<Context, "clock" | "config" | "database" | "outbox">;
+type RebuildContext = Pick<Context, "clock" | "config" | "database" | "outbox" | "letterhead">;
 
 interface ChunkJob {
   rebuildId: number;

@@ -3,8 +3,10 @@ import { type AuditActor, commandLine, recordEvent } from "../../../identity/aud
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { advisoryLocks } from "../../../platform/advisory-locks.ts";
 import { ENGINE } from "../../trading/timeline/timeline.rule.ts";
+
+/** Held while a rebuild is started or stopped. See `platform/advisory-locks.ts`. */
+const REBUILD_LOCK = 7_310_011;
 
 /** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */
 const CHUNK = 20;
@@ -86,7 +88,7 @@ export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promis
 }
 
 async function lockRebuilds(transaction: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.rebuild})`.execute(kyselyOf(transaction));
+  await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(kyselyOf(transaction));
 }
 
 async function findUnfinished(transaction: Transaction) {

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
-import { sendNotice } from "../../../platform/mail/send-mail.ts";
+import { sendNotice } from "../../firm/mails/mail-templates.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { lockTraderAndRecord } from "../../trading/records/recorded-account.ts";
 import {

@@ -61,4 +61,4 @@ export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): strin
 }
 
 /** The context for keeping verdicts, which writes rows, audit events and notices. */
-export type VerdictContext = Pick<Context, "clock" | "config" | "outbox">;
+export type VerdictContext = Pick<Context, "clock" | "config" | "outbox" | "letterhead">;

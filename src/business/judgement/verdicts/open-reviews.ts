@@ -3,7 +3,7 @@ import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { sendNotices } from "../../../platform/mail/send-mail.ts";
+import { sendNotices } from "../../firm/mails/mail-templates.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { type NewNotice, sendNotices } from "../../../platform/mail/send-mail.ts";
+import { type NewNotice, sendNotices } from "../../firm/mails/mail-templates.ts";
 import {
   findPayments,
   type LockedPayment,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailContent } from "../../../src/platform/mail/mail-templates.ts";
+import { mailContent } from "../../../../src/business/firm/mails/mail-templates.ts";
 
 it.each([
   {

@@ -1,15 +1,18 @@
-import { formatMoney } from "../money/money.ts";
-import type { MailKind } from "./mail-kinds.rule.ts";
-import { type SecondFactorChange, secondFactorTexts } from "./second-factor-texts.ts";
+import {
+  type IdentityMailEvent,
+  identityTemplates,
+} from "../../../identity/mails/mail-templates.ts";
+import { createMails, type MailTemplates, type Notice } from "../../../identity/mails/send-mail.ts";
+import type { MailContent } from "../../../platform/mail/render-mail.ts";
+import { formatMoney } from "../../../platform/money/money.ts";
+import { type MailKind, mailKinds } from "./mail-kinds.rule.ts";
 
 /**
  * The event that a mail reports. Because mailboxes keep mails for years, they contain no payment details, and no
  * secrets except in links.
  */
 export type MailEvent =
-  | { kind: "password-reset"; url: string }
-  | { kind: "invitation"; url: string }
-  | { kind: "email-verification"; url: string }
+  | IdentityMailEvent
   | {
       kind: "payout-decided";
       payoutId: number;
@@ -29,25 +32,9 @@ export type MailEvent =
       decision: "confirm" | "dismiss";
       reason: string;
     }
-  | { kind: "password-changed" }
-  | { kind: "email-changed"; from: string; to: string }
   | { kind: "banned"; reason: string | null }
   | { kind: "unbanned" }
-  | { kind: "new-sign-in"; device: string; address: string; at: Date }
-  | { kind: "second-factor"; change: SecondFactorChange }
   | { kind: "webhook-paused"; url: string; reason: string };
-
-/** The text of a mail, without markup; the HTML part escapes it. */
-export interface MailContent {
-  subject: string;
-  paragraphs: string[];
-  /** `path` is a screen of the web client; `secretUrl` contains a token, which must not be stored anywhere else. */
-  action?: { label: string; path: string } | { label: string; secretUrl: string };
-  /** The small print below the action. */
-  note?: string;
-}
-
-const ifNotYou = "If this was not you, set a new password immediately and contact us.";
 
 const reviewSubjects = {
   "breach confirm": "The breach of a limit was confirmed",
@@ -63,37 +50,13 @@ const reviewOutcomes = {
   "pass dismiss": "The result was not confirmed. The account continues as before.",
 };
 
-type Templates = {
-  [Kind in MailKind]: (event: Extract<MailEvent, { kind: Kind }>, firm: string) => MailContent;
-};
+type Templates = MailTemplates<MailEvent>;
 
 const viewPayouts = { label: "View payouts", path: "/payouts" };
 const viewAccount = { label: "View your account", path: "/" };
 
 const templates: Templates = {
-  "password-reset": ({ url }, firm) => ({
-    subject: "Reset your password",
-    paragraphs: [`We received a request to reset the password of your ${firm} account.`],
-    action: { label: "Choose a new password", secretUrl: url },
-    note: "The link works once and is valid for one hour. If this was not you, ignore this email; your password will not change.",
-  }),
-  invitation: ({ url }, firm) => ({
-    subject: `Your ${firm} account is ready`,
-    paragraphs: [
-      `${firm} has opened a trading account for you.`,
-      "Choose a password to sign in for the first time.",
-    ],
-    action: { label: "Choose a password", secretUrl: url },
-    note: "The link works once and is valid for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
-  }),
-  "email-verification": ({ url }, firm) => ({
-    subject: "Verify your email",
-    paragraphs: [
-      `Please confirm that this address belongs to your ${firm} account, so that we can reach you about payouts and the security of your account.`,
-    ],
-    action: { label: "Verify email", secretUrl: url },
-    note: "The link works once and is valid for 7 days. If you have no account with us, ignore this email.",
-  }),
+  ...identityTemplates,
   "payout-decided": ({ payoutId, amount, currency, status }) => ({
     subject: `Payout request #${payoutId} ${status}`,
     paragraphs: [
@@ -160,17 +123,6 @@ const templates: Templates = {
     ],
     action: viewAccount,
   }),
-  "password-changed": (_, firm) => ({
-    subject: "Your password was changed",
-    paragraphs: [`The password of your ${firm} account has just been changed.`],
-    action: { label: "Set a new password", path: "/forgot-password" },
-    note: ifNotYou,
-  }),
-  "email-changed": ({ from, to }, firm) => ({
-    subject: "Your email was changed",
-    paragraphs: [`The email of your ${firm} account was changed from ${from} to ${to}.`],
-    note: "If this was not you, contact us immediately.",
-  }),
   banned: ({ reason }, firm) => ({
     subject: "Your account has been banned",
     paragraphs: [
@@ -182,21 +134,6 @@ const templates: Templates = {
     subject: "Your account is no longer banned",
     paragraphs: [`The ban on your ${firm} account has been lifted. You can sign in again.`],
     action: { label: "Sign in", path: "/auth" },
-  }),
-  "new-sign-in": ({ device, address, at }, firm) => ({
-    subject: "New sign-in to your account",
-    paragraphs: [
-      `We noticed a sign-in to your ${firm} account from a device or network that we have not seen before.`,
-      `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
-    ],
-    action: { label: "Review your sessions", path: "/settings" },
-    note: ifNotYou,
-  }),
-  "second-factor": ({ change: { what, label } }, firm) => ({
-    subject: secondFactorTexts[what].subject,
-    paragraphs: [secondFactorTexts[what].sentence(`your ${firm} account`, label)],
-    action: { label: "Review how you sign in", path: "/settings" },
-    note: ifNotYou,
   }),
   "webhook-paused": ({ url, reason }, firm) => ({
     subject: "A webhook was paused",
@@ -215,3 +152,10 @@ export function mailContent<Kind extends MailKind>(
   const template: Templates[Kind] = templates[event.kind];
   return template(event, firm);
 }
+
+export type NewNotice = Notice<MailEvent>;
+
+export const { sendNotice, sendNotices, writeNotice, sendMail } = createMails<MailEvent>(
+  mailKinds,
+  templates,
+);

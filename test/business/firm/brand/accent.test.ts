@@ -5,7 +5,7 @@ import {
   accentWarnings,
   contrast,
   MIN_CONTRAST,
-} from "../../../src/platform/brand/accent.rule.ts";
+} from "../../../../src/business/firm/brand/accent.rule.ts";
 
 const accents = [
   "#000000",

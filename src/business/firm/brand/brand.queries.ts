@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Config } from "../config/config.ts";
-import type { Tables } from "../database/tables.ts";
+import type { Letterhead, ReadLetterhead } from "../../../platform/mail/render-mail.ts";
+import { accentShades } from "./accent.rule.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 
 /** How the firm presents itself on screens, in mails and in documents. */
 export interface Brand {
@@ -57,4 +59,21 @@ export function presentBrand(row: BrandFields, firmName: string): Brand {
 /** Returns the path of the logo on the public origin. The file at a path never changes. */
 export function logoPath(logoKey: string): string {
   return `/api/brand/logo/${logoKey}`;
+}
+
+/** Returns how mails in this brand look. */
+export function letterheadOf({ accent, logoKey, ...brand }: Brand): Letterhead {
+  return {
+    ...brand,
+    logoPath: logoKey === null ? null : logoPath(logoKey),
+    shades:
+      accent === null
+        ? null
+        : { light: accentShades(accent, "light"), dark: accentShades(accent, "dark") },
+  };
+}
+
+/** Reads how the firm's mails look at the time. */
+export function readLetterhead(config: Pick<Config, "firmName">): ReadLetterhead {
+  return async (kysely) => letterheadOf(await readBrand(kysely, config));
 }

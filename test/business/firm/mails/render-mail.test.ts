@@ -1,10 +1,10 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import type { Brand } from "../../../src/platform/brand/brand.queries.ts";
-import { mailKindCodes } from "../../../src/platform/mail/mail-kinds.rule.ts";
-import { mailSamples } from "../../../src/platform/mail/mail-samples.ts";
-import { mailContent } from "../../../src/platform/mail/mail-templates.ts";
-import { renderMail } from "../../../src/platform/mail/render-mail.ts";
+import { type Brand, letterheadOf } from "../../../../src/business/firm/brand/brand.queries.ts";
+import { mailKindCodes } from "../../../../src/business/firm/mails/mail-kinds.rule.ts";
+import { mailSamples } from "../../../../src/business/firm/mails/mail-samples.ts";
+import { mailContent } from "../../../../src/business/firm/mails/mail-templates.ts";
+import { renderMail } from "../../../../src/platform/mail/render-mail.ts";
 
 const { findAll, textContent } = DomUtils;
 const origin = "https://desk.example.com";
@@ -23,7 +23,7 @@ const render = (kind: keyof typeof samples, brand: Partial<Brand> = {}) =>
   renderMail(
     mailContent(samples[kind], brand.name ?? plain.name),
     to,
-    { ...plain, ...brand },
+    letterheadOf({ ...plain, ...brand }),
     origin,
   );
 
@@ -74,8 +74,18 @@ describe("input of users and owners", () => {
   it.each(hostile)("%s is escaped as the firm's name, a certificate or a reason", (text) => {
     const rendered = [
       render("invitation", { name: text, senderName: text }),
-      renderMail(mailContent({ kind: "certificate-issued", name: text }, text), to, plain, origin),
-      renderMail(mailContent({ kind: "banned", reason: text }, text), to, plain, origin),
+      renderMail(
+        mailContent({ kind: "certificate-issued", name: text }, text),
+        to,
+        letterheadOf(plain),
+        origin,
+      ),
+      renderMail(
+        mailContent({ kind: "banned", reason: text }, text),
+        to,
+        letterheadOf(plain),
+        origin,
+      ),
     ];
     for (const mail of rendered) {
       expect(unexpectedMarkup(mail.html)).toEqual([]);
@@ -100,7 +110,7 @@ describe("input of users and owners", () => {
     const mail = renderMail(
       { subject: "One\r\nBcc: x@example.com", paragraphs: ["First\nSecond"] },
       to,
-      plain,
+      letterheadOf(plain),
       origin,
     );
     expect(mail.subject).toBe("One Bcc: x@example.com");
@@ -111,7 +121,7 @@ describe("input of users and owners", () => {
     const mail = renderMail(
       mailContent({ kind: "banned", reason: "a\u202Eb\u2067c" }, "Firm"),
       to,
-      plain,
+      letterheadOf(plain),
       origin,
     );
     expect(mail.text).toContain("Reason: abc");

@@ -1,48 +1,8 @@
-interface DeclaredMail {
-  /** The name of the mail in the settings. */
-  label: string;
-  /** When the mail is sent, as in "Sent …". */
-  when: string;
-  /** Sent regardless of the settings, because accounts could not be used or protected without it. */
-  isAlwaysSent?: true;
-}
+import { type DeclaredMail, identityMailKinds } from "../../../identity/mails/mail-kinds.rule.ts";
 
 /** All kinds of mails. Each can be switched off unless it is always sent. */
 export const mailKinds = {
-  "password-reset": {
-    label: "Password reset",
-    when: "when a trader asks for a new password",
-    isAlwaysSent: true,
-  },
-  invitation: {
-    label: "Invitation",
-    when: "when an administrator adds a trader",
-    isAlwaysSent: true,
-  },
-  "password-changed": {
-    label: "Password changed",
-    when: "when a password is changed or reset",
-    isAlwaysSent: true,
-  },
-  "email-changed": {
-    label: "Email changed",
-    when: "to the old and the new address",
-    isAlwaysSent: true,
-  },
-  "new-sign-in": {
-    label: "New device",
-    when: "when a trader signs in from an unknown device or network",
-    isAlwaysSent: true,
-  },
-  "second-factor": {
-    label: "Two-step sign-in",
-    when: "when an app, a passkey or recovery codes are added, removed or used",
-    isAlwaysSent: true,
-  },
-  "email-verification": {
-    label: "Email verification",
-    when: "after registration and when the email changes",
-  },
+  ...identityMailKinds,
   "payout-decided": { label: "Payout decision", when: "when a payout is approved or rejected" },
   "payout-paid": { label: "Payout paid", when: "when a payment is marked as paid" },
   "payment-reversed": { label: "Payment reversed", when: "when a payment is reversed" },
