@@ -24,7 +24,7 @@ export function connectionLimits(longestStatement = 15 * SECOND) {
 /** The longest statement, wait for a lock and wait for a connection of a call that processes a whole record. */
 const LONGEST_RECORD_STATEMENT = 5 * MINUTE;
 
-/** Limits for calls that process a whole trading record, such as imports, which wait for each other. */
+/** Limits for calls that process a whole record, such as imports, which wait for each other. */
 export function recordCallLimits() {
   return {
     ...connectionLimits(LONGEST_RECORD_STATEMENT),

@@ -115,7 +115,7 @@ export async function withLongStatements<Result>(
   }
 }
 
-/** Connections for calls that process whole trading records; opened by the first such call. */
+/** Connections for calls that process whole records, such as imports; opened by the first such call. */
 export interface RecordConnections {
   open(): Promise<Database>;
   close(): Promise<void>;

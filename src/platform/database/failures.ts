@@ -48,7 +48,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return causes(error).some(({ code }) => code !== undefined && codes.includes(code));
 }
 
-/** Returns whether another transaction has locked the same rows for too long, such as an import of a large statement. */
+/** Returns whether another transaction has locked the same rows for too long, such as a large import. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, "55P03");
 }

@@ -11,7 +11,7 @@ export interface Mail {
   html: string;
   /** Replaces the name in `MAIL_FROM`. */
   senderName?: string;
-  /** Limits these mails per mailbox, because a trader can trigger them, possibly for another person's address. */
+  /** Limits these mails per mailbox, because anyone can trigger them, possibly for another person's address. */
   isRateLimited?: true;
 }
 

@@ -6,7 +6,7 @@ import { openKeyringFile } from "./keyring-file.ts";
 export interface Secrets {
   /** Encrypts the session cookies; 32 bytes. */
   sessionSecret: Buffer;
-  /** Encrypts everything that is stored encrypted, such as master passwords, payment details and queued mails. */
+  /** Encrypts everything that is stored encrypted, such as passwords for other systems and queued mails. */
   keyring: Keyring;
 }
 
