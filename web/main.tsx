@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { cspNonce, takePageSession } from "./app/document/page-meta.ts";
 import { queryClient } from "./app/api-client/query-client.ts";
 import { router } from "./router.tsx";
+import { ThemeProvider } from "./theme/theme-provider.tsx";
 import { adminSessionQuery } from "./app/session/admin-session.ts";
 import { sessionQuery } from "./app/session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";
@@ -33,7 +34,9 @@ createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <ThemeProvider>
+          <RouterProvider router={router} />
+        </ThemeProvider>
       </QueryClientProvider>
     </trpc.Provider>
   </StrictMode>,

@@ -3,7 +3,6 @@ import { useId } from "react";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { useCloseOnBack } from "../../components/dialog/use-close-on-back.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import { PaletteOptions } from "./palette-options.tsx";
 import styles from "./palette.module.css";
 import type { PaletteAction, PaletteMode } from "./use-palette-results.ts";
@@ -33,57 +32,55 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
   useCloseOnBack(isOpen, onClose);
 
   return (
-    <MuiProvider>
-      <Dialog
-        open={isOpen}
-        onClose={onClose}
-        fullWidth
-        maxWidth="sm"
-        slotProps={{
-          container: { className: styles.container },
-          paper: { className: styles.paper, "aria-label": "Command palette", inert: !isOpen },
-        }}
-      >
-        <div className={styles.field}>
-          <Icon name="search" size={18} />
-          <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has nothing else to focus
-            autoFocus
-            role="combobox"
-            aria-expanded="true"
-            aria-autocomplete="list"
-            aria-controls={`${id}list`}
-            aria-activedescendant={active < 0 ? undefined : optionId(active)}
-            aria-label={prompts[mode]}
-            placeholder={prompts[mode]}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={palette.text}
-            onChange={({ target }) => palette.type(target.value)}
-            onKeyDown={palette.onKey}
-          />
-          <kbd className={styles.key}>Esc</kbd>
-          <span className={styles.close}>
-            <IconButton icon="close" label="Close" onClick={onClose} />
-          </span>
-        </div>
-        <PaletteOptions
-          listId={`${id}list`}
-          groups={groups}
-          active={active}
-          optionId={optionId}
-          onPoint={palette.point}
-          onSelect={palette.select}
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{
+        container: { className: styles.container },
+        paper: { className: styles.paper, "aria-label": "Command palette", inert: !isOpen },
+      }}
+    >
+      <div className={styles.field}>
+        <Icon name="search" size={18} />
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has nothing else to focus
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}list`}
+          aria-activedescendant={active < 0 ? undefined : optionId(active)}
+          aria-label={prompts[mode]}
+          placeholder={prompts[mode]}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={palette.text}
+          onChange={({ target }) => palette.type(target.value)}
+          onKeyDown={palette.onKey}
         />
-        <p
-          role="status"
-          className={palette.count === 0 || palette.hasFailed ? styles.none : styles.unseen}
-        >
-          {describe(palette)}
-        </p>
-      </Dialog>
-    </MuiProvider>
+        <kbd className={styles.key}>Esc</kbd>
+        <span className={styles.close}>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </span>
+      </div>
+      <PaletteOptions
+        listId={`${id}list`}
+        groups={groups}
+        active={active}
+        optionId={optionId}
+        onPoint={palette.point}
+        onSelect={palette.select}
+      />
+      <p
+        role="status"
+        className={palette.count === 0 || palette.hasFailed ? styles.none : styles.unseen}
+      >
+        {describe(palette)}
+      </p>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import Popover from "@mui/material/Popover";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import styles from "./admin-layout.module.css";
 import { PageGroups } from "./page-groups.tsx";
 
@@ -11,28 +10,26 @@ interface MorePagesProps {
 
 export function MorePages({ anchor, onClose }: MorePagesProps) {
   return (
-    <MuiProvider>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={onClose}
-        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        transitionDuration={160}
-        slotProps={{
-          paper: {
-            role: "dialog",
-            "aria-label": "More pages",
-            className: styles.paper,
-            // Inert while it fades out, so that the command palette can already be opened.
-            inert: anchor === null,
-            sx: { mt: 0.5 },
-          },
-        }}
-      >
-        <nav aria-label="More" className={styles.panel}>
-          <PageGroups showsHints onFollow={onClose} />
-        </nav>
-      </Popover>
-    </MuiProvider>
+    <Popover
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+      transitionDuration={160}
+      slotProps={{
+        paper: {
+          role: "dialog",
+          "aria-label": "More pages",
+          className: styles.paper,
+          // Inert while it fades out, so that the command palette can already be opened.
+          inert: anchor === null,
+          sx: { mt: 0.5 },
+        },
+      }}
+    >
+      <nav aria-label="More" className={styles.panel}>
+        <PageGroups showsHints onFollow={onClose} />
+      </nav>
+    </Popover>
   );
 }

@@ -2,7 +2,6 @@ import Drawer from "@mui/material/Drawer";
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { useCloseOnBack } from "../../components/dialog/use-close-on-back.ts";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import styles from "./bar.module.css";
 
 interface SideMenuProps {
@@ -17,28 +16,26 @@ interface SideMenuProps {
 export function SideMenu({ isOpen, onClose, children, footer }: SideMenuProps) {
   useCloseOnBack(isOpen, onClose);
   return (
-    <MuiProvider>
-      <Drawer
-        anchor="right"
-        open={isOpen}
-        onClose={onClose}
-        slotProps={{
-          paper: {
-            "aria-label": "Menu",
-            inert: !isOpen,
-            sx: { inlineSize: "min(20rem, 85vw)" },
-          },
-        }}
-      >
-        <div className={styles.menuHead}>
-          <strong>Menu</strong>
-          <IconButton icon="close" label="Close menu" onClick={onClose} />
-        </div>
-        <nav aria-label="Main" className={styles.menuLinks}>
-          {children}
-        </nav>
-        <div className={styles.menuFoot}>{footer}</div>
-      </Drawer>
-    </MuiProvider>
+    <Drawer
+      anchor="right"
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          "aria-label": "Menu",
+          inert: !isOpen,
+          sx: { inlineSize: "min(20rem, 85vw)" },
+        },
+      }}
+    >
+      <div className={styles.menuHead}>
+        <strong>Menu</strong>
+        <IconButton icon="close" label="Close menu" onClick={onClose} />
+      </div>
+      <nav aria-label="Main" className={styles.menuLinks}>
+        {children}
+      </nav>
+      <div className={styles.menuFoot}>{footer}</div>
+    </Drawer>
   );
 }

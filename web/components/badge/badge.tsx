@@ -1,3 +1,4 @@
+import Chip from "@mui/material/Chip";
 import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 
@@ -5,5 +6,5 @@ export type BadgeTone = "green" | "yellow" | "orange" | "red" | "gray";
 
 /** A status as a word; the colour only repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
+  return <Chip component="span" label={children} className={`${styles.badge} ${styles[tone]}`} />;
 }

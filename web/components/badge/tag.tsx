@@ -1,3 +1,4 @@
+import Chip from "@mui/material/Chip";
 import type { ReactNode } from "react";
 import { Icon } from "../icon/icon.tsx";
 import styles from "./tag.module.css";
@@ -18,21 +19,22 @@ interface TagProps {
 }
 
 export function Tag({ text, onRemove }: TagProps) {
+  const label = onRemove ? (
+    <>
+      <span className={styles.text}>{text}</span>
+      <button
+        type="button"
+        aria-label={`Remove tag ${text}`}
+        className={styles.remove}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={12} />
+      </button>
+    </>
+  ) : (
+    text
+  );
   return (
-    <li className={styles.tag}>
-      <span className={styles.text} title={text}>
-        {text}
-      </span>
-      {onRemove ? (
-        <button
-          type="button"
-          aria-label={`Remove tag ${text}`}
-          className={styles.remove}
-          onClick={onRemove}
-        >
-          <Icon name="close" size={12} />
-        </button>
-      ) : null}
-    </li>
+    <Chip component="li" variant="outlined" label={label} title={text} className={styles.tag} />
   );
 }

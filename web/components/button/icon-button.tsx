@@ -1,10 +1,13 @@
+import MuiIconButton from "@mui/material/IconButton";
 import type { ComponentProps } from "react";
 import { useControlTabIndex } from "../focus/cell-focus.ts";
 import { Icon } from "../icon/icon.tsx";
 import type { IconName } from "../icon/icon-paths.ts";
-import styles from "./icon-button.module.css";
 
-interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
+interface IconButtonProps extends Omit<
+  ComponentProps<"button">,
+  "className" | "children" | "color"
+> {
   icon: IconName;
   /** The accessible name; there is no visible text. */
   label: string;
@@ -16,21 +19,19 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
 
 /** Uses `aria-disabled` only, because a button with `disabled` loses the focus. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, hint, type = "button", isPending, disabled, onClick, ...rest } = props;
+  const { icon, label, hint, isPending, disabled, onClick, ...rest } = props;
   const isInactive = isPending || disabled || undefined;
   return (
-    <button
+    <MuiIconButton
       tabIndex={useControlTabIndex()}
       {...rest}
-      type={type}
       aria-label={label}
       data-tooltip={hint}
       aria-busy={isPending || undefined}
       aria-disabled={isInactive}
-      className={styles.button}
       onClick={isInactive ? undefined : onClick}
     >
       <Icon name={icon} />
-    </button>
+    </MuiIconButton>
   );
 }

@@ -1,4 +1,5 @@
-import styles from "./choice.module.css";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 
 interface ChoiceProps<Key extends string> {
   /** What the options choose, for screen readers. */
@@ -17,18 +18,18 @@ export function Choice<Key extends string>({
   onSelect,
 }: ChoiceProps<Key>) {
   return (
-    <div role="group" aria-label={name} className={styles.choice}>
+    <ToggleButtonGroup
+      exclusive
+      aria-label={name}
+      value={selected}
+      // The selected option cannot be switched off.
+      onChange={(_, key: Key | null) => key !== null && onSelect(key)}
+    >
       {(Object.keys(options) as Key[]).map((key) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === selected}
-          className={styles.option}
-          onClick={() => onSelect(key)}
-        >
+        <ToggleButton key={key} value={key}>
           {options[key]}
-        </button>
+        </ToggleButton>
       ))}
-    </div>
+    </ToggleButtonGroup>
   );
 }

@@ -1,6 +1,5 @@
 import Dialog from "@mui/material/Dialog";
 import type { ReactNode } from "react";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";
@@ -23,24 +22,20 @@ export function DialogFrame(props: DialogFrameProps) {
   const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
   useCloseOnBack(isOpen, props.closesOnBack === false ? undefined : onClose);
   return (
-    <MuiProvider>
-      <Dialog
-        open={isOpen}
-        onClose={(_, reason) =>
-          reason === "backdropClick" && holdsInput ? undefined : onClose?.()
-        }
-        aria-labelledby={titleId}
-        fullWidth
-        maxWidth={size}
-        slotProps={{
-          transition: { onExited: focusPageIfLost },
-          // While it fades out, a field that has just loaded must not take the focus.
-          paper: { inert: !isOpen },
-        }}
-      >
-        {children}
-      </Dialog>
-    </MuiProvider>
+    <Dialog
+      open={isOpen}
+      onClose={(_, reason) => (reason === "backdropClick" && holdsInput ? undefined : onClose?.())}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth={size}
+      slotProps={{
+        transition: { onExited: focusPageIfLost },
+        // While it fades out, a field that has just loaded must not take the focus.
+        paper: { inert: !isOpen },
+      }}
+    >
+      {children}
+    </Dialog>
   );
 }
 

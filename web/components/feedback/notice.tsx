@@ -1,29 +1,22 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import type { ReactNode } from "react";
 import { Icon } from "../icon/icon.tsx";
-import type { IconName } from "../icon/icon-paths.ts";
-import styles from "./notice.module.css";
 
 interface NoticeProps {
-  tone: "info" | "warning" | "danger";
+  tone: keyof typeof severities;
   title: string;
   children?: ReactNode;
 }
 
-const icons: Record<NoticeProps["tone"], IconName> = {
-  info: "info",
-  warning: "alert",
-  danger: "alert",
-};
+const severities = { info: "info", warning: "warning", danger: "error" } as const;
 
 /** A message that stays on the page, as an `alert` with a heading. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
-    <div role="alert" className={`${styles.notice} ${styles[tone]}`}>
-      <Icon name={icons[tone]} />
-      <div className={styles.text}>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </div>
+    <Alert severity={severities[tone]} icon={<Icon name={tone === "info" ? "info" : "alert"} />}>
+      <AlertTitle component="h2">{title}</AlertTitle>
+      {children}
+    </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import styles from "./progress-bar.module.css";
+import LinearProgress from "@mui/material/LinearProgress";
 
 interface ProgressBarProps {
   "aria-label": string;
@@ -11,20 +11,13 @@ interface ProgressBarProps {
   className?: string;
 }
 
-export function ProgressBar({ value, isMeter, className, ...aria }: ProgressBarProps) {
+export function ProgressBar({ value, isMeter = false, ...rest }: ProgressBarProps) {
   return (
-    <div
-      {...aria}
+    <LinearProgress
+      {...rest}
       role={isMeter ? "meter" : "progressbar"}
-      aria-valuenow={value === undefined ? undefined : Math.round(value)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      className={`${styles.track} ${className ?? ""}`}
-    >
-      <div
-        className={value === undefined ? `${styles.bar} ${styles.unknown}` : styles.bar}
-        style={value === undefined ? undefined : { inlineSize: `${value}%` }}
-      />
-    </div>
+      variant={value === undefined ? "indeterminate" : "determinate"}
+      {...(value !== undefined && { value })}
+    />
   );
 }

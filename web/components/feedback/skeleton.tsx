@@ -1,19 +1,16 @@
-import styles from "./skeleton.module.css";
+import MuiSkeleton from "@mui/material/Skeleton";
 
 interface SkeletonProps {
   /** By default a line of text, as high as the surrounding text. */
   shape?: "text" | "block" | "circle";
   width?: number | string;
   height?: number | string;
-  className?: string;
+  className?: string | undefined;
 }
 
+const variants = { text: "text", block: "rectangular", circle: "circular" } as const;
+
 /** A placeholder in the shape of content that is loading. */
-export function Skeleton({ shape = "text", width, height, className = "" }: SkeletonProps) {
-  return (
-    <span
-      className={`${styles.skeleton} ${styles[shape]} ${className}`}
-      style={{ inlineSize: width, blockSize: height }}
-    />
-  );
+export function Skeleton({ shape = "text", ...size }: SkeletonProps) {
+  return <MuiSkeleton component="span" variant={variants[shape]} {...size} />;
 }

@@ -1,3 +1,6 @@
+import FormControl from "@mui/material/FormControl";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
 import { useId, type ReactNode } from "react";
 import styles from "./field.module.css";
 
@@ -31,26 +34,22 @@ export function Field(props: FieldProps) {
   const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
   const notes = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
-    <div className={`${styles.field} ${styles[layout]}`}>
-      <label className={isLabelHidden ? "visually-hidden" : styles.label} htmlFor={id}>
+    <FormControl error={Boolean(error)} className={`${styles.field} ${styles[layout]}`}>
+      <FormLabel htmlFor={id} className={isLabelHidden ? "visually-hidden" : styles.label}>
         {label}
-      </label>
+      </FormLabel>
       {children({
         id,
         "aria-invalid": error ? true : undefined,
         "aria-describedby": notes || undefined,
       })}
-      {error ? (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      ) : null}
+      {error ? <FormHelperText id={errorId}>{error}</FormHelperText> : null}
       {hint ? (
-        <p id={hintId} className={styles.hint}>
+        <FormHelperText id={hintId} error={false}>
           {hint}
-        </p>
+        </FormHelperText>
       ) : null}
-    </div>
+    </FormControl>
   );
 }
 

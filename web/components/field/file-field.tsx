@@ -1,6 +1,6 @@
+import InputBase from "@mui/material/InputBase";
 import type { ComponentProps } from "react";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
-import fieldStyles from "./field.module.css";
 import styles from "./file-field.module.css";
 
 type FileFieldProps = FieldText & Omit<ComponentProps<"input">, "className" | "id" | "type">;
@@ -11,11 +11,10 @@ export function FileField(props: FileFieldProps) {
   return (
     <Field {...frame}>
       {(attributes) => (
-        <input
-          {...element}
-          {...attributes}
+        <InputBase
           type="file"
-          className={`${fieldStyles.control} ${styles.file}`}
+          disabled={element.disabled}
+          slotProps={{ input: { ...element, ...attributes, className: styles.file } }}
         />
       )}
     </Field>

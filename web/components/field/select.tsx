@@ -1,7 +1,8 @@
+import InputBase from "@mui/material/InputBase";
+import NativeSelect from "@mui/material/NativeSelect";
 import type { ComponentProps } from "react";
 import { Icon } from "../icon/icon.tsx";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
-import styles from "./field.module.css";
 
 interface SelectProps extends FieldText, Omit<ComponentProps<"select">, "className" | "id"> {
   /** Labels by value, in the order shown. */
@@ -16,18 +17,28 @@ export function Select({ options, placeholder, ...props }: SelectProps) {
   return (
     <Field {...frame}>
       {(attributes) => (
-        <span className={styles.select}>
-          <select {...element} {...attributes} className={styles.control}>
-            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {Object.entries(options).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevronDown" size={16} />
-        </span>
+        <NativeSelect
+          input={<InputBase />}
+          IconComponent={SelectIcon}
+          disabled={element.disabled}
+          inputProps={{ ...element, ...attributes }}
+        >
+          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+          {Object.entries(options).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
       )}
     </Field>
+  );
+}
+
+function SelectIcon({ className }: { className?: string }) {
+  return (
+    <span className={className}>
+      <Icon name="chevronDown" size={16} />
+    </span>
   );
 }

@@ -1,15 +1,27 @@
-import type { ComponentProps } from "react";
+import InputBase, { type InputBaseProps } from "@mui/material/InputBase";
+import type { Ref } from "react";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
-import styles from "./field.module.css";
 
-type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "className" | "id">;
+interface TextAreaProps
+  extends FieldText, Omit<InputBaseProps, "className" | "error" | "id" | "ref" | "type"> {
+  maxLength?: number;
+  ref?: Ref<HTMLTextAreaElement>;
+}
 
 export function TextArea(props: TextAreaProps) {
   const { frame, element } = splitFieldProps(props);
+  const { ref, maxLength, ...rest } = element;
   return (
     <Field {...frame}>
       {(attributes) => (
-        <textarea rows={4} {...element} {...attributes} className={styles.control} />
+        <InputBase
+          rows={4}
+          {...rest}
+          {...attributes}
+          inputComponent="textarea"
+          inputRef={ref}
+          slotProps={{ input: { maxLength } }}
+        />
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
+import InputBase from "@mui/material/InputBase";
 import type { ComponentProps } from "react";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
-import styles from "./field.module.css";
 
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "className" | "id">;
 
@@ -9,7 +9,12 @@ export function TextField(props: TextFieldProps) {
   const { frame, element } = splitFieldProps(props);
   return (
     <Field {...frame}>
-      {(attributes) => <input {...element} {...attributes} className={styles.control} />}
+      {(attributes) => (
+        <InputBase
+          disabled={element.disabled}
+          slotProps={{ input: { ...element, ...attributes } }}
+        />
+      )}
     </Field>
   );
 }

@@ -2,7 +2,6 @@ import Autocomplete from "@mui/material/Autocomplete";
 import { useState } from "react";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Icon } from "../icon/icon.tsx";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import { Field } from "./field.tsx";
 import { matchesZone, offsetOf, timeZones } from "./time-zones.ts";
 import styles from "./field.module.css";
@@ -24,42 +23,40 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
   return (
     <Field label="Time Zone" hint={hint}>
       {(attributes) => (
-        <MuiProvider>
-          <Autocomplete
-            id={attributes.id}
-            options={timeZones.includes(value) ? timeZones : [value, ...timeZones]}
-            getOptionLabel={describeZone}
-            value={value}
-            disabled={disabled}
-            disableClearable
-            autoHighlight
-            handleHomeEndKeys
-            onChange={(_, zone) => onChange(zone)}
-            filterOptions={(zones, { inputValue, getOptionLabel }) =>
-              zones
-                .filter((zone) => zone !== "" && matchesZone(getOptionLabel(zone), inputValue))
-                .slice(0, SHOWN)
-            }
-            renderOption={({ key, className, ...option }, zone) => (
-              <li key={key} {...option} className={`${className} ${styles.zoneOption}`}>
-                <span>{describeZone(zone).replaceAll("_", " ")}</span>
-                <span className={styles.zoneOffset}>{offsetOf(zone, now)}</span>
-              </li>
-            )}
-            renderInput={({ slotProps }) => (
-              <span ref={slotProps.input.ref} className={styles.select}>
-                <input
-                  {...slotProps.htmlInput}
-                  aria-describedby={attributes["aria-describedby"]}
-                  className={styles.control}
-                />
-                <Icon name="chevronDown" size={16} />
-              </span>
-            )}
-            slotProps={{ paper: { className: styles.zoneList } }}
-            noOptionsText="Unknown time zone"
-          />
-        </MuiProvider>
+        <Autocomplete
+          id={attributes.id}
+          options={timeZones.includes(value) ? timeZones : [value, ...timeZones]}
+          getOptionLabel={describeZone}
+          value={value}
+          disabled={disabled}
+          disableClearable
+          autoHighlight
+          handleHomeEndKeys
+          onChange={(_, zone) => onChange(zone)}
+          filterOptions={(zones, { inputValue, getOptionLabel }) =>
+            zones
+              .filter((zone) => zone !== "" && matchesZone(getOptionLabel(zone), inputValue))
+              .slice(0, SHOWN)
+          }
+          renderOption={({ key, className, ...option }, zone) => (
+            <li key={key} {...option} className={`${className} ${styles.zoneOption}`}>
+              <span>{describeZone(zone).replaceAll("_", " ")}</span>
+              <span className={styles.zoneOffset}>{offsetOf(zone, now)}</span>
+            </li>
+          )}
+          renderInput={({ slotProps }) => (
+            <span ref={slotProps.input.ref} className={styles.select}>
+              <input
+                {...slotProps.htmlInput}
+                aria-describedby={attributes["aria-describedby"]}
+                className={styles.control}
+              />
+              <Icon name="chevronDown" size={16} />
+            </span>
+          )}
+          slotProps={{ paper: { className: styles.zoneList } }}
+          noOptionsText="Unknown time zone"
+        />
       )}
     </Field>
   );

@@ -1,6 +1,5 @@
 import MuiMenu from "@mui/material/Menu";
 import type { ReactNode } from "react";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 
 interface MenuFrameProps {
   /** The name of the list, for screen readers. */
@@ -16,19 +15,17 @@ interface MenuFrameProps {
 /** Contains MUI menu items in a list below the button that opened it. */
 export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrameProps) {
   return (
-    <MuiProvider>
-      <MuiMenu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={onClose}
-        // MUI's default duration increases with the height of the content.
-        transitionDuration={160}
-        anchorOrigin={{ vertical: "bottom", horizontal: align }}
-        transformOrigin={{ vertical: "top", horizontal: align }}
-        slotProps={{ list: { "aria-label": label }, paper: { inert: anchor === null } }}
-      >
-        {children}
-      </MuiMenu>
-    </MuiProvider>
+    <MuiMenu
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      // MUI's default duration increases with the height of the content.
+      transitionDuration={160}
+      anchorOrigin={{ vertical: "bottom", horizontal: align }}
+      transformOrigin={{ vertical: "top", horizontal: align }}
+      slotProps={{ list: { "aria-label": label }, paper: { inert: anchor === null } }}
+    >
+      {children}
+    </MuiMenu>
   );
 }

@@ -1,3 +1,4 @@
+import Paper from "@mui/material/Paper";
 import { useId, type ReactNode } from "react";
 import styles from "./panel.module.css";
 
@@ -13,7 +14,12 @@ interface PanelProps {
 export function Panel({ title, subtitle, aside, children }: PanelProps) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={styles.panel}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      className={styles.panel}
+    >
       <header className={styles.header}>
         <div>
           <h2 id={headingId}>{title}</h2>
@@ -22,6 +28,6 @@ export function Panel({ title, subtitle, aside, children }: PanelProps) {
         {aside}
       </header>
       {children}
-    </section>
+    </Paper>
   );
 }

@@ -1,3 +1,4 @@
+import InputBase from "@mui/material/InputBase";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../icon/icon.tsx";
 import styles from "./search-box.module.css";
@@ -38,18 +39,16 @@ export function SearchBox({ placeholder, value, onSearch }: SearchBoxProps) {
   }, [text, known]);
 
   return (
-    <div className={styles.box}>
-      <Icon name="search" size={18} />
-      <input
-        type="search"
-        aria-label={placeholder}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </div>
+    <InputBase
+      className={styles.box}
+      startAdornment={<Icon name="search" size={18} />}
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      slotProps={{ input: { maxLength: 200, spellCheck: false } }}
+    />
   );
 }

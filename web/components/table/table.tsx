@@ -1,3 +1,8 @@
+import MuiTable from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
@@ -37,33 +42,39 @@ export function Table<Row>({ name, columns, rows, rowKey, onOpen, isPlain }: Tab
   const isCompact = columns.some(({ card }) => card !== undefined);
   const names = [styles.table, isPlain && styles.plain, isCompact && styles.compact];
   return (
-    <table role="table" aria-label={name} className={names.filter(Boolean).join(" ")}>
-      <thead role="rowgroup">
-        <tr role="row">
+    <MuiTable role="table" aria-label={name} className={names.filter(Boolean).join(" ")}>
+      <TableHead role="rowgroup">
+        <TableRow role="row">
           {columns.map(({ title, align }) => (
-            <th key={title} role="columnheader" scope="col" data-align={align}>
+            <TableCell key={title} role="columnheader" scope="col" data-align={align}>
               {title}
-            </th>
+            </TableCell>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
+        </TableRow>
+      </TableHead>
+      <TableBody role="rowgroup">
         {rows.map((row) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button in the row
-          <tr
+          <TableRow
             key={rowKey(row)}
             role="row"
             data-opens={onOpen ? "" : undefined}
             onClick={onOpen && (() => onOpen(row))}
           >
             {columns.map(({ title, cell, align, card }) => (
-              <td key={title} role="cell" data-title={title} data-align={align} data-card={card}>
+              <TableCell
+                key={title}
+                role="cell"
+                data-title={title}
+                data-align={align}
+                data-card={card}
+              >
                 {cell(row)}
-              </td>
+              </TableCell>
             ))}
-          </tr>
+          </TableRow>
         ))}
-      </tbody>
-    </table>
+      </TableBody>
+    </MuiTable>
   );
 }

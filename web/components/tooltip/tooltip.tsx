@@ -1,6 +1,5 @@
 import MuiTooltip from "@mui/material/Tooltip";
 import { useEffect, useId } from "react";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 
 export interface TooltipProps {
   /** An element with the attribute `data-tooltip`. */
@@ -17,17 +16,15 @@ export function Tooltip({ control, isOpen }: TooltipProps) {
     return () => control.removeAttribute("aria-describedby");
   }, [control, isOpen, id]);
   return (
-    <MuiProvider>
-      <MuiTooltip
-        open={isOpen}
-        title={control.dataset.tooltip}
-        slotProps={{ popper: { anchorEl: control, id } }}
-        disableFocusListener
-        disableHoverListener
-        disableTouchListener
-      >
-        <span hidden />
-      </MuiTooltip>
-    </MuiProvider>
+    <MuiTooltip
+      open={isOpen}
+      title={control.dataset.tooltip}
+      slotProps={{ popper: { anchorEl: control, id } }}
+      disableFocusListener
+      disableHoverListener
+      disableTouchListener
+    >
+      <span hidden />
+    </MuiTooltip>
   );
 }

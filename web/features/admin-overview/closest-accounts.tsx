@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -55,9 +55,9 @@ export function ClosestAccounts() {
       title="Closest to a Breach"
       subtitle="The least room before a daily loss limit, in each account's currency"
       aside={
-        <Link to="/admin/users" search={closest} className={buttonClass({ size: "small" })}>
+        <LinkButton to="/admin/users" search={closest} size="small">
           Show All
-        </Link>
+        </LinkButton>
       }
     >
       <ClosestRows />

@@ -1,10 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import {
   type PayoutStatus,
   totalledStatuses,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -20,9 +19,9 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
     <Panel
       title="Payout Overview"
       aside={
-        <Link to="/admin/payouts" className={buttonClass({ size: "small" })}>
+        <LinkButton to="/admin/payouts" size="small">
           Manage Payouts
-        </Link>
+        </LinkButton>
       }
     >
       <dl className={styles.figures}>

@@ -1,7 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { Breakdown } from "./breakdown.tsx";
@@ -14,9 +13,9 @@ export function UserAccounts({ users }: { users: Overview["users"] | undefined }
     <Panel
       title="User Accounts"
       aside={
-        <Link to="/admin/users" className={buttonClass({ size: "small" })}>
+        <LinkButton to="/admin/users" size="small">
           Manage Users
-        </Link>
+        </LinkButton>
       }
     >
       <Breakdown

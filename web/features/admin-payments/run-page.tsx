@@ -5,7 +5,7 @@ import type {
 } from "../../../src/business/money/payments/payments.schema.ts";
 import { tradingDays } from "../../../src/business/trading/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton, Button } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -82,16 +82,16 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   return (
     <div className={styles.actions}>
       {run.open > 0 ? (
-        <a
+        <AnchorButton
           href={`/api/admin/payments/${run.id}/export.csv`}
           download
-          className={buttonClass({})}
+
           onClick={showExport}
           data-tooltip="The open payments, for a bank or payment provider. Do not open the file in a spreadsheet program: it contains payment details exactly as the traders entered them."
         >
           <Icon name="download" size={16} />
           Export CSV
-        </a>
+        </AnchorButton>
       ) : null}
       {sendable.length > 0 && hasFailed ? (
         <LoadFailure
@@ -151,15 +151,15 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
         }}
         onBlur={() => setTyped(undefined)}
       />
-      <a
+      <AnchorButton
         href={`/api/admin/payments/${runId}/export.xml?executionDate=${executionDay}`}
         download
-        className={buttonClass({})}
+
         onClick={onExport}
       >
         <Icon name="download" size={16} />
         Export SEPA
-      </a>
+      </AnchorButton>
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { Button, LinkButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCount } from "../../domain/format/counts.ts";
 import styles from "./desk.module.css";
@@ -38,13 +37,13 @@ function QueueLink({ id, label, name }: QueueLinkProps) {
     );
   }
   return (
-    <Link
+    <LinkButton
       to="/admin/payouts/$id"
       params={{ id: String(id) }}
       aria-label={`${name}, #${id}`}
-      className={buttonClass({ size: "small" })}
+      size="small"
     >
       {text}
-    </Link>
+    </LinkButton>
   );
 }

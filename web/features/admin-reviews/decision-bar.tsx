@@ -1,6 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { reviewSubjects } from "./review-words.ts";
@@ -73,13 +72,9 @@ function NextReview({ after }: { after: number }) {
   const next = waiting?.find(({ id }) => id !== after);
   if (!next) return null;
   return (
-    <Link
-      to="/admin/reviews"
-      search={{ review: next.id }}
-      className={buttonClass({ look: "secondary" })}
-    >
+    <LinkButton to="/admin/reviews" search={{ review: next.id }}>
       Next Review
       <Icon name="chevronRight" size={16} />
-    </Link>
+    </LinkButton>
   );
 }

@@ -4,7 +4,7 @@ import type { QueuedReview } from "../../../src/business/judgement/reviews/revie
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -67,14 +67,14 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
           isEarlier
           standing={standingOf(review)}
           actions={
-            <a
+            <AnchorButton
               href={`/api/admin/user/${userId}/case?stage=${stageId}`}
               download
-              className={buttonClass({ size: "small" })}
+              size="small"
             >
               <Icon name="download" size={16} />
               Download case
-            </a>
+            </AnchorButton>
           }
         />
       </Stack>

@@ -1,9 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type {
   RuleSet,
   RuleVersion,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { Button, LinkButton } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -86,14 +85,14 @@ function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
       title={set.name}
       aside={
         <Permitted to="rules.write">
-          <Link
+          <LinkButton
             to="/admin/rules/edit"
             search={{ set: String(set.id) }}
             aria-label={`New version of ${shorten(set.name)}`}
-            className={buttonClass({ size: "small" })}
+            size="small"
           >
             New Version
-          </Link>
+          </LinkButton>
         </Permitted>
       }
     >

@@ -1,11 +1,11 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type {
   RulesPreset,
   RuleSet,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -80,9 +80,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
           <PayoutFields form={form} />
         </Stack>
         <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest}>
-          <Link to="/admin/rules" className={buttonClass({})}>
-            Cancel
-          </Link>
+          <LinkButton to="/admin/rules">Cancel</LinkButton>
           <PermittedButton
             ability="rules.write"
             type="submit"

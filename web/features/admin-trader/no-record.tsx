@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import styles from "./trader.module.css";
 
@@ -12,15 +11,15 @@ export function NoRecord({ userId }: { userId: number }) {
         title="No trading record yet"
         text="Import a statement to see the chart, the calendar and the trades."
         action={
-          <Link
+          <LinkButton
             to="/admin/users/$id"
             params={{ id: String(userId) }}
             search={{ tab: "statements" }}
             replace
-            className={`${buttonClass({ look: "secondary", size: "small" })} ${styles.next}`}
+            size="small"
           >
             Go to Statements
-          </Link>
+          </LinkButton>
         }
       />
     </div>

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton, Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact } from "../../components/panel/facts.tsx";
@@ -36,14 +36,10 @@ export function StatementDetailsDialog(props: StatementDetailsDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <a
-            href={`/api/statements/${statement.id}/file`}
-            download={statement.fileName}
-            className={buttonClass({ look: "secondary" })}
-          >
+          <AnchorButton href={`/api/statements/${statement.id}/file`} download={statement.fileName}>
             <Icon name="download" size={16} />
             Download
-          </a>
+          </AnchorButton>
           {status === "withdrawn" ? null : (
             <PermittedButton ability="records.write" onClick={onWithdraw}>
               Withdraw

@@ -1,7 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { describeApiError } from "../../app/api-client/api-error.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
 import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -54,9 +53,9 @@ function Failure({ reason }: { reason: string }) {
       {isSignedIn ? (
         <DashboardLink />
       ) : (
-        <Link to="/auth" className={buttonClass({ look: "primary", isWide: true })}>
+        <LinkButton to="/auth" look="primary" isWide>
           Sign In
-        </Link>
+        </LinkButton>
       )}
     </Outcome>
   );
@@ -64,9 +63,9 @@ function Failure({ reason }: { reason: string }) {
 
 function DashboardLink() {
   return (
-    <Link to="/" className={buttonClass({ look: "primary", isWide: true })}>
+    <LinkButton to="/" look="primary" isWide>
       Go to the Dashboard
-    </Link>
+    </LinkButton>
   );
 }
 

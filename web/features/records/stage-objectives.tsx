@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-skeleton.tsx";
@@ -27,14 +27,10 @@ export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps)
       stage={stage}
       standing={breachStanding({ stage, accountStatus })}
       actions={
-        <a
-          href={`/api/user/case?stage=${stage.id}`}
-          download
-          className={buttonClass({ size: "small" })}
-        >
+        <AnchorButton href={`/api/user/case?stage=${stage.id}`} download size="small">
           <Icon name="download" size={16} />
           Download case
-        </a>
+        </AnchorButton>
       }
     >
       <p>

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
@@ -47,14 +47,14 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
             onChange={({ target }) => onChange({ symbol: target.value || undefined })}
           />
           <span className={styles.export}>
-            <a
-              className={buttonClass({ size: "small" })}
+            <AnchorButton
+              size="small"
               href={tradesCsvUrl(source, { stage: stage.id, symbol: state.symbol })}
               download
             >
               <Icon name="download" size={16} />
               Export CSV
-            </a>
+            </AnchorButton>
           </span>
         </>
       }

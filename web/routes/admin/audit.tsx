@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
@@ -39,14 +39,10 @@ function Audit() {
         title="Audit Log"
         subtitle="Who did what and when. Entries cannot be changed."
         aside={
-          <a
-            href={exportUrl(auditQuery(search))}
-            download
-            className={buttonClass({ look: "secondary" })}
-          >
+          <AnchorButton href={exportUrl(auditQuery(search))} download>
             <Icon name="download" size={16} />
             Export
-          </a>
+          </AnchorButton>
         }
       />
       <AuditLog

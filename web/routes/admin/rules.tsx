@@ -1,6 +1,6 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
@@ -23,10 +23,10 @@ function Rules() {
         subtitle="Rule sets and their versions, which never change. Each stage uses one version."
         aside={
           <Permitted to="rules.write">
-            <Link to="/admin/rules/edit" className={buttonClass({ look: "primary" })}>
+            <LinkButton to="/admin/rules/edit" look="primary">
               <Icon name="plus" size={16} />
               New Rule Set
-            </Link>
+            </LinkButton>
           </Permitted>
         }
       />

@@ -10,7 +10,6 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import type { TableSearch, TableState } from "../state/table-search.ts";
 import { cspNonce } from "../../app/document/page-meta.ts";
-import { MuiProvider } from "../../theme/mui-provider.tsx";
 import styles from "./data-table.module.css";
 import { openRow } from "./open-row.ts";
 import { TableFooter } from "./table-footer.tsx";
@@ -118,54 +117,52 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.table}>
-      <MuiProvider>
-        <DataGrid<Row>
-          aria-label={name}
-          className={isNarrow ? `${styles.grid} ${styles.narrow}` : styles.grid}
-          nonce={cspNonce}
-          rows={rows}
-          columns={isNarrow ? props.narrowColumns : props.columns}
-          {...keyboard.grid}
-          onRowClick={openRow}
-          rowCount={exceedsTotal ? UNKNOWN : total}
-          loading={isLoading}
-          paginationMode="server"
-          sortingMode="server"
-          filterMode="server"
-          pagination
-          paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
-          pageSizeOptions={[state.pageSize]}
-          sortModel={[{ field: state.sort, sort: state.order }]}
-          onSortModelChange={sort}
-          sortingOrder={["asc", "desc"]}
-          rowHeight={rowHeights[lines]}
-          getRowHeight={heightOf[isNarrow ? "content" : lines]}
-          getEstimatedRowHeight={isNarrow ? () => NARROW_ROW_HEIGHT : undefined}
-          columnHeaderHeight={40}
-          columnBufferPx={2_000}
-          getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
-          slots={{ noRowsOverlay: NoRows, columnHeaderSortIcon: SortIcon }}
-          slotProps={{
-            root: keyboard.root,
-            noRowsOverlay: { empty },
-            loadingOverlay: progressBar,
-          }}
-          hideFooter
-          disableColumnFilter
-          disableColumnMenu
-          disableColumnResize
-          disableColumnSelector
-          disableRowSelectionOnClick
-          disableMultipleRowSelection={!selection}
-          {...(selection && {
-            checkboxSelection: true,
-            disableRowSelectionExcludeModel: true,
-            keepNonExistentRowsSelected: true,
-            rowSelectionModel: { type: "include" as const, ids: new Set(selection.rows.keys()) },
-            onRowSelectionModelChange: select,
-          })}
-        />
-      </MuiProvider>
+      <DataGrid<Row>
+        aria-label={name}
+        className={isNarrow ? `${styles.grid} ${styles.narrow}` : styles.grid}
+        nonce={cspNonce}
+        rows={rows}
+        columns={isNarrow ? props.narrowColumns : props.columns}
+        {...keyboard.grid}
+        onRowClick={openRow}
+        rowCount={exceedsTotal ? UNKNOWN : total}
+        loading={isLoading}
+        paginationMode="server"
+        sortingMode="server"
+        filterMode="server"
+        pagination
+        paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
+        pageSizeOptions={[state.pageSize]}
+        sortModel={[{ field: state.sort, sort: state.order }]}
+        onSortModelChange={sort}
+        sortingOrder={["asc", "desc"]}
+        rowHeight={rowHeights[lines]}
+        getRowHeight={heightOf[isNarrow ? "content" : lines]}
+        getEstimatedRowHeight={isNarrow ? () => NARROW_ROW_HEIGHT : undefined}
+        columnHeaderHeight={40}
+        columnBufferPx={2_000}
+        getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
+        slots={{ noRowsOverlay: NoRows, columnHeaderSortIcon: SortIcon }}
+        slotProps={{
+          root: keyboard.root,
+          noRowsOverlay: { empty },
+          loadingOverlay: progressBar,
+        }}
+        hideFooter
+        disableColumnFilter
+        disableColumnMenu
+        disableColumnResize
+        disableColumnSelector
+        disableRowSelectionOnClick
+        disableMultipleRowSelection={!selection}
+        {...(selection && {
+          checkboxSelection: true,
+          disableRowSelectionExcludeModel: true,
+          keepNonExistentRowsSelected: true,
+          rowSelectionModel: { type: "include" as const, ids: new Set(selection.rows.keys()) },
+          onRowSelectionModelChange: select,
+        })}
+      />
       {/* Always there, so that screen readers announce its content. */}
       <div aria-live="polite">
         {keyboard.needsHint && rows.length > 0 ? (

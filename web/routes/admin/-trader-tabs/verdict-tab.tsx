@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { TraderListItem } from "../../../../src/business/traders/trader.schema.ts";
-import { buttonClass } from "../../../components/button/button.tsx";
+import { AnchorButton } from "../../../components/button/button.tsx";
 import { Icon } from "../../../components/icon/icon.tsx";
 import { Stack } from "../../../components/page/stack.tsx";
 import { NoRecord } from "../../../features/admin-trader/no-record.tsx";
@@ -39,14 +39,14 @@ export function VerdictTab({ trader }: { trader: TraderListItem }) {
               actions={
                 <>
                   {select}
-                  <a
+                  <AnchorButton
                     href={`/api/admin/user/${trader.id}/case?stage=${stage.id}`}
                     download
-                    className={buttonClass({ size: "small" })}
+                    size="small"
                   >
                     <Icon name="download" size={16} />
                     Download case
-                  </a>
+                  </AnchorButton>
                 </>
               }
             />
