@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
+import { createRules } from "../support/verdicts.ts";
 import { contractRules } from "../business/judgement/rules/rules.fixtures.ts";
 
 let test: TestApp;
@@ -49,6 +50,18 @@ const names: [string, Write][] = [
   [
     "a rule set's name",
     (name) => administrator.post("/api/admin/rules", { name, rules: contractRules }),
+  ],
+  [
+    "a programme's name",
+    async (name) => {
+      const rulesVersionId = await createRules(administrator, contractRules);
+      return administrator.post("/api/admin/programmes", {
+        name,
+        currency: "USD",
+        initialBalances: ["50000.00"],
+        steps: [{ phase: "Phase 1", rulesVersionId, payoutEnabled: false }],
+      });
+    },
   ],
   [
     "a webhook's description",
