@@ -1,5 +1,6 @@
+import Chip from "@mui/material/Chip";
 import styles from "./banned-tag.module.css";
 
 export function BannedTag() {
-  return <span className={styles.tag}>Banned</span>;
+  return <Chip component="span" label="Banned" className={styles.tag} />;
 }

@@ -1,3 +1,4 @@
+import Paper from "@mui/material/Paper";
 import type { ReactNode } from "react";
 import styles from "./stat.module.css";
 
@@ -22,5 +23,9 @@ export function Stat({ label, value, tone, note }: StatProps) {
 
 /** A row of figures on one surface, as on a statement. */
 export function StatRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
+  return (
+    <Paper variant="outlined" className={styles.row}>
+      {children}
+    </Paper>
+  );
 }

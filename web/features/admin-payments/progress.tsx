@@ -1,4 +1,5 @@
 import type { PaymentRun } from "../../../src/business/money/payments/payments.schema.ts";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import styles from "./payments.module.css";
 
 /** Shows how many payments of a run are paid. */
@@ -7,7 +8,13 @@ export function Progress({ run: { open, paid } }: { run: Pick<PaymentRun, "open"
   if (all === 0) return <span className={styles.soft}>Empty</span>;
   return (
     <span className={styles.progress}>
-      <meter min={0} max={all} value={paid} aria-label="Paid payments" />
+      <ProgressBar
+        isMeter
+        aria-label="Paid payments"
+        aria-valuetext={`${paid} of ${all}`}
+        value={(paid / all) * 100}
+        className={styles.meter}
+      />
       <span>{`${paid} of ${all} paid`}</span>
     </span>
   );

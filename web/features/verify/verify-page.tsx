@@ -1,4 +1,5 @@
 import { DropZone } from "../../components/field/drop-zone.tsx";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { PublicPage } from "../../components/public-page/public-page.tsx";
@@ -54,10 +55,9 @@ function Answer({ state }: { state: VerificationState }) {
   }
   return (
     <div className={styles.progress}>
-      <progress
+      <ProgressBar
         aria-label="Verification"
-        max={verificationSteps.length}
-        value={verificationSteps.indexOf(state.step) + 1}
+        value={((verificationSteps.indexOf(state.step) + 1) / verificationSteps.length) * 100}
       />
       <p>{stepWords[state.step]}</p>
     </div>

@@ -1,4 +1,5 @@
 import { formatCount, formatCountOf } from "../../domain/format/counts.ts";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import styles from "./bulk.module.css";
 import type { RowResult } from "./run-bulk.ts";
 import type { Progress } from "./use-bulk-run.ts";
@@ -41,7 +42,7 @@ export function Running({ progress: { all, results, isRunning }, noun, done }: R
   const isStopped = !isRunning && finished < all;
   return (
     <>
-      <progress aria-label="Progress" className={styles.progress} max={all} value={finished} />
+      <ProgressBar aria-label="Progress" value={all === 0 ? 0 : (finished / all) * 100} />
       <p role="status" className={styles.counts}>
         {formatCount(count("done"))} of {formatCountOf(all, noun)} {done}
         {waiting > 0 ? `, ${formatCount(waiting)} waiting` : ""}
