@@ -87,7 +87,7 @@ describe("payment runs", () => {
     await dialog(page, "Mark as Paid").waitFor({ state: "detached" });
     await page.getByText("1 of 1 paid").waitFor();
     const progress = page.getByRole("meter", { name: "Paid payments" });
-    expect(await progress.getAttribute("value")).toBe("1");
+    expect(await progress.getAttribute("aria-valuetext")).toBe("1 of 1");
     await button(page, "Close Run").click();
     await page.getByText("Closed", { exact: true }).waitFor();
     expect(await button(page, "Close Run").count()).toBe(0);

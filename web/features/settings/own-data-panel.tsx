@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { buttonClass } from "../../components/button/button.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 
@@ -11,15 +11,15 @@ export function OwnDataPanel() {
       title="Your Data"
       subtitle="Once an hour, you can download everything that is held about you."
       aside={
-        <a
+        <AnchorButton
           href="/api/user/export"
           download
-          className={buttonClass({ size: "small" })}
+          size="small"
           onClick={() => setRequested(true)}
         >
           <Icon name="download" size={16} />
           Download My Data
-        </a>
+        </AnchorButton>
       }
     >
       <p>
