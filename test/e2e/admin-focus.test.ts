@@ -21,7 +21,9 @@ async function focusedName(page: Page) {
 
 describe("the focus", () => {
   it("returns to the opener of a dialog that is closed while its data loads", async () => {
-    const { page } = await visitAsAdministrator(e2e, "/admin?search=Ada");
+    const { page } = await visitAsAdministrator(e2e, "/admin?search=Ada", {
+      reducedMotion: "no-preference",
+    });
     const fetched = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/admin.users.summary*", async (route) => {

@@ -85,7 +85,9 @@ describe("the command palette", () => {
   });
 
   it("opens during the closing transition of a menu", async () => {
-    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", {
+      reducedMotion: "no-preference",
+    });
     await button(page, "More").click();
     await page.getByRole("dialog", { name: "More pages" }).waitFor();
     await page.keyboard.press("Escape");
