@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import type { Locator, Page } from "playwright-core";
 import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
@@ -33,11 +33,16 @@ async function press(page: Page, name: string) {
 
 const fromRow = (action: string) => (page: Page) => choose(page, "Actions for Ada Lund", action);
 
-const fromDetails = (name: string) => async (page: Page) => {
+async function openDetails(page: Page) {
   await fromRow("View Full Details")(page);
   await page.getByRole("dialog", { name: "User Details" }).getByText("Joined").waitFor();
-  await press(page, name);
-};
+}
+
+/** Opens the dialog with this button of the details. */
+const fromDetails = (name: string) => ({
+  first: openDetails,
+  open: (page: Page) => press(page, name),
+});
 
 const pdf = {
   name: "certificate.pdf",
@@ -45,16 +50,24 @@ const pdf = {
   buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
 };
 
+interface SentCase {
+  fill?: (page: Page) => Promise<void>;
+  submit: string;
+  call: string;
+}
+
 interface DialogCase {
   title: string;
   from: string;
+  /** Opens what has the control that opens the dialog. */
+  first?: (page: Page) => Promise<void>;
   /** Opens the dialog with the keyboard only. */
   open: (page: Page) => Promise<void>;
   /** The name of the control that has the focus after closing. */
   opener: string | (() => string);
   /** The name of its first button. */
   close?: string;
-  send?: { fill?: (page: Page) => Promise<void>; submit: string; call: string };
+  send?: SentCase;
 }
 
 const request = (index: number) => `request #${pending[index]}`;
@@ -146,13 +159,13 @@ const dialogs: DialogCase[] = [
   {
     title: "Edit User",
     from: "/admin/users",
-    open: fromDetails("Edit User"),
+    ...fromDetails("Edit User"),
     opener: "Edit User",
   },
   {
     title: "Edit Trading Account",
     from: "/admin/users",
-    open: fromDetails("Edit trading account"),
+    ...fromDetails("Edit trading account"),
     opener: "Edit trading account",
     send: {
       fill: (page) => field(page, "Phase").fill("Funded"),
@@ -163,7 +176,7 @@ const dialogs: DialogCase[] = [
   {
     title: "Edit Risk Metrics",
     from: "/admin/users",
-    open: fromDetails("Edit risk metrics"),
+    ...fromDetails("Edit risk metrics"),
     opener: "Edit risk metrics",
     send: {
       fill: (page) => field(page, "Profit Target").fill("$2500"),
@@ -174,7 +187,7 @@ const dialogs: DialogCase[] = [
   {
     title: "Upload Certificate",
     from: "/admin/users",
-    open: fromDetails("Upload Certificate"),
+    ...fromDetails("Upload Certificate"),
     opener: "Upload Certificate",
     send: {
       fill: async (page) => {
@@ -208,82 +221,87 @@ const scrollsSideways = `[${onTop}, ...${onTop}.querySelectorAll("*")].some(
     /auto|scroll/.test(getComputedStyle(part).overflowX),
 )`;
 
-async function openDialog(
-  { title, from, open }: DialogCase,
-  options?: Parameters<typeof visitAsAdministrator>[2],
-) {
-  const { page } = await visitAsAdministrator(e2e, from, options);
-  await page.getByRole("gridcell").first().waitFor();
+const large = { width: 1280, height: 720 };
+const otherSizes = [
+  { width: 360, height: 640 },
+  // The size of a large window at 200 %.
+  { width: 720, height: 450 },
+];
+
+async function openDialog(page: Page, { title, open }: DialogCase): Promise<Locator> {
   await open(page);
   const dialog = page.getByRole("dialog", { name: title, exact: true });
   await dialog.waitFor();
   await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0);
-  return { page, dialog };
+  return dialog;
 }
 
-describe.each(dialogs)("$title, from $from", (asked) => {
-  const { opener, close = "Cancel", send } = asked;
-  const openerName = () => (typeof opener === "string" ? opener : opener());
+async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
+  const controls = await dialog.getByRole("button").count();
+  for (let step = 0; step < controls + 14; step += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(holdsTheFocus), `after ${step + 1} tabs`).toBe(true);
+  }
+}
 
-  it("is accessible in both themes, traps the focus, and returns it", async () => {
-    const { page, dialog } = await openDialog(asked);
+async function expectFocusOn(page: Page, opener: string): Promise<void> {
+  const focused = page.locator(":focus");
+  await expect.poll(() => focused.count()).toBe(1);
+  const name = (await focused.getAttribute("aria-label")) ?? (await focused.innerText());
+  expect(name).toBe(opener);
+}
+
+async function expectToFit(page: Page, dialog: Locator, close: string): Promise<void> {
+  for (const viewport of otherSizes) {
+    await page.setViewportSize(viewport);
+    const box = (await dialog.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(viewport.width);
+    const footer = (await dialog.getByRole("button", { name: close, exact: true }).boundingBox())!;
+    expect(footer.y + footer.height).toBeLessThanOrEqual(viewport.height);
+    expect(await page.evaluate(scrollsSideways)).toBe(false);
+  }
+  await page.setViewportSize(large);
+}
+
+async function expectSentOnce(page: Page, dialog: Locator, { fill, submit, call }: SentCase) {
+  await fill?.(page);
+  let sent = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**${call.startsWith("/") ? "" : "/"}${call}`, async (route) => {
+    sent += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: submit, exact: true }).dblclick();
+  await expect.poll(() => sent).toBe(1);
+  await page.keyboard.press("Enter");
+  held.resolve();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ visible: true }).first().waitFor();
+  expect(sent).toBe(1);
+}
+
+// All checks of a dialog use one page, because loading it takes longer than a check.
+it.each(dialogs)(
+  "$title, from $from, is accessible, traps and returns the focus, fits, and is sent once",
+  async (asked) => {
+    const { opener, close = "Cancel", send } = asked;
+    const { page } = await visitAsAdministrator(e2e, asked.from, { viewport: large });
+    await page.getByRole("gridcell").first().waitFor();
+    await asked.first?.(page);
+    const dialog = await openDialog(page, asked);
     await expectAccessibleInBothThemes(page);
-
-    const holdsFocus = () => page.evaluate(holdsTheFocus);
-    const controls = await dialog.getByRole("button").count();
-    for (let step = 0; step < controls + 14; step += 1) {
-      await page.keyboard.press("Tab");
-      expect(await holdsFocus(), `after ${step + 1} tabs`).toBe(true);
-    }
-
+    await expectFocusTrapped(page, dialog);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    const focused = page.locator(":focus");
-    await expect.poll(() => focused.count()).toBe(1);
-    const name = async () =>
-      (await focused.getAttribute("aria-label")) ?? (await focused.innerText());
-    expect(await name()).toBe(openerName());
-  });
+    await expectFocusOn(page, typeof opener === "string" ? opener : opener());
 
-  it("fits a small screen and a large one at 200 %", async () => {
-    const { page, dialog } = await openDialog(asked, { viewport: { width: 360, height: 640 } });
-    for (const viewport of [
-      { width: 360, height: 640 },
-      { width: 720, height: 450 },
-    ]) {
-      await page.setViewportSize(viewport);
-      const box = (await dialog.boundingBox())!;
-      expect(box.x).toBeGreaterThanOrEqual(0);
-      expect(box.x + box.width).toBeLessThanOrEqual(viewport.width);
-      const buttons = dialog.getByRole("button", { name: close, exact: true });
-      const footer = (await buttons.boundingBox())!;
-      expect(footer.y + footer.height).toBeLessThanOrEqual(viewport.height);
-      const sideways = await page.evaluate(scrollsSideways);
-      expect(sideways).toBe(false);
-    }
-  });
-
-  if (send) {
-    it("is sent once for a double click", async () => {
-      const { page, dialog } = await openDialog(asked);
-      await send.fill?.(page);
-      let sent = 0;
-      const held = Promise.withResolvers<void>();
-      await page.route(`**${send.call.startsWith("/") ? "" : "/"}${send.call}`, async (route) => {
-        sent += 1;
-        await held.promise;
-        await route.continue();
-      });
-      await dialog.getByRole("button", { name: send.submit, exact: true }).dblclick();
-      await expect.poll(() => sent).toBe(1);
-      await page.keyboard.press("Enter");
-      held.resolve();
-      await dialog.waitFor({ state: "detached" });
-      await page.getByRole("status").filter({ visible: true }).first().waitFor();
-      expect(sent).toBe(1);
-    });
-  }
-});
+    await openDialog(page, asked);
+    await expectToFit(page, dialog, close);
+    if (send) await expectSentOnce(page, dialog, send);
+  },
+);
 
 it("stays open with its input on a click outside", async () => {
   const { page } = await visitAsAdministrator(e2e, "/admin");

@@ -83,6 +83,7 @@ describe("the users table", () => {
     const { page } = await openUsers();
     const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
     await cards.getByText("4").waitFor();
+    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
     expect((await cards.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
       ["Total Users", "4"],
       ["Active", "1"],
@@ -115,7 +116,6 @@ describe("the users table", () => {
       "Enabled",
       "",
     ]);
-    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
   it("searches by name, email and login when typing pauses", async () => {
@@ -197,7 +197,7 @@ describe("the users table", () => {
   it("opens the last page if the requested one no longer exists", async () => {
     const { page } = await openUsers("?page=40");
     await page.waitForURL("**/admin/users");
-    expect(await names(page)).toHaveLength(4);
+    await expect.poll(() => names(page)).toHaveLength(4);
   });
 });
 
