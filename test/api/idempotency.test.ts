@@ -432,14 +432,18 @@ let tables: string[] | undefined;
 /** Hashes the rows of all tables without the columns and keys that every request changes. */
 async function hashDatabase(): Promise<unknown> {
   tables ??= await listTables();
-  return hashRows(test, tables, ["last_seen_at", "last_used_at"]);
+  return hashRows(test, tables);
 }
 
 async function listTables(): Promise<string[]> {
   const { rows } = await test.context.database.pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname = 'public' and tablename not in ('idempotent_calls', 'throttles')
-         or schemaname = 'pgboss' and tablename = 'job' order by 1`,
+    `select format('(select %s from %I.%I)', string_agg(quote_ident(column_name), ', ' order by ordinal_position),
+         table_schema, table_name) as name
+       from information_schema.columns natural join information_schema.tables
+      where table_type = 'BASE TABLE' and column_name not in ('last_seen_at', 'last_used_at')
+        and (table_schema = 'public' and table_name not in ('idempotent_calls', 'throttles')
+          or table_schema = 'pgboss' and table_name = 'job')
+      group by table_schema, table_name order by table_name`,
   );
   return rows.map(({ name }) => name);
 }
@@ -447,8 +451,8 @@ async function listTables(): Promise<string[]> {
 const isSuccess = ({ statusCode }: LightMyRequestResponse) => statusCode < 300;
 
 describe.each(writes)("$name over $transport", (write) => {
-  it("returns the first response for the same key, and has one effect", async () => {
-    const { send } = await arrange(write);
+  it("returns the first response for the same key, rejects the key for a different request, and has one effect", async () => {
+    const { send, values } = await arrange(write);
     const key = randomUUID();
     const first = await send(key);
     expect(isSuccess(first) ? "" : first.body).toBe("");
@@ -457,22 +461,15 @@ describe.each(writes)("$name over $transport", (write) => {
     expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
     expect(first.headers["idempotent-replayed"]).toBeUndefined();
     expect(second.headers["idempotent-replayed"]).toBe("true");
-    expect(await hashDatabase()).toEqual(after);
-  });
-
-  it("rejects the key for a different request, and changes nothing", async () => {
-    const { send, values } = await arrange(write);
-    const key = randomUUID();
-    expect(isSuccess(await send(key))).toBe(true);
     // A request without fields has no variant.
-    if (!values || write.isForm) return;
-    const before = await hashDatabase();
-    const response = await send(key, changedInput(values));
-    expect([response.statusCode, response.body]).toEqual([
-      422,
-      expect.stringContaining("was used for another request"),
-    ]);
-    expect(await hashDatabase()).toEqual(before);
+    if (values && !write.isForm) {
+      const different = await send(key, changedInput(values));
+      expect([different.statusCode, different.body]).toEqual([
+        422,
+        expect.stringContaining("was used for another request"),
+      ]);
+    }
+    expect(await hashDatabase()).toEqual(after);
   });
 
   it("has one effect if the same request arrives twice concurrently", async () => {
