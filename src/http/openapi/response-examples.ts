@@ -31,6 +31,10 @@ const isNull = (schema: Schema) => schema.type === "null";
 const isScalar = ({ type, anyOf, oneOf, $ref, properties, items }: Schema) =>
   type !== undefined && !anyOf && !oneOf && !$ref && !properties && !items;
 
+/** Returns whether a value has the type of a schema: fields of one name may have several. */
+const isOfType = (value: unknown, { type = typeof value }: Schema) =>
+  [type].flat().some((one) => (one === "integer" ? "number" : one) === typeof value);
+
 /** Returns the example that a schema itself declares, in a list, because the example may be null or false. */
 function declared({ const: only, examples, example, default: fallback, enum: values }: Schema) {
   if (only !== undefined) return [only];
@@ -73,8 +77,8 @@ export function exampleOf(
   }
   if (schema.items) return [exampleOf(schema.items, components, place)];
   if ([schema.type].flat().includes("null")) return null;
-  const { field } = place;
-  if (field !== undefined && field in fieldExamples) return fieldExamples[field];
+  const named = place.field === undefined ? undefined : fieldExamples[place.field];
+  if (named !== undefined && isOfType(named, schema)) return named;
   if (schema.type === "boolean") return false;
   if (schema.format === "date-time") return "2026-03-14T09:26:53.589Z";
   throw new Error(

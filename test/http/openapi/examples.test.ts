@@ -90,6 +90,14 @@ describe("an incomplete call", () => {
     );
   });
 
+  it("does not take the example of a field of the same name but another type", () => {
+    const schemaOf = (type: string) => ({ type: "object", properties: { notes: { type } } });
+    expect(exampleOf(schemaOf("string"), {}, { path: "Rules" })).toHaveProperty("notes");
+    expect(() => exampleOf(schemaOf("integer"), {}, { path: "NoteCount" })).toThrow(
+      /^NoteCount\.notes has no example/,
+    );
+  });
+
   it("is rejected with a list of everything that it lacks", () => {
     const content = { "application/json": { schema: {} } };
     const operation = { requestBody: { content }, responses: { 200: { content } } };
