@@ -1,8 +1,10 @@
+import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { type AuditActor, commandLine, recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import { Rebuild } from "./rebuild.entity.ts";
 import { ENGINE } from "../../trading/timeline/timeline.rule.ts";
 
 /** Held while a rebuild is started or stopped. See `platform/advisory-locks.ts`. */
@@ -43,10 +45,9 @@ export async function startRebuild(
     // Earlier releases left a rebuild without chunks unfinished.
     await finishEmptyRebuild(context, transaction);
     const unfinished = await findUnfinished(transaction);
-    if (unfinished && unfinished.stopped_at === null) return unfinished.id;
-    const id = unfinished
-      ? await resume(transaction, unfinished.id)
-      : await insertRebuild(context, transaction);
+    if (unfinished && unfinished.stoppedAt === null) return unfinished.id;
+    if (unfinished) unfinished.stoppedAt = null;
+    const id = unfinished?.id ?? (await insertRebuild(context, transaction));
     const rows = await kyselyOf(transaction)
       .selectFrom("rebuild_chunks")
       .select(["rebuild_id as rebuildId", "first_account_id as firstAccountId"])
@@ -73,12 +74,8 @@ export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promis
   return inTransaction(context.database, async (transaction) => {
     await lockRebuilds(transaction);
     const unfinished = await findUnfinished(transaction);
-    if (!unfinished || unfinished.stopped_at !== null) return false;
-    await kyselyOf(transaction)
-      .updateTable("rebuilds")
-      .set({ stopped_at: context.clock.now().toISOString() })
-      .where("id", "=", unfinished.id)
-      .execute();
+    if (!unfinished || unfinished.stoppedAt !== null) return false;
+    unfinished.stoppedAt = context.clock.now();
     await recordEvent(context, transaction, commandLine, {
       action: "rebuild.stopped",
       changes: { rebuildId: { from: unfinished.id, to: unfinished.id } },
@@ -91,13 +88,9 @@ async function lockRebuilds(transaction: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(kyselyOf(transaction));
 }
 
-async function findUnfinished(transaction: Transaction) {
-  return kyselyOf(transaction)
-    .selectFrom("rebuilds")
-    .select(["id", "stopped_at"])
-    .where("finished_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
+function findUnfinished(transaction: Transaction) {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+  return transaction.findOne(Rebuild, { finishedAt: null }, options);
 }
 
 /** A rebuild is otherwise finished with its last chunk. */
@@ -111,15 +104,6 @@ async function finishEmptyRebuild(
       and not exists (select from rebuild_chunks where rebuild_id = rebuilds.id)`.execute(
     kyselyOf(transaction),
   );
-}
-
-async function resume(transaction: Transaction, id: number): Promise<number> {
-  await kyselyOf(transaction)
-    .updateTable("rebuilds")
-    .set({ stopped_at: null })
-    .where("id", "=", id)
-    .execute();
-  return id;
 }
 
 async function insertRebuild({ clock }: RebuildContext, transaction: Transaction): Promise<number> {
