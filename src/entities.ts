@@ -36,11 +36,10 @@ import {
   WebhookEndpoint,
   WebhookEvent,
 } from "./business/firm/webhooks/webhook.entity.ts";
-import { AdministratorSchema } from "./identity/team/administrator.entity.ts";
+import { AdministratorSchema, TeamSettings } from "./identity/team/administrator.entity.ts";
 import {
   Passkey,
   RecoveryCode,
-  TeamSettings,
   TotpFactor,
   WebauthnChallenge,
 } from "./identity/second-factor/second-factor.entity.ts";

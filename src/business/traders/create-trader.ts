@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { changeAccount } from "./accounts/change-account.ts";
-import { changesBetween, hasChanges } from "../../identity/audit/audit-event.rule.ts";
+import { changeAccount, recordAccountChanges } from "./accounts/change-account.ts";
+import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
@@ -40,10 +40,7 @@ export async function createTrader(
     const accountChanges = await changeAccount(context, transaction, actor, trader, account);
     const changes = changesBetween({}, profileSnapshot(trader));
     await recordEvent(context, transaction, actor, { action: "trader.created", trader, changes });
-    if (hasChanges(accountChanges)) {
-      const event = { action: "account.updated", trader, changes: accountChanges } as const;
-      await recordEvent(context, transaction, actor, event);
-    }
+    await recordAccountChanges(context, transaction, actor, trader, accountChanges);
     return trader.id;
   });
   return getTrader(context, await rejectTakenEmail(creation));

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { changeAccount } from "./accounts/change-account.ts";
+import { changeAccount, recordAccountChanges } from "./accounts/change-account.ts";
 import { changesBetween, hasChanges } from "../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
@@ -45,10 +45,7 @@ export async function updateTrader(
       const event = { action: "trader.updated", trader, changes: profileChanges } as const;
       await recordEvent(context, transaction, actor, event);
     }
-    if (hasChanges(accountChanges)) {
-      const event = { action: "account.updated", trader, changes: accountChanges } as const;
-      await recordEvent(context, transaction, actor, event);
-    }
+    await recordAccountChanges(context, transaction, actor, trader, accountChanges);
   });
   await rejectTakenEmail(update);
   return getTrader(context, id);

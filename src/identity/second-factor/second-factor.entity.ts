@@ -118,16 +118,3 @@ export const WebauthnChallenge = defineEntity({
   },
   indexes: ownerIndexes("webauthn_challenges"),
 });
-
-/** The table has at most one row. */
-export const TeamSettings = defineEntity({
-  name: "TeamSettings",
-  tableName: "team_settings",
-  properties: {
-    id: p.integer().primary().autoincrement(false).default(1),
-    secondFactorRequired: p.boolean(),
-    updatedAt: p.datetime(3),
-    updatedBy: p.text(),
-  },
-  checks: [{ name: "team_settings_id_check", expression: "id = 1" }],
-});

@@ -15,21 +15,31 @@ import { Session } from "./session.entity.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Bounds the response, because a trader can sign in any number of times. */
+/** Bounds the response, because anyone can sign in any number of times. */
 const MAX_LISTED = 1000;
 
-/** Lists the trader's sessions: the current one, then the others, most recently used first. */
-export async function listOwnSessions(
+interface ListedSessions {
+  owner: "user_id" | "admin_id";
+  ownerId: number;
+  /** The session of the call, if it is one of these. */
+  currentId: number | undefined;
+  isCurrentFirst?: boolean;
+}
+
+/** Lists the open sessions of a person, most recently used first. */
+export async function listSessions(
   { database, clock }: Context,
-  actor: TraderActor,
+  { owner, ownerId, currentId, isCurrentFirst = false }: ListedSessions,
 ): Promise<ActiveSession[]> {
   const rows = await database.kysely
     .selectFrom("sessions")
     .select(["id", "address", "user_agent as userAgent"])
     .select(["created_at as createdAt", "last_seen_at as lastSeenAt", "expires_at as expiresAt"])
-    .where("user_id", "=", actor.trader.id)
+    .where(owner, "=", ownerId)
     .where("expires_at", ">", clock.now().toISOString())
-    .orderBy((where) => where("id", "=", actor.sessionId), "desc")
+    .$if(isCurrentFirst, (query) =>
+      query.orderBy((where) => where("id", "=", currentId ?? 0), "desc"),
+    )
     .orderBy("last_seen_at", "desc")
     .orderBy("id", "desc")
     .limit(MAX_LISTED)
@@ -40,8 +50,15 @@ export async function listOwnSessions(
     createdAt: new Date(createdAt),
     lastSeenAt: new Date(lastSeenAt),
     expiresAt: new Date(expiresAt),
-    isCurrent: session.id === actor.sessionId,
+    isCurrent: session.id === currentId,
   }));
+}
+
+/** Lists the trader's sessions: the current one, then the others, most recently used first. */
+export function listOwnSessions(context: Context, actor: TraderActor): Promise<ActiveSession[]> {
+  const { sessionId, trader } = actor;
+  const own = { owner: "user_id", ownerId: trader.id, currentId: sessionId } as const;
+  return listSessions(context, { ...own, isCurrentFirst: true });
 }
 
 /** Ends one of the trader's sessions. @throws RefusalError if the trader has no such session */

@@ -23,3 +23,16 @@ export const AdministratorSchema = defineEntity({
 export class Administrator extends AdministratorSchema.class {}
 
 AdministratorSchema.setClass(Administrator);
+
+/** What is required of all administrators. The table has at most one row. */
+export const TeamSettings = defineEntity({
+  name: "TeamSettings",
+  tableName: "team_settings",
+  properties: {
+    id: p.integer().primary().autoincrement(false).default(1),
+    secondFactorRequired: p.boolean(),
+    updatedAt: p.datetime(3),
+    updatedBy: p.text(),
+  },
+  checks: [{ name: "team_settings_id_check", expression: "id = 1" }],
+});

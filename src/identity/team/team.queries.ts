@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
-import { describeDevice } from "../sessions/device.ts";
+import { listSessions } from "../sessions/own-sessions.ts";
 import { notFound } from "../../platform/errors.ts";
 import { hashAccessKey } from "./administrators.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
@@ -86,27 +86,7 @@ export async function listMemberSessions(
   actor: StaffActor,
   id: number,
 ): Promise<ActiveSession[]> {
-  const { database, clock } = context;
   await getMember(context, actor, id);
-  const rows = await database.kysely
-    .selectFrom("sessions")
-    .select(["id", "address", "user_agent as userAgent"])
-    .select(["created_at as createdAt", "last_seen_at as lastSeenAt", "expires_at as expiresAt"])
-    .where("admin_id", "=", id)
-    .where("expires_at", ">", clock.now().toISOString())
-    .orderBy("last_seen_at", "desc")
-    .orderBy("id", "desc")
-    .limit(MAX_LISTED)
-    .execute();
-  return rows.map(({ userAgent, createdAt, lastSeenAt, expiresAt, ...session }) => ({
-    ...session,
-    device: describeDevice(userAgent),
-    createdAt: new Date(createdAt),
-    lastSeenAt: new Date(lastSeenAt),
-    expiresAt: new Date(expiresAt),
-    isCurrent: actor.kind === "administrator" && actor.sessionId === session.id,
-  }));
+  const currentId = actor.kind === "administrator" ? actor.sessionId : undefined;
+  return listSessions(context, { owner: "admin_id", ownerId: id, currentId });
 }
-
-/** Bounds the response, because an administrator can sign in any number of times. */
-const MAX_LISTED = 1000;

@@ -1,5 +1,9 @@
 import { LockMode } from "@mikro-orm/core";
-import { type Changes, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import {
+  type Changes,
+  changesBetween,
+  hasChanges,
+} from "../../../identity/audit/audit-event.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
@@ -63,6 +67,18 @@ export async function changeAccount(
     changes.masterPassword = "changed";
   }
   return changes;
+}
+
+/** Records changes that `changeAccount` returned, if there are any. */
+export async function recordAccountChanges(
+  context: Context,
+  transaction: Transaction,
+  actor: StaffActor,
+  trader: Trader,
+  changes: Changes,
+): Promise<void> {
+  if (!hasChanges(changes)) return;
+  await recordEvent(context, transaction, actor, { action: "account.updated", trader, changes });
 }
 
 function requireCredentials(actor: StaffActor): void {
