@@ -1,6 +1,5 @@
 import { RefusalError } from "../platform/errors.ts";
-import type { CursorQuery } from "../platform/lists/list-declaration.ts";
-import type { PagedList } from "../platform/lists/map-list.ts";
+import type { CursorQuery, PagedList } from "../platform/lists/list-declaration.ts";
 import { useReplica } from "./replicas.ts";
 import type { CallContext } from "./trpc.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { respondWithPage } from "../../src/calls/respond-with-page.ts";
 import type { CallContext } from "../../src/calls/trpc.ts";
-import type { PagedList } from "../../src/platform/lists/map-list.ts";
+import type { PagedList } from "../../src/platform/lists/list-declaration.ts";
 
 type Numbers = PagedList<number, "id", object>;
 

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { boolean, integer, selectList, text, timestamp } from "../../platform/database/columns.ts";
-import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
+import { type PreparedStatement, runPrepared } from "../../platform/database/database.ts";
 import type { Role } from "../roles/roles.rule.ts";
 import { currentTraderColumns } from "../users/present-trader.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";

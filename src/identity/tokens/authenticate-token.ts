@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Context } from "../../platform/context.ts";
-import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
+import { type PreparedStatement, runPrepared } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Caller } from "../audit/record-event.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";

@@ -1,5 +1,5 @@
 import type { InsertObject, Kysely } from "kysely";
-import pg, { type Pool } from "pg";
+import pg, { type Pool, type QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
 import { ConfigError } from "../config/env.ts";
@@ -10,7 +10,7 @@ import {
 } from "../embedded-postgres/embedded-postgres.ts";
 import { connectionLimits, recordCallLimits } from "./connection-limits.ts";
 import { isSerializationFailure } from "./failures.ts";
-import { type Transaction, type Entities, openOrm, type Orm, type OrmOptions } from "./orm.ts";
+import { type Entities, openOrm, type Orm, type OrmOptions, type Transaction } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
 const OLDEST_POSTGRES = 15;
@@ -215,4 +215,21 @@ export async function retryOnDeadlock<Result>(transact: () => Promise<Result>): 
       if (attempt === ATTEMPTS || !isSerializationFailure(error)) throw error;
     }
   }
+}
+
+/** A statement that each connection prepares only once. */
+export interface PreparedStatement {
+  /** Must be unique, because a connection keeps the first text that it receives under a name. */
+  name: string;
+  text: string;
+}
+
+/** Runs a prepared statement. Only for statements that run with every call; all others use Kysely. */
+export async function runPrepared<Row extends QueryResultRow>(
+  pool: Pool,
+  { name, text }: PreparedStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const { rows } = await pool.query<Row>({ name, text, values });
+  return rows;
 }

@@ -1,6 +1,21 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import type { Batches, ExportColumn } from "./export-column.ts";
+
+/** Reads the value of a cell; `null` leaves the cell empty. */
+export type CellReader<Row> =
+  /** @property isExact leaves text that a spreadsheet would run as a formula as it is, for files that programs read */
+  | { kind: "text"; read: (row: Row) => string | null; isExact?: true }
+  /** Numbers, or decimals as strings to avoid rounding. */
+  | { kind: "number"; read: (row: Row) => number | string | null }
+  /** Decimals with two digits. */
+  | { kind: "amount"; read: (row: Row) => string | null }
+  | { kind: "time"; read: (row: Row) => Date | null };
+
+/** A column of an exported file. */
+export type ExportColumn<Row> = { header: string } & CellReader<Row>;
+
+/** The batches of rows in which a list is read. */
+export type Batches<Row> = AsyncIterable<readonly Row[]>;
 
 /** Streams rows as CSV that Excel opens as UTF-8, with times in UTC. Only one batch is in memory at a time. */
 export function csvOf<Row>(columns: readonly ExportColumn<Row>[], batches: Batches<Row>): Readable {

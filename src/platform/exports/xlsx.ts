@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Batches, ExportColumn } from "./export-column.ts";
+import type { Batches, ExportColumn } from "./csv.ts";
 import { DAY } from "../time/durations.rule.ts";
 import { Archive } from "./archive.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "csv-parse/sync";
-import { csvText } from "../../../src/platform/exports/csv.ts";
-import type { ExportColumn } from "../../../src/platform/exports/export-column.ts";
+import { csvText, type ExportColumn } from "../../../src/platform/exports/csv.ts";
 
 const name: ExportColumn<string> = { header: "Name", kind: "text", read: (row) => row };
 const amount: ExportColumn<string> = { header: "Amount", kind: "amount", read: (row) => row };

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
 import { expect, it } from "vitest";
-import type { ExportColumn } from "../../../src/platform/exports/export-column.ts";
+import type { ExportColumn } from "../../../src/platform/exports/csv.ts";
 import { xlsxOf } from "../../../src/platform/exports/xlsx.ts";
 
 const name: ExportColumn<string> = { header: "Name", kind: "text", read: (row) => row };

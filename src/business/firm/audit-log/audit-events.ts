@@ -10,8 +10,7 @@ import {
 } from "../../../platform/database/columns.ts";
 import { before, type Condition, containing, since } from "../../../platform/lists/conditions.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import { csvOf } from "../../../platform/exports/csv.ts";
-import type { ExportColumn } from "../../../platform/exports/export-column.ts";
+import { csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { auditActions } from "./audit-actions.rule.ts";
 import type { AuditEvent } from "./audit-event.schema.ts";
 

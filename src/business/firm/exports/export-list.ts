@@ -4,8 +4,12 @@ import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import { csvOf } from "../../../platform/exports/csv.ts";
-import type { Batches, CellReader, ExportColumn } from "../../../platform/exports/export-column.ts";
+import {
+  type Batches,
+  type CellReader,
+  csvOf,
+  type ExportColumn,
+} from "../../../platform/exports/csv.ts";
 import { xlsxOf } from "../../../platform/exports/xlsx.ts";
 
 export type ExportFormat = "csv" | "xlsx";

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { jsonReader, jsonSelectList } from "../../../platform/database/columns.ts";
-import { type PreparedStatement, runPrepared } from "../../../platform/database/prepared.ts";
+import { type PreparedStatement, runPrepared } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { formatDecimal, parseCents, storedCents } from "../../../platform/money/money.ts";

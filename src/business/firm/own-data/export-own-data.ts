@@ -9,8 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Columns } from "../../../platform/database/columns.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { Archive } from "../../../platform/exports/archive.ts";
-import { csvOf } from "../../../platform/exports/csv.ts";
-import type { Batches, ExportColumn } from "../../../platform/exports/export-column.ts";
+import { type Batches, csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { decryptPaymentDetails } from "../../money/payouts/payment-details.ts";
 import {

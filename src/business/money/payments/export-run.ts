@@ -7,8 +7,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { tradingDays } from "../../trading/timeline/trading-day.rule.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
-import { csvText } from "../../../platform/exports/csv.ts";
-import type { ExportColumn } from "../../../platform/exports/export-column.ts";
+import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";

@@ -17,8 +17,7 @@ import {
 } from "../../../platform/database/columns.ts";
 import { decryptPaymentDetails } from "./payment-details.ts";
 import type { Cipher } from "../../../platform/vault/cipher.ts";
-import type { ListColumns } from "../../../platform/lists/list-declaration.ts";
-import { mapList } from "../../../platform/lists/map-list.ts";
+import { type ListColumns, mapList } from "../../../platform/lists/list-declaration.ts";
 import { countRows } from "../../firm/counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import { notFound } from "../../../platform/errors.ts";

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import type { CellReader } from "../../../platform/exports/export-column.ts";
+import type { CellReader } from "../../../platform/exports/csv.ts";
 import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 import {

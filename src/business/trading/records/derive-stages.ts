@@ -1,14 +1,17 @@
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { appendRecords } from "./append-records.ts";
 import { deriveTrades } from "./derive-trades.ts";
-import { countClosedTrades } from "./derived-rows.ts";
+import { countClosedTrades, writeFolds } from "./derived-rows.ts";
 import { type PlayedStage, readStoredStates } from "./played-stage.queries.ts";
 import { followRecords } from "./recorded-account.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { BEGINNING, replayRecords } from "./replay-records.ts";
 import { isOutdated, type StageState } from "./stage-state.rule.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { readGroupsOfMany } from "./read-records.queries.ts";
+import { StageFold } from "./stage-fold.rule.ts";
 
 /** A change to the records of a stage. */
 export interface StageChange {
@@ -75,4 +78,29 @@ function withDay(days: Set<string> | undefined, day: string): Set<string> {
 
 function accountsOf(changes: StageChange[]): number[] {
   return [...new Set(changes.map(({ stage }) => stage.accountId))];
+}
+
+/** A stage that has had records, with the state after the last of them. */
+interface ContinuedStage {
+  stage: RecordStage;
+  state: StageState;
+}
+
+/**
+ * Plays the records that follow all others of their stages. The number of SQL statements does not depend on the number
+ * of stages, because a call of the feed adds a few records to many of them.
+ */
+async function appendRecords(
+  kysely: Kysely<Tables>,
+  stages: ContinuedStage[],
+): Promise<ContinuedStage[]> {
+  const parts = stages.map(({ stage, state }) => ({ stage, from: state.time! + 1 }));
+  const groups = await readGroupsOfMany(kysely, parts);
+  const folds = stages.map(({ stage, state }) => {
+    const fold = new StageFold(stage, state);
+    for (const group of groups.get(stage.id)!) fold.play(group);
+    return { stage, fold, state: fold.state };
+  });
+  await writeFolds(kysely, folds);
+  return folds;
 }

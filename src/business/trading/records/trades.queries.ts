@@ -15,8 +15,7 @@ import { findStage, type RecordStage } from "./record-stages.queries.ts";
 import type { StoredSource } from "./sources.rule.ts";
 import type { Readable } from "node:stream";
 import type { Context } from "../../../platform/context.ts";
-import { csvOf } from "../../../platform/exports/csv.ts";
-import type { ExportColumn } from "../../../platform/exports/export-column.ts";
+import { csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
 
 function readSources(sources: StoredSource[]): RecordSource[] {
   return sources.map((source) =>

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { CellReader } from "../../../platform/exports/export-column.ts";
+import type { CellReader } from "../../../platform/exports/csv.ts";
 import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
 import {
   statementColumnLabels as labels,
