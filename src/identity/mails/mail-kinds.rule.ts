@@ -51,5 +51,3 @@ export const identityMailKinds = {
     isRateLimited: true,
   },
 } as const satisfies Record<string, DeclaredMail>;
-
-export type IdentityMailKind = keyof typeof identityMailKinds;
