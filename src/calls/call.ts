@@ -89,12 +89,3 @@ export function declare(tag: Tag, declaration: Declaration): DeclaredCall {
     },
   };
 }
-
-/** The former way to declare a procedure. @public */
-export function call(
-  declaration: (RestDeclaration & { tag: Tag }) | (CallDeclaration & { rest?: never }),
-): DeclaredCall {
-  if (declaration.rest === undefined) return { ...declaration };
-  const { tag, ...others } = declaration;
-  return declare(tag, others);
-}

@@ -80,29 +80,16 @@ export function callsAbout(tag: Tag) {
   };
 }
 
-/** For calls that anyone may make without signing in. API tokens are rejected. */
-export const publicProcedure = procedureFor("anyone", {}, refuseToken);
+const publicProcedure = procedureFor("anyone", {}, refuseToken);
+const traderProcedure = procedureFor("trader", {});
+const administratorProcedure = (ability: Ability) => procedureFor("administrator", { ability });
 
-/** For calls of signed-in traders about their own records: no input names a trader. */
-export const traderProcedure = procedureFor("trader", {});
+const selfProcedure = (
+  kind: "trader" | "administrator",
+): ReturnType<typeof procedureFor<"owner">> =>
+  kind === "trader" ? traderProcedure : administratorProcedure("self.manage");
 
-/** For calls of signed-in administrators whose role has the ability, and of API tokens if the call declares a scope. */
-export function administratorProcedure(ability: Ability) {
-  return procedureFor("administrator", { ability });
-}
-
-/** For calls that traders and administrators make about themselves in the same way. */
-export function selfProcedure(kind: "trader" | "administrator"): SelfProcedure {
-  return kind === "trader" ? traderProcedure : administratorProcedure("self.manage");
-}
-
-type SelfProcedure = ReturnType<typeof procedureFor<"owner">>;
-
-/**
- * Like `traderProcedure`, but reads `ctx.own` in the same statement as the session. The statement runs before the input
- * is validated, so 401 takes precedence over an invalid input.
- */
-export function ownProcedure<Own>(read: OwnRead<Own>) {
+function ownProcedure<Own>(read: OwnRead<Own>) {
   return t.procedure
     .meta({ permission: "trader" })
     .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {

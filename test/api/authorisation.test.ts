@@ -9,7 +9,7 @@ import { fastifyRoute } from "../../src/http/route.ts";
 import { type Scope, scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
 import type { Permission } from "../../src/calls/guards.ts";
 import { type Ability, type Role, roleNames } from "../../src/identity/roles/roles.rule.ts";
-import { administratorProcedure } from "../../src/calls/procedures.ts";
+import { callsAbout } from "../../src/calls/procedures.ts";
 import { t } from "../../src/calls/trpc.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -426,7 +426,9 @@ describe("the declarations", () => {
     expect(() => listProcedures(t.router({ admin: { added: unguarded } }))).toThrow(
       "The procedure admin.added has no permission",
     );
-    const guarded = administratorProcedure("team.manage").query(() => "guarded");
+    const guarded = callsAbout("Service")
+      .administratorCall("team.manage")
+      .query(() => "guarded");
     expect(listProcedures(t.router({ admin: { added: guarded } }))).toMatchObject([
       { name: "admin.added", meta: { permission: "administrator", ability: "team.manage" } },
     ]);
