@@ -95,6 +95,7 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
       ) : null}
       {sendable.length > 0 && hasFailed ? (
         <LoadFailure
+          size="small"
           text="Failed to load what the SEPA export needs."
           onRetry={() => {
             void account.refetch();
