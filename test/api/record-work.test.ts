@@ -49,8 +49,8 @@ function statementOf({ first = 1, profit = "1.00", from = 0 } = {}): Buffer {
   return csvStatement(deposit, ...trades);
 }
 
-/** The deals of the same trades, as a bridge sends them. */
-const fedDeals = Array.from({ length: TRADES }, (_, index) => {
+/** The deals of one of these trades, as a bridge sends them. */
+function dealsOf(index: number): object[] {
   const deal = { position: String(1 + index), symbol: "EURUSD", volume: "1.00" };
   return [
     {
@@ -71,7 +71,9 @@ const fedDeals = Array.from({ length: TRADES }, (_, index) => {
       profit: "1.00",
     },
   ];
-}).flat();
+}
+
+const fedDeals = Array.from({ length: TRADES }, (_, index) => dealsOf(index)).flat();
 
 /** Calls that process whole statements, in this order, for one trader with rules. */
 const calls: Record<string, (of: JudgedTrader, statements: number[]) => Promise<Answer>> = {
@@ -151,4 +153,19 @@ describe.each([
     expect(await rebuildAccount(test.context, accountId)).toEqual([]);
     expect(excesses()).toEqual([]);
   });
+});
+
+it("a call of the feed writes the trades of its own deals again, however many the stage already has", async () => {
+  const { trader, bridge, login } = await judgedTrader(test);
+  for (const first of [0, 250]) {
+    const deals = Array.from({ length: 250 }, (_, index) => dealsOf(first + index)).flat();
+    const response = await bridge.post("/api/feed", { accounts: [{ login, deals }] });
+    expect(response.json()).toMatchObject({ accepted: { deals: 500 }, rejected: [] });
+  }
+  const { rows } = await test.context.database.pool.query<{ count: number }>(
+    "select count(*)::int from trades where account_id = $1 group by xmin::text",
+    [await accountIdOf(test, trader.id)],
+  );
+  // Of each of the two transactions.
+  expect(rows).toEqual([{ count: 250 }, { count: 250 }]);
 });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
@@ -48,37 +48,82 @@ export async function deriveTrades(
   return days;
 }
 
-function partsOf(parts: object[]) {
-  return sql`json_to_recordset(${JSON.stringify(parts)}::json)
-    as part (account_id int, stage_id int, positions text[], tickets text[])`;
+/** The values of a column that a statement selects in a stage; all of them if no list is given. */
+interface Part {
+  stage: RecordStage;
+  listed: string[] | undefined;
 }
 
-/** With a longer list, all trades of the stage are derived, because each row would be compared with the whole list. */
-const MAX_LISTED = 200;
+/** The rows of `trades` or `deals` that a statement selects. */
+interface Selection {
+  /** A relation to join; absent if the condition alone selects the rows. */
+  part?: RawBuilder<unknown>;
+  condition: RawBuilder<unknown>;
+}
 
-const isListed = (positions: string[] | undefined) =>
-  positions !== undefined && positions.length <= MAX_LISTED;
+/** A list in a joined row is searched for each row of the stage, so longer ones are parameters of a statement each. */
+const MAX_JOINED = 200;
 
-const positionsOf = (changes: ChangedPositions[]) =>
-  partsOf(
-    changes.map(({ stage, positions }) => ({
-      account_id: stage.accountId,
-      stage_id: stage.id,
-      positions: isListed(positions) ? positions : null,
-    })),
-  );
+/**
+ * Runs a statement for all parts whose lists are short, because a call of the feed adds a few records to many stages, and
+ * for each other part. PostgreSQL finds the values of a list that is a parameter by index or in a hash table.
+ */
+async function runForParts<Row>(
+  kysely: Kysely<Tables>,
+  parts: Part[],
+  column: "trades.position" | "deals.position" | "deals.ticket",
+  statement: (selection: Selection) => RawBuilder<Row>,
+): Promise<Row[]> {
+  const isShort = ({ listed }: Part) => listed !== undefined && listed.length <= MAX_JOINED;
+  const joined = parts.filter(isShort);
+  const selections = parts
+    .filter((part) => !isShort(part))
+    .map((part) => selectStage(part, column));
+  if (joined.length > 0) selections.push(joinParts(joined, column));
+  const rows: Row[] = [];
+  for (const selection of selections) {
+    for (const row of (await statement(selection).execute(kysely)).rows) rows.push(row);
+  }
+  return rows;
+}
+
+function selectStage({ stage, listed }: Part, column: string): Selection {
+  const isListed = listed ? sql`and ${sql.ref(column)} = any(${listed})` : sql``;
+  return {
+    condition: sql`account_id = ${stage.accountId} and stage_id = ${stage.id} ${isListed}`,
+  };
+}
+
+function joinParts(parts: Part[], column: string): Selection {
+  const rows = parts.map(({ stage, listed }) => ({
+    of_account: stage.accountId,
+    of_stage: stage.id,
+    listed,
+  }));
+  return {
+    part: sql`json_to_recordset(${JSON.stringify(rows)}::json)
+      as part (of_account int, of_stage int, listed text[])`,
+    condition: sql`account_id = of_account and stage_id = of_stage
+      and ${sql.ref(column)} = any(listed)`,
+  };
+}
+
+const positionsOf = (changes: ChangedPositions[]): Part[] =>
+  changes.map(({ stage, positions }) => ({ stage, listed: positions }));
 
 /** @returns the days on which the deleted trades were closed */
 async function deleteTrades(kysely: Kysely<Tables>, changes: ChangedPositions[]) {
-  const { rows } = await sql<{ stageId: number; day: string }>`
-    with deleted as (
-      delete from trades using ${positionsOf(changes)}
-      where trades.account_id = part.account_id and trades.stage_id = part.stage_id
-        and (part.positions is null or trades.position = any(part.positions))
-      returning trades.stage_id, trades.close_day)
-    select distinct stage_id as "stageId", close_day::text as day from deleted
-    where close_day is not null`.execute(kysely);
-  return rows;
+  return runForParts(
+    kysely,
+    positionsOf(changes),
+    "trades.position",
+    ({ part, condition }) => sql<{ stageId: number; day: string }>`
+      with deleted as (
+        delete from trades ${part ? sql`using ${part}` : sql``} where ${condition}
+        returning trades.stage_id, trades.close_day)
+      select distinct stage_id as "stageId", close_day::text as day from deleted
+      where close_day is not null`,
+  );
 }
 
 type OccurrenceRow = DealRow & SourceRow & { id: string };
@@ -92,11 +137,17 @@ function readOccurrence(row: OccurrenceRow): Occurrence {
   return { id: Number(id), stageId, deal: readDeal(row), ...source };
 }
 
+const selectOccurrences = ({ part, condition }: Selection) =>
+  sql<OccurrenceRow>`select ${occurrenceColumns} from deals ${part ? sql`, ${part}` : sql``}
+    where ${condition}`;
+
 async function readStanding(kysely: Kysely<Tables>, changes: ChangedPositions[]) {
-  const { rows } = await sql<OccurrenceRow>`
-    select ${occurrenceColumns} from ${positionsOf(changes)}
-    join deals on deals.account_id = part.account_id and deals.stage_id = part.stage_id and stands
-      and (part.positions is null or position = any(part.positions))`.execute(kysely);
+  const rows = await runForParts(
+    kysely,
+    positionsOf(changes),
+    "deals.position",
+    (selection) => sql<OccurrenceRow>`${selectOccurrences(selection)} and stands`,
+  );
   return rows.map(readOccurrence);
 }
 
@@ -107,16 +158,15 @@ async function readRepeated(
   standing: Map<number, Occurrence[]>,
 ) {
   const parts = changes.map(({ stage, positions }) => ({
-    account_id: stage.accountId,
-    stage_id: stage.id,
-    tickets: isListed(positions)
-      ? (standing.get(stage.id) ?? []).map(({ deal }) => deal.ticket)
-      : null,
+    stage,
+    listed: positions && (standing.get(stage.id) ?? []).map(({ deal }) => deal.ticket),
   }));
-  const { rows } = await sql<OccurrenceRow>`
-    select ${occurrenceColumns} from ${partsOf(parts)}
-    join deals on deals.account_id = part.account_id and deals.stage_id = part.stage_id
-      and not stands and (part.tickets is null or ticket = any(part.tickets))`.execute(kysely);
+  const rows = await runForParts(
+    kysely,
+    parts,
+    "deals.ticket",
+    (selection) => sql<OccurrenceRow>`${selectOccurrences(selection)} and not stands`,
+  );
   return rows.map(readOccurrence);
 }
 

@@ -157,7 +157,8 @@ export async function countClosedTrades(
 
 /**
  * Counts the closed trades between the first and the last of these days. Trades and days are not joined, because
- * PostgreSQL may do so by the stage alone.
+ * PostgreSQL may do so by the stage alone. The accounts are also a condition of their own, because PostgreSQL assumes
+ * many parts and may otherwise read all trades of the firm.
  * @returns the counts by stage id and day
  */
 async function readClosedTrades(
@@ -183,6 +184,7 @@ async function readClosedTrades(
       as part (account_id int, stage_id int, first date, last date)
     join trades on trades.account_id = part.account_id and trades.stage_id = part.stage_id
       and close_day between first and last
+    where trades.account_id = any(${changed.map(({ stage }) => stage.accountId)})
     group by part.stage_id, close_day`.execute(kysely);
   return new Map(rows.map(({ stageId, day, ...counts }) => [`${stageId} ${day}`, counts]));
 }
