@@ -10,7 +10,7 @@ export function BareCheckbox({
   return (
     <MuiCheckbox
       icon={<Box />}
-      checkedIcon={<CheckedBox />}
+      checkedIcon={<Box />}
       {...(checked !== undefined && { checked })}
       {...(disabled !== undefined && { disabled })}
       slotProps={{ input: props }}
@@ -18,6 +18,10 @@ export function BareCheckbox({
   );
 }
 
+/**
+ * The theme shows the mark while the input is checked. MUI's own state would miss what a form sets: its default values
+ * and a reset.
+ */
 function Box() {
   return (
     <svg viewBox="0 0 18 18" width={18} height={18} aria-hidden="true">
@@ -30,15 +34,10 @@ function Box() {
         fill="var(--panel)"
         stroke="currentcolor"
       />
-    </svg>
-  );
-}
-
-function CheckedBox() {
-  return (
-    <svg viewBox="0 0 18 18" width={18} height={18} aria-hidden="true">
-      <rect width={18} height={18} rx={4} fill="currentcolor" />
-      <path d="m4.5 9.25 3 3 6-6.25" fill="none" stroke="#fff" strokeWidth={2} />
+      <g data-mark="">
+        <rect width={18} height={18} rx={4} fill="currentcolor" />
+        <path d="m4.5 9.25 3 3 6-6.25" fill="none" stroke="#fff" strokeWidth={2} />
+      </g>
     </svg>
   );
 }
