@@ -1,4 +1,9 @@
 import { TradingAccountSchema } from "./business/traders/accounts/account.entity.ts";
+import {
+  ActionQueue,
+  ActionSchema,
+  EnforcementSettings,
+} from "./business/firm/actions/action.entity.ts";
 import { CertificateSchema } from "./business/firm/certificates/certificate.entity.ts";
 import { Counter, WeeklyCount } from "./business/firm/counters/counter.entity.ts";
 import { FirmSettings } from "./business/firm/settings/firm-settings.entity.ts";
@@ -97,6 +102,9 @@ export const entities = [
   Payment,
   PayoutLedgerEntry,
   FirmPaymentAccount,
+  ActionQueue,
+  ActionSchema,
+  EnforcementSettings,
   CertificateSchema,
   Counter,
   WeeklyCount,

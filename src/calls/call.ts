@@ -13,6 +13,7 @@ export type Tag =
   | "Records"
   | "Rules"
   | "Programmes"
+  | "Actions"
   | "Payments"
   | "Service";
 

@@ -115,7 +115,7 @@ async function findToken(
   scope: Scope | undefined,
 ): Promise<TokenActor | undefined> {
   if (bearer === undefined) return undefined;
-  const actor = await authenticateToken(app, bearer, caller);
+  const actor = await authenticateToken(app, bearer, caller, scope);
   if (!actor) {
     setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
     throw new RefusalError("unauthenticated", "The API token is invalid, expired or revoked");

@@ -3,6 +3,12 @@ import {
   adminAccountsRouter,
   traderAccountProcedures,
 } from "../business/traders/accounts/accounts.router.ts";
+import {
+  adminActionsRouter,
+  adminBridgesRouter,
+  enforcementRouter,
+  traderActionsRouter,
+} from "../business/firm/actions/actions.router.ts";
 import { adminAuditRouter } from "../business/firm/audit-log/audit-log.router.ts";
 import {
   adminCertificatesRouter,
@@ -97,6 +103,7 @@ export const appRouter = t.router({
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
     statements: traderStatementsRouter,
+    actions: traderActionsRouter,
     record: traderRecordRouter,
     live: traderLiveProcedure,
   }),
@@ -117,9 +124,12 @@ export const appRouter = t.router({
       team: teamSettingsRouter,
       brand: brandRouter,
       mails: mailSettingsRouter,
+      enforcement: enforcementRouter,
     }),
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
+    actions: adminActionsRouter,
+    bridges: adminBridgesRouter,
     rules: adminRulesRouter,
     programmes: adminProgrammesRouter,
     statements: adminStatementsRouter,

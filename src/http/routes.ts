@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { auditExport, listExports } from "./routes/exports.ts";
+import { bridgeAnswer, bridgePoll } from "./routes/bridge.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
 import { certificateFile, certificateUpload } from "./routes/certificates.ts";
@@ -21,6 +22,8 @@ export const handledRoutes: Route[] = [
   auditExport,
   certificateFile,
   feed,
+  bridgePoll,
+  bridgeAnswer,
   statementUpload,
   statementFile,
   demoStatement,

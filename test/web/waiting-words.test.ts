@@ -20,6 +20,7 @@ const nothing: Waiting = {
   reviews: queue(),
   statements: queue(),
   conflicts: queue(),
+  bridges: { count: 0, oldest: null },
   mails: { failed: counted(), retrying: counted() },
   webhooks: { ...counted(), paused: counted(), failed: counted() },
 };
@@ -30,6 +31,7 @@ describe("what waits for an administrator", () => {
     ["reviews", { reviews: queue(1) }],
     ["statements", { statements: queue(1) }],
     ["conflicts", { conflicts: queue(1) }],
+    ["silent bridges", { bridges: { count: 1, oldest: new Date() } }],
     ["failed emails", { mails: { ...nothing.mails, failed: counted(1) } }],
     ["retried emails", { mails: { ...nothing.mails, retrying: counted(1) } }],
     ["webhooks", { webhooks: { ...nothing.webhooks, total: 1 } }],

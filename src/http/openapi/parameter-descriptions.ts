@@ -33,6 +33,7 @@ const nouns: Record<string, string> = {
   stages: "stage",
   rules: "rule set",
   programmes: "programme",
+  actions: "action",
   statements: "statement",
   tokens: "API token",
   webhooks: "webhook",

@@ -57,9 +57,14 @@ export const abilities = {
   "rules.write": { words: "Add rule sets, programmes and their versions", roles: ["risk"] },
   "reviews.read": { words: "See reviews", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
+  "actions.read": { words: "See actions at the trading platform, and bridges", roles: everyone },
+  "actions.request": {
+    words: "Request, approve and cancel actions at the trading platform",
+    roles: ["risk"],
+  },
   "settings.read": { words: "See the firm's brand, time zone and emails", roles: everyone },
   "settings.write": {
-    words: "Set the firm's brand, time zone and which emails it sends",
+    words: "Set the firm's brand, time zone, enforcement and which emails it sends",
     roles: [],
   },
   "audit.read": { words: "Read and export the audit log", roles: everyone },

@@ -17,6 +17,9 @@ export const ApiTokenSchema = defineEntity({
     expiresAt: p.datetime(3).nullable(),
     /** Accurate to a minute. */
     lastUsedAt: p.datetime(3).nullable(),
+    /** The last calls that fed records, and about actions; accurate to a few seconds. */
+    lastFeedAt: p.datetime(3).nullable(),
+    lastPollAt: p.datetime(3).nullable(),
     /** The token is invalid from this time on. The row stays, because records and events refer to it. */
     revokedAt: p.datetime(3).nullable(),
   },

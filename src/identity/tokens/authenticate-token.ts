@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Caller } from "../audit/record-event.ts";
-import { MINUTE } from "../../platform/time/durations.rule.ts";
+import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 import type { Scope } from "./scopes.rule.ts";
@@ -14,26 +14,34 @@ interface FoundToken {
   label: string;
   scopes: Scope[];
   lastUsedAt: string | null;
+  lastFeedAt: string | null;
+  lastPollAt: string | null;
 }
 
 /** Read for every call, so that a revocation takes effect immediately on all instances. */
 const validToken: PreparedStatement = {
   name: "valid_api_token",
-  text: `select id, label, scopes, last_used_at as "lastUsedAt" from api_tokens
+  text: `select id, label, scopes, last_used_at as "lastUsedAt",
+      last_feed_at as "lastFeedAt", last_poll_at as "lastPollAt"
+    from api_tokens
     where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
 };
 
-/** @returns `undefined` if the token is unknown, expired or revoked */
+/**
+ * @param scope the one that the call requires
+ * @returns `undefined` if the token is unknown, expired or revoked
+ */
 export async function authenticateToken(
   { clock, database }: Context,
   token: string,
   caller: Caller,
+  scope: Scope | undefined,
 ): Promise<TokenActor | undefined> {
   const now = clock.now();
   const values = [hashToken(token), now.toISOString()];
   const [found] = await runPrepared<FoundToken>(database.pool, validToken, values);
   if (!found) return undefined;
-  await markUsed(database.kysely, found, now);
+  await markUsed(database.kysely, found, now, scope);
   const { id, label, scopes } = found;
   return { kind: "token", id, label, scopes, caller };
 }
@@ -45,18 +53,28 @@ export function requireScope(actor: TokenActor, scope: Scope | undefined): void 
     throw new RefusalError("forbidden", `This call requires an API token with the scope ${scope}`);
 }
 
-/** Records the use of a token, at most once a minute, so that most calls write nothing. */
+/** How accurate the times of uses are, so that most calls write nothing. */
+const USE_ACCURACY = MINUTE;
+const HEARTBEAT_ACCURACY = 5 * SECOND;
+
+/** Records the use of a token and, for the calls of bridges, that the bridge is alive. */
 async function markUsed(
   kysely: Kysely<Tables>,
-  { id, lastUsedAt }: FoundToken,
+  { id, scopes, lastUsedAt, lastFeedAt, lastPollAt }: FoundToken,
   now: Date,
+  scope: Scope | undefined,
 ): Promise<void> {
-  if (lastUsedAt !== null && now.getTime() - new Date(lastUsedAt).getTime() < MINUTE) return;
-  await kysely
-    .updateTable("api_tokens")
-    .set({ last_used_at: now.toISOString() })
-    .where("id", "=", id)
-    .execute();
+  const isOlder = (time: string | null, accuracy: number) =>
+    time === null || now.getTime() - new Date(time).getTime() >= accuracy;
+  const isBy = (required: Scope) => scope === required && scopes.includes(required);
+  const at = now.toISOString();
+  const heard = {
+    ...(isOlder(lastUsedAt, USE_ACCURACY) && { last_used_at: at }),
+    ...(isBy("feed:write") && isOlder(lastFeedAt, HEARTBEAT_ACCURACY) && { last_feed_at: at }),
+    ...(isBy("actions:execute") && isOlder(lastPollAt, HEARTBEAT_ACCURACY) && { last_poll_at: at }),
+  };
+  if (Object.keys(heard).length === 0) return;
+  await kysely.updateTable("api_tokens").set(heard).where("id", "=", id).execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
+import { actionLabels, enforcementEvents } from "../../../src/business/firm/actions/action.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { countries } from "../format/countries.ts";
@@ -49,6 +50,7 @@ const names: Readonly<Record<string, string>> = {
   secondApprovalAbove: "Second Approval Above",
   phase: "Phase",
   kind: "Review",
+  action: "Action",
   initialBalance: "Initial Balance",
   startedAt: "Start",
   endedAt: "End",
@@ -81,6 +83,8 @@ const names: Readonly<Record<string, string>> = {
   rulesVersionId: "Rules Version ID",
   programmeId: "Programme ID",
   programmeVersionId: "Programme Version ID",
+  actionId: "Action ID",
+  ...enforcementEvents,
   statementId: "Statement ID",
   list: "Table",
   filters: "Filters",
@@ -98,6 +102,11 @@ const statusWords: Readonly<Record<string, string>> = {
   reconciled: "Reconciled",
   partial: "Partial",
   inconsistent: "Inconsistent",
+  proposed: "Proposed",
+  delivered: "Delivered",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
 };
 
 const formatters: Readonly<Record<string, (value: Value, currency: string) => string>> = {
@@ -108,6 +117,8 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
   startedAt: (value) => formatExactMoment(new Date(String(value))),
   endedAt: (value) => formatExactMoment(new Date(String(value))),
   status: (value) => statusWords[String(value)] ?? String(value),
+  action: (value) =>
+    (actionLabels as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   format: (value) =>
     (statementFormatLabels as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   flags: (value) =>

@@ -11,7 +11,9 @@ import { useRefusal } from "../../app/session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import {
   ages,
+  countOf,
   describeAll,
+  describeBridges,
   describeMails,
   describeOldest,
   describeWebhooks,
@@ -29,6 +31,7 @@ type Counted = Waiting["statements"];
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
+  const tokensRefusal = useRefusal("tokens.manage");
   const webhooksRefusal = useRefusal("webhooks.manage");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
@@ -62,6 +65,14 @@ export function WaitingPanel() {
             total={data?.conflicts}
           >
             {describeOldest(data?.conflicts)}
+          </Part>
+          <Part
+            label="Silent bridges"
+            to={tokensRefusal ? undefined : "/admin/tokens"}
+            refusal={tokensRefusal}
+            total={data && countOf(data.bridges)}
+          >
+            {data ? describeBridges(data.bridges) : null}
           </Part>
           <Part label="Failed emails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
             {data ? describeMails(data.mails) : null}

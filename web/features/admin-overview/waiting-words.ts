@@ -36,12 +36,20 @@ export function describeWebhooks({ total, paused, failed }: Waiting["webhooks"])
   return total > 0 ? "Being retried" : "None failing";
 }
 
+/** Counts the bridges that fell silent, all of which are listed. */
+export const countOf = ({ count }: Waiting["bridges"]) => ({ total: count, exceedsTotal: false });
+
+export function describeBridges({ oldest }: Waiting["bridges"]): string {
+  return oldest ? `Last heard ${formatDistance(oldest, new Date())} ago` : "None silent";
+}
+
 /** Returns a sentence if all queues are empty. */
 export function describeAll({
   payouts,
   reviews,
   statements,
   conflicts,
+  bridges,
   mails,
   webhooks,
 }: Waiting): string | undefined {
@@ -50,6 +58,7 @@ export function describeAll({
     reviews,
     statements,
     conflicts,
+    countOf(bridges),
     mails.failed,
     mails.retrying,
     webhooks,

@@ -16,6 +16,7 @@ const groups: Record<Noun, string> = {
   account: "Trading accounts",
   payout: "Payouts",
   review: "Reviews",
+  action: "Actions at the platform",
   stage: "Stages",
   verdict: "Verdicts",
   certificate: "Certificates",

@@ -108,6 +108,10 @@ export const waiting = z
     conflicts: queue.meta({
       description: "Statements that contradict other records of a stage that has not ended",
     }),
+    bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
+      description:
+        "Bridges that were heard within the last day, and have been silent for five minutes",
+    }),
     mails: z
       .object({
         failed: counted.meta({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
-import { DAY } from "../../../platform/time/durations.rule.ts";
+import { DAY, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { isConflicting, isHeld } from "../../trading/statements/statements.queries.ts";
 import type { Waiting } from "./overview.schema.ts";
@@ -35,6 +35,13 @@ const isTroubled = (time: string) => sql`webhook_endpoints as endpoint
     or endpoint.id in (select endpoint.id from webhook_endpoints as endpoint
       join ${failedSince(time)}))`;
 
+/** Selects when bridges were last heard that have fallen silent. */
+const silent = (since: string, until: string) => sql`
+  select greatest(last_feed_at, last_poll_at) as heard from api_tokens where revoked_at is null
+    and scopes && array['feed:write', 'actions:execute']
+    and greatest(last_feed_at, last_poll_at) > ${since}
+    and greatest(last_feed_at, last_poll_at) <= ${until}`;
+
 interface Found {
   overThreeDays: Total;
   oneToThreeDays: Total;
@@ -46,6 +53,8 @@ interface Found {
   oldestStatement: string | null;
   conflicts: Total;
   oldestConflict: string | null;
+  silentBridges: number;
+  oldestSilence: string | null;
   failed: Total;
   retrying: Total;
   webhooks: Total;
@@ -60,6 +69,7 @@ export async function readWaiting({
 }: Pick<Context, "clock" | "database">): Promise<Waiting> {
   const day = fromNow(clock, -DAY).toISOString();
   const threeDays = fromNow(clock, -3 * DAY).toISOString();
+  const fiveMinutes = fromNow(clock, -5 * MINUTE).toISOString();
   const { rows } = await sql<Found>`select
     ${count(sql`select from ${isPending} and created_at <= ${threeDays}`)} as "overThreeDays",
     ${count(sql`select from ${isPending} and created_at > ${threeDays} and created_at <= ${day}`)} as "oneToThreeDays",
@@ -71,6 +81,8 @@ export async function readWaiting({
     (select created_at from ${held} order by id limit 1) as "oldestStatement",
     ${count(sql`select from ${conflicting}`)} as conflicts,
     (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
+    (select count(*)::int from (${silent(day, fiveMinutes)}) as bridge) as "silentBridges",
+    (select min(heard) from (${silent(day, fiveMinutes)}) as bridge) as "oldestSilence",
     ${mailsIn("failed")} as failed,
     ${mailsIn("retry")} as retrying,
     ${count(sql`select from ${isTroubled(day)}`)} as webhooks,
@@ -90,6 +102,7 @@ function present(found: Found): Waiting {
     reviews: queue(found.reviews, found.oldestReview),
     statements: queue(found.statements, found.oldestStatement),
     conflicts: queue(found.conflicts, found.oldestConflict),
+    bridges: { count: found.silentBridges, oldest: dateOf(found.oldestSilence) },
     mails: { failed, retrying },
     webhooks: {
       ...found.webhooks,

@@ -181,6 +181,19 @@ const payment =
     },
   });
 
+const ofAction =
+  (type: "action.requested" | "action.finished"): Builder =>
+  ({ userId, to }) => ({
+    type,
+    data: {
+      userId,
+      actionId: to("actionId"),
+      kind: to("action"),
+      amount: to("amount") ?? null,
+      ...(type === "action.finished" && { status: to("status") }),
+    },
+  });
+
 const ofReview = ({ userId, to }: Reader) => ({
   userId,
   stageId: to("stageId"),
@@ -242,6 +255,12 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
     type: "review.decided",
     data: { ...ofReview(read), decision: "dismiss" },
   }),
+  "action.requested": ofAction("action.requested"),
+  "action.approved": ofAction("action.requested"),
+  "action.retried": ofAction("action.requested"),
+  "action.done": ofAction("action.finished"),
+  "action.failed": ofAction("action.finished"),
+  "action.cancelled": ofAction("action.finished"),
   "stage.started": ({ userId, to }) => ({
     type: "stage.started",
     data: { userId, stageId: to("stageId"), phase: to("phase") },

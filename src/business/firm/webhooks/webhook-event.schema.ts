@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
-import { currency, money } from "../../../platform/money/money.schema.ts";
+import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
+import { actionKinds, finishedStatuses } from "../actions/action.rule.ts";
 import { decisions, paymentMethodCodes } from "../../money/payouts/payout.rule.ts";
 import { stageOutcomes } from "../../trading/stages/stage.schema.ts";
 import { reconciliationStatuses } from "../../trading/statements/reading/reconcile.rule.ts";
@@ -10,6 +11,15 @@ import { reviewKinds } from "../../judgement/verdicts/review-subject.rule.ts";
 const userId = id.meta({ description: "The trader" });
 const stageId = id.meta({ examples: [31] });
 const payoutId = id.meta({ examples: [42] });
+
+const ofAction = {
+  userId,
+  actionId: id.meta({ examples: [9] }),
+  kind: z.enum(actionKinds),
+  amount: moneySum
+    .nullable()
+    .meta({ description: "Of `withdraw` and `deposit`, in the currency of the account" }),
+};
 
 const ofReview = { userId, stageId, kind: z.enum(reviewKinds) };
 
@@ -114,6 +124,22 @@ export const webhookEvents = {
     words: "A review was confirmed or dismissed",
     data: z.object({ ...ofReview, decision: z.enum(["confirm", "dismiss"]) }),
     example: { userId: 7, stageId: 31, kind: "breach", decision: "confirm" },
+  },
+  "action.requested": {
+    words: "An action waits for a bridge",
+    data: z.object(ofAction),
+    example: { userId: 7, actionId: 9, kind: "disable_trading", amount: null },
+  },
+  "action.finished": {
+    words: "An action was executed, has failed or was cancelled",
+    data: z.object({ ...ofAction, status: z.enum(finishedStatuses) }),
+    example: {
+      userId: 7,
+      actionId: 9,
+      kind: "disable_trading",
+      amount: null,
+      status: "done",
+    },
   },
   "stage.started": {
     words: "A stage started",

@@ -16,6 +16,13 @@ import {
 } from "../../trading/records/record-stages.queries.ts";
 import { closeStage } from "../../trading/stages/end-stage.ts";
 import { getStage } from "../../trading/stages/stages.queries.ts";
+import {
+  type DecidedReview,
+  enforceConfirmedBreach,
+  enforceConfirmedPass,
+  type EnforcementAuditEvent,
+  enforceOverturnedBreach,
+} from "../../firm/actions/enforce.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
 import { judgeNow } from "../verdicts/read-verdict.ts";
 import { type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
@@ -69,16 +76,21 @@ export async function decideReview(
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
     await sendNotice(context, transaction, trader, notice);
+    const requested = await enforceDecision(context, transaction, decision, {
+      kind: review.kind,
+      reviewId: review.id,
+      stageId: review.stageId,
+      trader,
+      accountId: account.id,
+      login: account.login,
+      reason,
+    });
     const event = reviewEvent(trader, review, decision, status);
-    await recordEvents(
-      context,
-      transaction,
-      [...events.map((each) => ({ ...each, trader })), event].map((each) => ({
-        ...each,
-        actor,
-        reason,
-      })),
-    );
+    const decisions = [...events.map((each) => ({ ...each, trader })), event];
+    await recordEvents(context, transaction, [
+      ...decisions.map((each) => ({ ...each, actor, reason })),
+      ...requested,
+    ]);
     return true;
   });
   const current = await getReview(context, id);
@@ -98,6 +110,22 @@ async function readLocked(
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
   const { judgement } = await judgeNow({ clock, database }, stage);
   return { review, accountId, stages, judgement, at: clock.now() };
+}
+
+/** Asks for what the firm's settings want; nothing does for a pass that is dismissed. */
+async function enforceDecision(
+  context: Context,
+  transaction: Transaction,
+  decision: "confirm" | "dismiss",
+  { kind, ...review }: DecidedReview & { kind: ReviewKind },
+): Promise<EnforcementAuditEvent[]> {
+  if (kind === "breach" && decision === "dismiss") {
+    return enforceOverturnedBreach(context, transaction, review);
+  }
+  if (decision === "dismiss") return [];
+  return kind === "breach"
+    ? enforceConfirmedBreach(context, transaction, review)
+    : enforceConfirmedPass(context, transaction, review);
 }
 
 const outcomes = { breach: "breached", pass: "passed" } as const;

@@ -4,7 +4,8 @@ import { type AuditActor, recordEvents } from "../../../identity/audit/record-ev
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { sendNotices } from "../../firm/mails/mail-templates.ts";
-import type { Verdict } from "../engine/verdict.schema.ts";
+import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
+import { enforceOpenedBreaches } from "../../firm/actions/enforce.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -72,11 +73,37 @@ export async function openReviews(
     event: {
       kind: "review-opened" as const,
       about: kind,
-      reasons: brokenRules(each.judgement).map(({ reason }) => reason),
+      reasons: reasonsOf(each.judgement),
     },
   }));
   await sendNotices(context, transaction, notices);
-  await recordOpened(context, transaction, opened, owners);
+  const breaches = opened.filter(({ kind }) => kind === "breach");
+  const requested = await enforceOpenedBreaches(
+    context,
+    transaction,
+    breaches.map(({ judged: { stage, judgement } }) => ({
+      trader: owners.get(stage.accountId)!,
+      accountId: stage.accountId,
+      stageId: stage.id,
+      reason: reasonsOf(judgement).join(" "),
+      isCertain: isCertain(judgement),
+    })),
+  );
+  await recordEvents(context, transaction, [...openedEvents(opened, owners), ...requested]);
+}
+
+const reasonsOf = (judgement: Judgement) => brokenRules(judgement).map(({ reason }) => reason);
+
+/** Findings that say that the records contradict each other, or themselves. */
+const contradictions: readonly string[] = [
+  "unexplained_balance",
+  "conflict",
+  "inconsistent_statement",
+];
+
+/** Returns whether a breach was observed, and nothing contradicts the records. */
+function isCertain({ grade, findings }: Judgement): boolean {
+  return grade === "observed" && !findings.some(({ code }) => contradictions.includes(code));
 }
 
 /** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
@@ -145,13 +172,8 @@ async function putUnderReview(transaction: Transaction, candidates: Candidate[])
     .execute();
 }
 
-async function recordOpened(
-  context: VerdictContext,
-  transaction: Transaction,
-  candidates: Candidate[],
-  owners: Map<number, Owner>,
-): Promise<void> {
-  const events = candidates.map(({ judged: { stage, judgement }, kind }) => {
+function openedEvents(candidates: Candidate[], owners: Map<number, Owner>) {
+  return candidates.map(({ judged: { stage, judgement }, kind }) => {
     const trader = owners.get(stage.accountId)!;
     const isMoved = trader.status === "pending" || trader.status === "active";
     return {
@@ -163,11 +185,7 @@ async function recordOpened(
         kind: { from: null, to: kind },
         ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
       },
-      reason:
-        brokenRules(judgement)
-          .map(({ reason }) => reason)
-          .join(" ") || null,
+      reason: reasonsOf(judgement).join(" ") || null,
     };
   });
-  await recordEvents(context, transaction, events);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvents } from "../../../identity/audit/record-event.ts";
@@ -6,6 +7,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { type NewNotice, sendNotices } from "../../firm/mails/mail-templates.ts";
+import { enforcePaidPayouts, type PaidPayout } from "../../firm/actions/enforce.ts";
 import {
   findPayments,
   type LockedPayment,
@@ -15,7 +17,7 @@ import {
   paymentEvent,
   requireChangeable,
 } from "./lock-run.ts";
-import { payEffect } from "./payment.rule.ts";
+import { payEffect, settledProfit } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 
@@ -38,16 +40,37 @@ export async function payPayments(
     if (payments.length === 0) return;
     await markPaid(context, transaction, actor, payments, reference);
     if (notify) await sendNotices(context, transaction, noticesOf(payments, reference));
-    await recordEvents(
+    const requested = await enforcePaidPayouts(
       context,
       transaction,
-      payments.map((payment) => ({
+      await settledPayouts(transaction, payments),
+    );
+    await recordEvents(context, transaction, [
+      ...payments.map((payment) => ({
         actor,
         ...paymentEvent("payment.paid", id, payment, reference),
       })),
-    );
+      ...requested,
+    ]);
   });
   return getRunWithPayments(context, id);
+}
+
+/** Returns the profits that payments settle. Nothing is known of those of deleted traders. */
+async function settledPayouts(
+  transaction: Transaction,
+  payments: LockedPayment[],
+): Promise<PaidPayout[]> {
+  const payoutIds = payments.flatMap(({ payoutId }) => payoutId ?? []);
+  const { rows } = await sql<{ id: number; share: string | null }>`
+    select id, readiness ->> 'share' as share from payout_requests
+    where id = any(${payoutIds})`.execute(kyselyOf(transaction));
+  const shares = new Map(rows.map(({ id, share }) => [id, share]));
+  return payments.flatMap(({ id, payoutId, trader, amount }) => {
+    if (!trader || payoutId === null) return [];
+    const profit = settledProfit(amount, shares.get(payoutId) ?? null);
+    return [{ trader, paymentId: id, payoutId, profit }];
+  });
 }
 
 function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {

@@ -18,6 +18,14 @@ const paid = { userId: 7, payoutId: 42, paymentRunId: 3, amount: "1250.00", curr
 const decided = { userId: 7, payoutId: 42, status: "approved", previousStatus: "pending" };
 const ofReview = { userId: 7, stageId: 31, kind: "pass" };
 
+const finished = {
+  actionId: { from: null, to: 9 },
+  action: { from: null, to: "withdraw" },
+  amount: { from: null, to: "500.00" },
+  status: { from: "delivered", to: "done" },
+};
+const ofAction = { userId: 7, actionId: 9, kind: "withdraw", amount: "500.00" };
+
 describe("the events", () => {
   it("have words of their own", () => {
     const words = Object.values(webhookEvents).map((event) => event.words);
@@ -57,6 +65,12 @@ const rows: Row[] = [
   ["review.opened", review, "review.opened", ofReview],
   ["review.confirmed", review, "review.decided", { ...ofReview, decision: "confirm" }],
   ["review.dismissed", review, "review.decided", { ...ofReview, decision: "dismiss" }],
+  ["action.requested", finished, "action.requested", ofAction],
+  ["action.approved", finished, "action.requested", ofAction],
+  ["action.retried", finished, "action.requested", ofAction],
+  ["action.done", finished, "action.finished", { ...ofAction, status: "done" }],
+  ["action.failed", finished, "action.finished", { ...ofAction, status: "done" }],
+  ["action.cancelled", finished, "action.finished", { ...ofAction, status: "done" }],
   [
     "stage.started",
     { stageId: changed, phase: { from: "Phase 1", to: "Phase 2" } },

@@ -1,0 +1,137 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { TradingAccountSchema } from "../../traders/accounts/account.entity.ts";
+import {
+  actionKinds,
+  actionStatuses,
+  causeKinds,
+  enforcementEventNames,
+  enforcementModes,
+} from "./action.rule.ts";
+
+/**
+ * One row for each account that has had an action. A transaction must lock it to change the actions of the account, and
+ * polls read this table alone to find what is due: their cost does not depend on the number of waiting actions.
+ */
+export const ActionQueue = defineEntity({
+  name: "ActionQueue",
+  tableName: "action_queues",
+  properties: {
+    account: () =>
+      p
+        .oneToOne(TradingAccountSchema)
+        .owner()
+        .primary()
+        .fieldName("account_id")
+        .foreignKeyName("action_queues_account_id_fkey")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    /** The first action that is pending or delivered, the only one that may be delivered; `null` if there is none. */
+    headId: p.integer().nullable(),
+    /** When a bridge may receive it: any time for a pending action, and after its lease for a delivered one. */
+    dueAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    {
+      name: "action_queues_due_index",
+      properties: ["dueAt", "headId"],
+      where: "due_at is not null",
+    },
+  ],
+  checks: [
+    { name: "action_queues_head_check", expression: "(head_id is null) = (due_at is null)" },
+  ],
+});
+
+/** What the trading platform is asked to do with an account. */
+export const ActionSchema = defineEntity({
+  name: "Action",
+  tableName: "actions",
+  properties: {
+    id: p.integer().primary().autoincrement().generated("identity"),
+    account: () =>
+      p
+        .manyToOne(TradingAccountSchema)
+        .fieldName("account_id")
+        .foreignKeyName("actions_account_id_fkey")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    stageId: p.integer().nullable(),
+    /** That of the account when the action was requested. */
+    login: p.text(),
+    kind: p.enum(actionKinds),
+    amount: p.decimal().precision(30).scale(2).nullable(),
+    status: p.enum(actionStatuses),
+    reason: p.text(),
+    causeKind: p.enum(causeKinds),
+    causeId: p.integer().nullable(),
+    /** The event that asked for it; `null` for a person's request. */
+    event: p.enum(enforcementEventNames).nullable(),
+    requestedAt: p.datetime(3),
+    requestedBy: p.text(),
+    /** The last delivery. */
+    deliveredAt: p.datetime(3).nullable(),
+    finishedAt: p.datetime(3).nullable(),
+    /** Deliveries. */
+    attempts: p.integer().default(0),
+    /** What the bridge said about the outcome. */
+    message: p.text().nullable(),
+  },
+  uniques: [
+    {
+      // An event that is repeated requests nothing twice.
+      name: "actions_event_unique",
+      properties: ["causeKind", "causeId", "event", "kind"],
+      where: "event is not null",
+    },
+  ],
+  indexes: [
+    { name: "actions_account_index", properties: ["account", "id"] },
+    { name: "actions_status_index", properties: ["status", "id"] },
+    {
+      name: "actions_unfinished_index",
+      properties: ["account", "id"],
+      where: "status in ('pending', 'delivered')",
+    },
+  ],
+  checks: [
+    {
+      name: "actions_amount_check",
+      expression: "(kind in ('withdraw', 'deposit')) = (amount is not null)",
+    },
+    { name: "actions_amount_is_positive", expression: "amount > 0 and amount <> 'NaN'" },
+    {
+      name: "actions_cause_check",
+      expression:
+        "(cause_kind = 'person') = (cause_id is null) and (cause_kind = 'person') = (event is null)",
+    },
+    {
+      name: "actions_finished_check",
+      expression: "(status in ('done', 'failed', 'cancelled')) = (finished_at is not null)",
+    },
+    {
+      name: "actions_delivered_check",
+      expression: "status <> 'delivered' or (delivered_at is not null and attempts > 0)",
+    },
+  ],
+});
+
+export class Action extends ActionSchema.class {}
+
+ActionSchema.setClass(Action);
+
+/** At most one row. */
+export const EnforcementSettings = defineEntity({
+  name: "EnforcementSettings",
+  tableName: "enforcement_settings",
+  properties: {
+    id: p.integer().primary().autoincrement(false).default(1),
+    breachOpened: p.enum(enforcementModes).default("none"),
+    breachConfirmed: p.enum(enforcementModes).default("none"),
+    breachDismissed: p.enum(enforcementModes).default("none"),
+    passConfirmed: p.enum(enforcementModes).default("none"),
+    payoutPaid: p.enum(enforcementModes).default("none"),
+    updatedAt: p.datetime(3),
+    updatedBy: p.text(),
+  },
+  checks: [{ name: "enforcement_settings_id_check", expression: "id = 1" }],
+});

@@ -1,0 +1,101 @@
+import { MINUTE } from "../../../platform/time/durations.rule.ts";
+
+/** What the firm can ask its trading platform to do, with labels. */
+export const actionLabels = {
+  disable_trading: "Disable trading",
+  enable_trading: "Enable trading",
+  close_positions: "Close positions",
+  withdraw: "Withdraw",
+  deposit: "Deposit",
+} as const;
+
+export type ActionKind = keyof typeof actionLabels;
+export const actionKinds = Object.keys(actionLabels) as [ActionKind, ...ActionKind[]];
+
+export function hasAmount(kind: ActionKind): boolean {
+  return kind === "withdraw" || kind === "deposit";
+}
+
+/** `proposed` waits for a person, `pending` for a bridge, and `delivered` for the bridge's answer. */
+export const actionStatuses = [
+  "proposed",
+  "pending",
+  "delivered",
+  "done",
+  "failed",
+  "cancelled",
+] as const;
+export type ActionStatus = (typeof actionStatuses)[number];
+
+export const finishedStatuses = ["done", "failed", "cancelled"] as const;
+
+export const causeKinds = ["review", "payment", "stage", "person"] as const;
+
+/** How long a bridge has to answer before an action is delivered again. */
+export const LEASE = MINUTE;
+
+/** The largest number of actions in one response to a bridge. */
+export const MAX_DELIVERED = 100;
+
+/** The events that can ask for actions, with the words of the settings. */
+export const enforcementEvents = {
+  breachOpened: "A breach opens a review",
+  breachConfirmed: "A breach is confirmed",
+  breachDismissed: "A breach is dismissed, or an appeal is granted",
+  passConfirmed: "A pass is confirmed",
+  payoutPaid: "A payout is marked as paid",
+} as const;
+
+export type EnforcementEvent = keyof typeof enforcementEvents;
+export const enforcementEventNames = Object.keys(enforcementEvents) as [
+  EnforcementEvent,
+  ...EnforcementEvent[],
+];
+
+/** `propose` asks a person first, and `automatic` the platform at once. */
+export const enforcementModes = ["none", "propose", "automatic"] as const;
+export type EnforcementMode = (typeof enforcementModes)[number];
+export type Enforcement = Record<EnforcementEvent, EnforcementMode>;
+
+export const steps = ["approve", "cancel", "retry"] as const;
+export type Step = (typeof steps)[number];
+
+const stepsFrom: Record<Step, readonly ActionStatus[]> = {
+  approve: ["proposed"],
+  cancel: ["proposed", "pending", "failed"],
+  retry: ["failed"],
+};
+
+const stepVerbs: Record<Step, string> = {
+  approve: "approved",
+  cancel: "cancelled",
+  retry: "requested again",
+};
+
+/** Returns why a person cannot take this step; `undefined` if they can. */
+export function stepRefusal(step: Step, status: ActionStatus): string | undefined {
+  const allowed = stepsFrom[step];
+  if (allowed.includes(status)) return undefined;
+  return `Only an action that is ${allowed.join(" or ")} can be ${stepVerbs[step]}; this one is ${status}`;
+}
+
+/** `none` if the action already has this outcome, so that a bridge can repeat its answer. */
+export type AnswerEffect = "change" | "none" | { refusal: string };
+
+/**
+ * Determines the effect of a bridge's answer. After a retry, the action is pending again, and an answer to the earlier
+ * delivery counts as well as one to the next.
+ * @param attempts how often the action was delivered
+ */
+export function answerEffect(
+  { status, attempts }: { status: ActionStatus; attempts: number },
+  answer: "done" | "failed",
+): AnswerEffect {
+  if (status === answer) return "none";
+  if (status === "delivered" || (status === "pending" && attempts > 0)) return "change";
+  if (status === "cancelled") return { refusal: "This action was cancelled" };
+  if (status === "proposed" || status === "pending") {
+    return { refusal: "This action has not been delivered yet" };
+  }
+  return { refusal: `This action has already been answered: it is ${status}` };
+}

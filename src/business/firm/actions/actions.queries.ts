@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import {
+  type Column,
+  decimal,
+  integer,
+  object,
+  text,
+  timestamp,
+} from "../../../platform/database/columns.ts";
+import { notFound } from "../../../platform/errors.ts";
+import { isOneOf } from "../../../platform/lists/conditions.ts";
+import { defineList } from "../../../platform/lists/define-list.ts";
+import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import type { ActionStatus, finishedStatuses } from "./action.rule.ts";
+import type { ActionView, Bridge } from "./action.schema.ts";
+
+export const actionColumns = {
+  id: integer("actions.id"),
+  userId: integer("trading_accounts.user_id"),
+  stageId: integer("actions.stage_id"),
+  login: text("actions.login"),
+  kind: text("actions.kind"),
+  amount: decimal("actions.amount", 2),
+  status: text("actions.status"),
+  reason: text("actions.reason"),
+  cause: object({ kind: text("actions.cause_kind"), id: integer("actions.cause_id") }),
+  requestedAt: timestamp("actions.requested_at"),
+  requestedBy: text("actions.requested_by"),
+  deliveredAt: timestamp("actions.delivered_at"),
+  finishedAt: timestamp("actions.finished_at"),
+  attempts: integer("actions.attempts"),
+  message: text("actions.message"),
+};
+
+const from = "actions join trading_accounts on trading_accounts.id = actions.account_id";
+
+/** All actions, newest first. */
+export const actions = defineList({
+  name: "actions",
+  from,
+  columns: actionColumns,
+  filters: {
+    status: (statuses: ActionStatus[]) => isOneOf("actions.status", statuses),
+    userId: "trading_accounts.user_id",
+    kind: "actions.kind",
+  },
+});
+
+/** The finished actions of an account, as its trader sees them: without names and reasons. */
+export const ownActions = defineList({
+  name: "own actions",
+  from,
+  columns: {
+    id: integer("actions.id"),
+    kind: text("actions.kind"),
+    amount: decimal("actions.amount", 2),
+    // The list is only read with these statuses, with which an action has the time.
+    status: text("actions.status") as Column<(typeof finishedStatuses)[number]>,
+    finishedAt: timestamp("actions.finished_at") as Column<Date>,
+  },
+  filters: {
+    userId: "trading_accounts.user_id",
+    status: (statuses: readonly ActionStatus[]) => isOneOf("actions.status", statuses),
+  },
+});
+
+/** @throws RefusalError if the action does not exist */
+export async function getAction(
+  context: Pick<ListContext, "database">,
+  id: number,
+): Promise<ActionView> {
+  const action = await actions.find(context, id);
+  if (!action) throw notFound("Action");
+  return action;
+}
+
+interface FoundBridge {
+  tokenId: number;
+  label: string;
+  lastFeedAt: string | null;
+  lastPollAt: string | null;
+  waiting: number;
+}
+
+/** Lists the tokens that feed records or execute actions, newest first. */
+export async function readBridges({
+  clock,
+  database: { kysely },
+}: Pick<Context, "clock" | "database">): Promise<Bridge[]> {
+  const { rows } = await sql<FoundBridge>`
+    with waiting as (
+      select count(*)::int as count from actions where status in ('pending', 'delivered'))
+    select id as "tokenId", label, last_feed_at as "lastFeedAt", last_poll_at as "lastPollAt",
+      case when 'actions:execute' = any(scopes) then waiting.count else 0 end as waiting
+    from api_tokens, waiting
+    where revoked_at is null and scopes && array['feed:write', 'actions:execute']
+    order by id desc`.execute(kysely);
+  const now = clock.now().getTime();
+  return rows.map(({ lastFeedAt, lastPollAt, ...bridge }) => {
+    const heard = [lastFeedAt, lastPollAt].flatMap((time) => (time ? Date.parse(time) : []));
+    const silence = heard.length === 0 ? null : now - Math.max(...heard);
+    return {
+      ...bridge,
+      lastFeedAt: lastFeedAt === null ? null : new Date(lastFeedAt),
+      lastPollAt: lastPollAt === null ? null : new Date(lastPollAt),
+      silentSeconds: silence === null ? null : Math.max(0, Math.floor(silence / 1000)),
+    };
+  });
+}

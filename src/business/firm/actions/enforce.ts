@@ -1,0 +1,299 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import {
+  type AuditActor,
+  type AuditedTrader,
+  type NewAuditEvent,
+} from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import {
+  type ActionKind,
+  type Enforcement,
+  type EnforcementEvent,
+  enforcementEventNames,
+  type EnforcementMode,
+} from "./action.rule.ts";
+import type { setEnforcementInput } from "./action.schema.ts";
+import { actionEvent } from "./change-action.ts";
+import { lockQueues, settleQueues } from "./queue.ts";
+import { insertActions, type NewAction, readTargets } from "./request-actions.ts";
+
+type EnforceContext = Pick<Context, "clock">;
+
+/** An event for the audit log, to be recorded at the end of the transaction. */
+export type EnforcementAuditEvent = NewAuditEvent & { actor: AuditActor };
+
+const REQUESTED_BY = "Rules";
+const rules: AuditActor = { kind: "system", name: REQUESTED_BY };
+
+/** Reads which events ask for actions. None does until an owner changes it. */
+export async function readEnforcement(kysely: Kysely<Tables>): Promise<Enforcement> {
+  const row = await kysely.selectFrom("enforcement_settings").selectAll().executeTakeFirst();
+  return {
+    breachOpened: row?.breach_opened ?? "none",
+    breachConfirmed: row?.breach_confirmed ?? "none",
+    breachDismissed: row?.breach_dismissed ?? "none",
+    passConfirmed: row?.pass_confirmed ?? "none",
+    payoutPaid: row?.payout_paid ?? "none",
+  };
+}
+
+/** Sets which events ask for actions; those that are left out stay as they are. */
+export async function setEnforcement(
+  context: Context,
+  actor: StaffActor,
+  input: z.output<typeof setEnforcementInput>,
+): Promise<Enforcement> {
+  return inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockSettings(kysely, "enforcement_settings");
+    const before = await readEnforcement(kysely);
+    const after = Object.fromEntries(
+      enforcementEventNames.map((name) => [name, input[name] ?? before[name]]),
+    ) as Enforcement;
+    await saveSettings(context, transaction, actor, {
+      table: "enforcement_settings",
+      action: "enforcement-settings.changed",
+      before,
+      after,
+      row: {
+        breach_opened: after.breachOpened,
+        breach_confirmed: after.breachConfirmed,
+        breach_dismissed: after.breachDismissed,
+        pass_confirmed: after.passConfirmed,
+        payout_paid: after.payoutPaid,
+      },
+    });
+    return after;
+  });
+}
+
+/** An account about which an event is, in the words that its actions give as their reason. */
+interface About {
+  trader: AuditedTrader;
+  accountId: number;
+  reason: string;
+}
+
+export interface OpenedBreach extends About {
+  stageId: number;
+  /** Whether the verdict was observed and nothing contradicts the records, so that no person has to look first. */
+  isCertain: boolean;
+}
+
+/**
+ * Asks for what the firm's settings want when breaches open reviews.
+ * @param opened breaches whose reviews `transaction` has just opened
+ */
+export async function enforceOpenedBreaches(
+  context: EnforceContext,
+  transaction: Transaction,
+  opened: OpenedBreach[],
+): Promise<EnforcementAuditEvent[]> {
+  if (opened.length === 0) return [];
+  const kysely = kyselyOf(transaction);
+  const { breachOpened: mode } = await readEnforcement(kysely);
+  if (mode === "none") return [];
+  const { rows } = await sql<{ id: number; accountId: number; stageId: number; login: string }>`
+    select reviews.id, account_id as "accountId", stage_id as "stageId", login
+    from reviews join trading_accounts on trading_accounts.id = account_id
+    where account_id = any(${opened.map(({ accountId }) => accountId)})
+      and kind = 'breach' and decision is null and login is not null
+    order by reviews.id`.execute(kysely);
+  const wanted = rows.flatMap(({ id, accountId, stageId, login }) => {
+    const breach = opened.find((each) => each.accountId === accountId && each.stageId === stageId);
+    if (!breach) return [];
+    const { isCertain, ...about } = breach;
+    const of = { ...about, login, event: "breachOpened", reviewId: id } as const;
+    return actionsOf(of, isCertain ? mode : "propose", ["disable_trading"]);
+  });
+  return insert(context, transaction, wanted);
+}
+
+/** A review that is being decided. */
+export interface DecidedReview extends About {
+  reviewId: number;
+  stageId: number;
+  /** Of the account before the decision. */
+  login: string | null;
+}
+
+/** Asks for what the firm's settings want when a breach is confirmed. */
+export async function enforceConfirmedBreach(
+  context: EnforceContext,
+  transaction: Transaction,
+  { login, ...review }: DecidedReview,
+): Promise<EnforcementAuditEvent[]> {
+  const { breachConfirmed: mode } = await readEnforcement(kyselyOf(transaction));
+  if (login === null) return [];
+  const of = { ...review, login, event: "breachConfirmed" } as const;
+  return insert(context, transaction, actionsOf(of, mode, ["close_positions", "disable_trading"]));
+}
+
+/**
+ * Asks for what the firm's settings want when a pass is confirmed. Must be called after the next stage was started, if
+ * the decision starts one.
+ */
+export async function enforceConfirmedPass(
+  context: EnforceContext,
+  transaction: Transaction,
+  { login, ...review }: DecidedReview,
+): Promise<EnforcementAuditEvent[]> {
+  const kysely = kyselyOf(transaction);
+  const { passConfirmed: mode } = await readEnforcement(kysely);
+  if (login === null) return [];
+  const of = { ...review, login, event: "passConfirmed" } as const;
+  const wanted = actionsOf(of, mode, ["close_positions", "disable_trading"]);
+  const targets = await readTargets(kysely, [review.trader.id]);
+  const next = targets.get(review.trader.id)!;
+  if (next.login === login && next.stageId !== null && next.stageId !== review.stageId) {
+    wanted.push(...actionsOf({ ...of, stageId: next.stageId }, mode, ["enable_trading"]));
+  }
+  return insert(context, transaction, wanted);
+}
+
+/**
+ * Withdraws what the breach of a review has asked for, when it is dismissed or an appeal against it is granted: a
+ * `disable_trading` that no bridge has received is cancelled, whatever the settings say; if trading is, or may be,
+ * disabled at the platform, the settings decide whether it is enabled again.
+ */
+export async function enforceOverturnedBreach(
+  context: EnforceContext,
+  transaction: Transaction,
+  { login, ...review }: DecidedReview,
+): Promise<EnforcementAuditEvent[]> {
+  const kysely = kyselyOf(transaction);
+  const { accountId, trader, reason } = review;
+  await lockQueues(kysely, [accountId]);
+  const cancelled = await cancelDisabling(context, kysely, review);
+  if (cancelled.length > 0) await settleQueues(kysely, [accountId]);
+  const events = cancelled.map(({ formerStatus, ...action }) => ({
+    ...actionEvent("action.cancelled", action, formerStatus),
+    actor: rules,
+    trader,
+    reason,
+  }));
+  const { breachDismissed: mode } = await readEnforcement(kysely);
+  if (login === null || mode === "none" || !(await isDisabled(kysely, accountId, login)))
+    return events;
+  const of = { ...review, login, event: "breachDismissed" } as const;
+  const wanted = actionsOf(of, mode, ["enable_trading"]);
+  return [...events, ...(await insert(context, transaction, wanted))];
+}
+
+interface CancelledAction {
+  id: number;
+  kind: ActionKind;
+  stageId: number | null;
+  amount: string | null;
+  status: "cancelled";
+  formerStatus: "proposed" | "pending";
+}
+
+async function cancelDisabling(
+  { clock }: EnforceContext,
+  kysely: Kysely<Tables>,
+  { accountId, reviewId }: { accountId: number; reviewId: number },
+): Promise<CancelledAction[]> {
+  const { rows } = await sql<CancelledAction>`
+    with waiting as (
+      select id, status from actions where account_id = ${accountId}
+        and cause_kind = 'review' and cause_id = ${reviewId} and kind = 'disable_trading'
+        and status in ('proposed', 'pending'))
+    update actions set status = 'cancelled', finished_at = ${clock.now().toISOString()}
+    from waiting where actions.id = waiting.id
+    returning actions.id, kind, stage_id as "stageId", amount, actions.status,
+      waiting.status as "formerStatus"`.execute(kysely);
+  return rows;
+}
+
+/**
+ * Returns whether trading with a login is disabled as far as the actions tell: the last of the two kinds that was done is
+ * `disable_trading`, or one is with a bridge. Actions are done in the order of their deliveries, by the clock of the app.
+ */
+async function isDisabled(
+  kysely: Kysely<Tables>,
+  accountId: number,
+  login: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isDisabled: boolean }>`
+    select exists (select from actions where account_id = ${accountId}
+        and login = ${login} and kind = 'disable_trading' and status = 'delivered')
+      or coalesce((select kind = 'disable_trading' from actions where account_id = ${accountId}
+        and login = ${login} and kind in ('disable_trading', 'enable_trading') and status = 'done'
+        order by delivered_at desc, id desc limit 1), false) as "isDisabled"`.execute(kysely);
+  return rows[0]!.isDisabled;
+}
+
+export interface PaidPayout {
+  trader: AuditedTrader;
+  paymentId: number;
+  payoutId: number;
+  /** The profit that the payment settles. */
+  profit: string;
+}
+
+/** Asks for what the firm's settings want when payouts are marked as paid. */
+export async function enforcePaidPayouts(
+  context: EnforceContext,
+  transaction: Transaction,
+  paid: PaidPayout[],
+): Promise<EnforcementAuditEvent[]> {
+  if (paid.length === 0) return [];
+  const kysely = kyselyOf(transaction);
+  const { payoutPaid: mode } = await readEnforcement(kysely);
+  if (mode === "none") return [];
+  const targets = await readTargets(
+    kysely,
+    paid.map(({ trader }) => trader.id),
+  );
+  const wanted = paid.flatMap(({ trader, paymentId, payoutId, profit }): NewAction[] => {
+    const { login, accountId, stageId } = targets.get(trader.id)!;
+    if (login === null) return [];
+    const action: NewAction = {
+      ...requested(mode, "payoutPaid"),
+      trader,
+      accountId,
+      stageId,
+      login,
+      kind: "withdraw",
+      amount: profit,
+      reason: `Payout request #${payoutId} was paid`,
+      cause: { kind: "payment", id: paymentId },
+    };
+    return [action];
+  });
+  return insert(context, transaction, wanted);
+}
+
+const requested = (mode: EnforcementMode, event: EnforcementEvent) => ({
+  status: mode === "automatic" ? ("pending" as const) : ("proposed" as const),
+  event,
+  requestedBy: REQUESTED_BY,
+});
+
+/** Returns the actions of an event about a review; none if the settings want none. */
+function actionsOf(
+  of: About & { reviewId: number; stageId: number; login: string; event: EnforcementEvent },
+  mode: EnforcementMode,
+  kinds: ActionKind[],
+): NewAction[] {
+  if (mode === "none") return [];
+  const { reviewId, event, ...about } = of;
+  const cause = { kind: "review" as const, id: reviewId };
+  return kinds.map((kind) => ({ ...about, ...requested(mode, event), kind, cause }));
+}
+
+async function insert(
+  context: EnforceContext,
+  transaction: Transaction,
+  wanted: NewAction[],
+): Promise<EnforcementAuditEvent[]> {
+  const inserted = await insertActions(context, transaction, wanted);
+  return inserted.map(({ event }) => ({ ...event, actor: rules }));
+}

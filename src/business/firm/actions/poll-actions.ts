@@ -1,0 +1,159 @@
+import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Context } from "../../../platform/context.ts";
+import { RefusalError } from "../../../platform/errors.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
+import type { ActionView } from "./action.schema.ts";
+import { deliverDue, dueActions } from "./queue.ts";
+
+type PollContext = Pick<Context, "clock" | "database" | "live">;
+
+interface Poll {
+  tokenId: number;
+  /** Seconds to wait if nothing is due. */
+  wait: number;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+  /** Returns whether this process is shutting down, so that no poll may delay it. */
+  isClosing: () => boolean;
+}
+
+/** So many polls of one token wait in one process; further ones are answered at once. */
+const MAX_WAITING = 32;
+
+/** Leases also end, and notifications can be lost, so waiting polls look for themselves this often. */
+const TICK = SECOND;
+
+/**
+ * Returns the actions that are due, and leases them to the caller. Waits if there are none; a waiting poll holds no
+ * connection to the database.
+ */
+export async function pollActions(
+  context: PollContext,
+  actor: TokenActor,
+  { wait, signal, isClosing }: Omit<Poll, "tokenId">,
+): Promise<ActionView[]> {
+  const { actions } = await deliverDue(context, actor.id);
+  if (actions.length > 0 || wait === 0) return actions;
+  return waitingPolls(context).wait({ tokenId: actor.id, wait, signal, isClosing });
+}
+
+const byApp = new WeakMap<Context["live"], WaitingPolls>();
+
+/** Returns the polls that wait in this process for one app. */
+function waitingPolls(context: PollContext): WaitingPolls {
+  const found = byApp.get(context.live) ?? new WaitingPolls(context);
+  byApp.set(context.live, found);
+  return found;
+}
+
+interface WaitingPoll extends Poll {
+  /** A statement for this poll is running, whose actions no other poll would receive. */
+  isBeingServed: boolean;
+  /** Its time is over, but it is being served. */
+  isOver: boolean;
+  resolve: (actions: ActionView[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Serves waiting polls in the order of their arrival, one at a time: a notification costs one statement for each poll
+ * that receives actions and one more, however many are waiting.
+ */
+class WaitingPolls {
+  readonly #context: PollContext;
+  readonly #polls = new Set<WaitingPoll>();
+  #isServing = false;
+  /** Something may have become due since the last statement began. */
+  #isWoken = false;
+  #stopListening: (() => void) | undefined;
+
+  constructor(context: PollContext) {
+    this.#context = context;
+  }
+
+  async wait(poll: Poll): Promise<ActionView[]> {
+    const ofToken = [...this.#polls].filter(({ tokenId }) => tokenId === poll.tokenId);
+    if (ofToken.length >= MAX_WAITING || poll.isClosing()) return [];
+    const { promise, resolve, reject } = Promise.withResolvers<ActionView[]>();
+    const waiting = { ...poll, isBeingServed: false, isOver: false, resolve, reject };
+    const giveUp = () => {
+      if (waiting.isBeingServed) waiting.isOver = true;
+      else resolve([]);
+    };
+    const timer = setTimeout(giveUp, poll.wait * SECOND);
+    poll.signal.addEventListener("abort", giveUp);
+    this.#polls.add(waiting);
+    try {
+      await this.#listen();
+      // What became due before this process listened was not announced to it.
+      this.#wake();
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      poll.signal.removeEventListener("abort", giveUp);
+      this.#polls.delete(waiting);
+      if (this.#polls.size === 0) this.#stop();
+    }
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#stopListening) return;
+    const ticking = setInterval(this.#wake, TICK).unref();
+    let unsubscribe: (() => void) | undefined;
+    this.#stopListening = () => {
+      clearInterval(ticking);
+      unsubscribe?.();
+    };
+    const mine = this.#stopListening;
+    const subscribed = await this.#context.live.subscribe([dueActions], this.#wake);
+    // All polls may have ended in the meantime.
+    if (this.#stopListening === mine) unsubscribe = subscribed;
+    else subscribed();
+  }
+
+  #stop(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  readonly #wake = (): void => {
+    this.#isWoken = true;
+    if (!this.#isServing) void this.#serve();
+  };
+
+  async #serve(): Promise<void> {
+    this.#isServing = true;
+    while (this.#isWoken) {
+      this.#isWoken = false;
+      await this.#serveAll();
+    }
+    this.#isServing = false;
+  }
+
+  async #serveAll(): Promise<void> {
+    for (const poll of this.#polls) {
+      if (poll.signal.aborted) continue;
+      if (poll.isClosing()) poll.resolve([]);
+      else if (!(await this.#serveOne(poll))) return;
+    }
+  }
+
+  /** @returns whether there may be more for other polls */
+  async #serveOne(poll: WaitingPoll): Promise<boolean> {
+    poll.isBeingServed = true;
+    try {
+      const { isPermitted, actions } = await deliverDue(this.#context, poll.tokenId);
+      if (!isPermitted) {
+        const message = "The API token is invalid, expired or revoked";
+        throw new RefusalError("unauthenticated", message);
+      }
+      if (actions.length > 0 || poll.isOver) poll.resolve(actions);
+      return actions.length > 0;
+    } catch (error) {
+      poll.reject(error);
+      return true;
+    } finally {
+      poll.isBeingServed = false;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import { jsonReader, jsonSelectList } from "../../../platform/database/columns.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { fromNow } from "../../../platform/time/clock.ts";
+import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { LEASE, MAX_DELIVERED } from "./action.rule.ts";
+import type { ActionView } from "./action.schema.ts";
+import { actionColumns } from "./actions.queries.ts";
+
+/** Announced when an action of any account has become due. */
+export const dueActions: Topic = "actions:0";
+
+/**
+ * Locks the queues of accounts until the transaction ends, in the order of their ids. Must be called before actions are
+ * read in order to change them. Polls skip locked queues, and hold theirs for one statement only.
+ * @param accountIds of accounts that the transaction has locked, because their queues are created here
+ */
+export async function lockQueues(kysely: Kysely<Tables>, accountIds: number[]): Promise<void> {
+  await sql`insert into action_queues (account_id)
+    select id from unnest(${accountIds}::int[]) as account (id) order by id
+    on conflict do nothing`.execute(kysely);
+  await sql`select from action_queues where account_id = any(${accountIds})
+    order by account_id for update`.execute(kysely);
+}
+
+/**
+ * Determines which action of each account is next, after its actions were changed, and wakes polls and streams.
+ * @param accountIds locked by `lockQueues`
+ */
+export async function settleQueues(kysely: Kysely<Tables>, accountIds: number[]): Promise<void> {
+  const { rows } = await sql<{ isPending: boolean }>`
+    update action_queues set head_id = head.id, due_at = head.due_at
+    from (
+      select queue.account_id, first.id, first.due_at from action_queues as queue
+      left join lateral (
+        select id, case when status = 'pending' then 'epoch'::timestamptz
+          else delivered_at + make_interval(secs => ${LEASE / SECOND}) end as due_at
+        from actions where actions.account_id = queue.account_id
+          and status in ('pending', 'delivered')
+        order by id limit 1) as first on true
+      where queue.account_id = any(${accountIds})) as head
+    where action_queues.account_id = head.account_id
+    returning coalesce(action_queues.due_at = 'epoch', false) as "isPending"`.execute(kysely);
+  const accounts = accountIds.map((id): Topic => `account:${id}`);
+  const isDue = rows.some(({ isPending }) => isPending);
+  await notifyTopics(kysely, [...(isDue ? [dueActions] : []), ...accounts]);
+}
+
+export interface Delivery {
+  /** Whether the token may still execute actions; it may have been revoked while it waited. */
+  isPermitted: boolean;
+  actions: ActionView[];
+}
+
+const readAction = jsonReader(actionColumns);
+
+/**
+ * Delivers what is due, the oldest actions first, and leases it. One statement, whose cost depends only on what it
+ * returns: it reads the index of due queues, and skips those that another poll is delivering.
+ */
+export async function deliverDue(
+  { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
+  tokenId: number,
+): Promise<Delivery> {
+  const now = clock.now().toISOString();
+  const { rows } = await sql<{ isPermitted: boolean; actions: Record<string, unknown>[] }>`
+    with token as (
+      select from api_tokens where id = ${tokenId} and revoked_at is null
+        and (expires_at is null or expires_at > ${now})),
+    due as (
+      select account_id, head_id from action_queues
+      where due_at <= ${now} and exists (select from token)
+      order by due_at, head_id limit ${sql.lit(MAX_DELIVERED)}
+      for update skip locked),
+    delivered as (
+      update actions set status = 'delivered', delivered_at = ${now}, attempts = attempts + 1
+      from due where actions.id = due.head_id and status in ('pending', 'delivered')
+      returning actions.*),
+    leased as (
+      update action_queues set due_at = ${fromNow(clock, LEASE).toISOString()}
+      from delivered where action_queues.account_id = delivered.account_id)
+    select exists (select from token) as "isPermitted",
+      (select coalesce(json_agg(action order by action.id), '[]') from (
+        select ${sql.raw(jsonSelectList(actionColumns))} from delivered as actions
+        join trading_accounts on trading_accounts.id = actions.account_id) as action) as actions`.execute(
+    kysely,
+  );
+  const { isPermitted, actions } = rows[0]!;
+  return { isPermitted, actions: actions.map(readAction) };
+}
