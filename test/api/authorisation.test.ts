@@ -254,6 +254,7 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "stages.write": ["payouts", "support"],
   "rules.write": ["payouts", "support"],
   "reviews.decide": ["payouts", "support"],
+  "actions.request": ["payouts", "support"],
   "settings.write": ["risk", "payouts", "support"],
   "webhooks.manage": ["risk", "payouts", "support"],
   "tokens.manage": ["risk", "payouts", "support"],

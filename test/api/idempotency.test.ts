@@ -6,6 +6,7 @@ import { procedures } from "../../src/http/app-router.ts";
 import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
+import { actionsOf, answer, poll, requestAction, traderWithLogin } from "../support/actions.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
@@ -100,6 +101,25 @@ async function programmeInput() {
 async function addProgramme() {
   const response = await administrator.post("/api/admin/programmes", await programmeInput());
   return response.json<{ id: number; versions: { id: number }[] }>();
+}
+
+/** Opens a review of a breach under settings that only propose. @returns the id of the proposed action */
+async function proposedAction(): Promise<number> {
+  const settings = { breachOpened: "propose" };
+  await administrator.patch("/api/admin/settings/enforcement", settings);
+  const judged = await judgedTrader(test);
+  await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "90000.00")] });
+  return (await actionsOf(administrator, judged.trader.id))[0]!.id;
+}
+
+async function deliveredAction() {
+  const { id } = await requestAction(
+    administrator,
+    (await traderWithLogin(test, administrator)).id,
+  );
+  const caller = await test.token(["actions:execute"]);
+  await poll(caller);
+  return { caller, id };
 }
 
 /** The type of an image is detected from its content. */
@@ -357,6 +377,20 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
       { name: "file", filename: "a.csv", type: "text/csv", value: csvStatement(line) },
     ]),
   }),
+  "admin.actions.request": async () => ({
+    input: { userId: (await traderWithLogin(test, administrator)).id },
+  }),
+  "admin.actions.approve": async () => ({ input: { id: await proposedAction() } }),
+  "admin.actions.cancel": async () => ({ input: { id: await proposedAction() } }),
+  "admin.actions.retry": async () => {
+    const { caller, id } = await deliveredAction();
+    await answer(caller, id, "failed");
+    return { input: { id } };
+  },
+  "bridge.actions.answer": async () => {
+    const { caller, id } = await deliveredAction();
+    return { caller, input: { id, status: "done" } };
+  },
   "feed.ingest": async () => {
     const { login, bridge } = await judgedTrader(test);
     const snapshots = [snapshotAt("2026-03-02T10:00:00.000Z", "99000.00")];
