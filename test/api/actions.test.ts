@@ -196,9 +196,9 @@ describe("a request", () => {
   it("is made once with the same Idempotency-Key", async () => {
     const { id } = await newTrader();
     const body = { kind: "close_positions", reason: "Agreed" };
-    const send = () =>
+    const sendOnce = () =>
       administrator.post(`/api/admin/user/${id}/actions`, body, { "idempotency-key": `a-${id}` });
-    expect([(await send()).statusCode, (await send()).statusCode]).toEqual([201, 201]);
+    expect([(await sendOnce()).statusCode, (await sendOnce()).statusCode]).toEqual([201, 201]);
     expect(await actionsOf(administrator, id)).toHaveLength(1);
   });
 });

@@ -35,15 +35,7 @@ export const adminActionsRouter = t.router({
   })
     .input(listActionsInput.optional())
     .output(z.array(action))
-    .query(({ ctx, input: { status, ...query } = {} }) =>
-      respondWithPage(
-        ctx,
-        "/api/admin/actions",
-        actions,
-        { ...query, status },
-        { ...query, ...(status && { status: status.join(",") }) },
-      ),
-    ),
+    .query(({ ctx, input = {} }) => respondWithPage(ctx, actions, input)),
 
   request: administratorCall("actions.request", {
     rest: "POST /admin/user/{userId}/actions",
@@ -150,6 +142,6 @@ export const traderActionsRouter = t.router({
     .output(z.array(ownAction))
     .query(({ ctx, input = {} }) => {
       const filters = { userId: ctx.actor.trader.id, status: finishedStatuses };
-      return respondWithPage(ctx, "/api/user/actions", ownActions, { ...filters, ...input }, input);
+      return respondWithPage(ctx, ownActions, { ...filters, ...input });
     }),
 });

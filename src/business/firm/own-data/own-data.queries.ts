@@ -498,6 +498,24 @@ export const ownDataParts: readonly OwnDataPart[] = [
     },
   },
   {
+    name: "actions",
+    about: "What the trading platform was asked to do with the account",
+    table: "actions",
+    where: ofAccount("actions.account_id"),
+    key: ["actions.id"],
+    columns: {
+      id: integer("actions.id"),
+      stageId: integer("actions.stage_id"),
+      login: text("actions.login"),
+      kind: text("actions.kind"),
+      amount: decimal("actions.amount", 2),
+      status: text("actions.status"),
+      requestedAt: timestamp("actions.requested_at"),
+      deliveredAt: timestamp("actions.delivered_at"),
+      finishedAt: timestamp("actions.finished_at"),
+    },
+  },
+  {
     name: "internal-notes",
     about: "Internal notes of the administrators, without their authors",
     table: "trader_notes",
@@ -522,6 +540,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
 
 /** The tables with an id of a trader that no part contains, and why. A test requires every such table to be in either. */
 export const leftOutTables: Readonly<Record<string, string>> = {
+  action_queues: "derived from the actions",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
   webauthn_challenges: "hashes that expire within minutes",
