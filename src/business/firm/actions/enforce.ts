@@ -149,6 +149,8 @@ export async function enforceConfirmedPass(
   if (login === null) return [];
   const of = { ...review, login, event: "passConfirmed" } as const;
   const wanted = actionsOf(of, mode, ["close_positions", "disable_trading"]);
+  // The next stage may have changed the login in the unit of work.
+  await transaction.flush();
   const targets = await readTargets(kysely, [review.trader.id]);
   const next = targets.get(review.trader.id)!;
   if (next.login === login && next.stageId !== null && next.stageId !== review.stageId) {
