@@ -27,7 +27,7 @@ export interface OwnDataPart {
   name: string;
   /** One line for the README. */
   about: string;
-  table: keyof Tables & string;
+  table: keyof Tables;
   /** Tables that are joined, with their conditions. */
   joins?: string;
   where: (subject: DataSubject) => RawBuilder<boolean>;
