@@ -1,3 +1,5 @@
+import { AccountWarning, WarningSettings } from "./business/judgement/warnings/warning.entity.ts";
+import { AppealSchema, AppealSettings } from "./business/judgement/appeals/appeal.entity.ts";
 import { TradingAccountSchema } from "./business/traders/accounts/account.entity.ts";
 import {
   ActionQueue,
@@ -94,6 +96,10 @@ export const entities = [
   StoredVerdict,
   CurrentVerdict,
   Review,
+  AppealSchema,
+  AppealSettings,
+  AccountWarning,
+  WarningSettings,
   Rebuild,
   RebuildChunk,
   PayoutRequestSchema,

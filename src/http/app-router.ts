@@ -34,6 +34,17 @@ import {
   adminRecordProcedures,
   traderRecordRouter,
 } from "../business/trading/records/records.router.ts";
+import {
+  adminAppealsRouter,
+  appealSettingsRouter,
+  traderPayoutAppealRouter,
+  traderReviewsRouter,
+} from "../business/judgement/appeals/appeals.router.ts";
+import {
+  adminWarningsProcedure,
+  traderWarningsProcedure,
+  warningSettingsRouter,
+} from "../business/judgement/warnings/warnings.router.ts";
 import { adminRulesRouter } from "../business/judgement/rules/rules.router.ts";
 import { adminReviewsRouter } from "../business/judgement/reviews/reviews.router.ts";
 import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
@@ -96,7 +107,9 @@ export const appRouter = t.router({
     updateProfile: updateOwnProfile,
     changePassword: changeOwnPassword,
     sendVerification: verificationProcedures.sendVerification,
-    payouts: traderPayoutsRouter,
+    payouts: t.mergeRouters(traderPayoutsRouter, traderPayoutAppealRouter),
+    reviews: traderReviewsRouter,
+    warnings: traderWarningsProcedure,
     notices: traderNoticesRouter,
     sessions: traderSessionsRouter,
     secondFactor: traderSecondFactorRouter,
@@ -120,6 +133,8 @@ export const appRouter = t.router({
     payments: adminPaymentsRouter,
     settings: t.router({
       firm: firmSettingsRouter,
+      appeals: appealSettingsRouter,
+      warnings: warningSettingsRouter,
       payouts: payoutSettingsRouter,
       team: teamSettingsRouter,
       brand: brandRouter,
@@ -127,6 +142,8 @@ export const appRouter = t.router({
       enforcement: enforcementRouter,
     }),
     reviews: adminReviewsRouter,
+    appeals: adminAppealsRouter,
+    warnings: adminWarningsProcedure,
     stages: adminStagesRouter,
     actions: adminActionsRouter,
     bridges: adminBridgesRouter,

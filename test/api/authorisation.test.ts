@@ -255,6 +255,7 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "rules.write": ["payouts", "support"],
   "reviews.decide": ["payouts", "support"],
   "actions.request": ["payouts", "support"],
+  "appeals.decide": ["payouts", "support"],
   "settings.write": ["risk", "payouts", "support"],
   "webhooks.manage": ["risk", "payouts", "support"],
   "tokens.manage": ["risk", "payouts", "support"],
@@ -400,14 +401,14 @@ describe("an API token", () => {
     },
   );
 
-  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, and the export of all of a trader's data", () => {
+  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, and the export of all of a trader's data", () => {
     const closed = [...procedureAttempts, ...routeAttempts]
       .filter(({ permission, scope }) => permission === "administrator" && !scope)
       .map(({ name }) => name);
     expect(closed.length).toBeGreaterThanOrEqual(20);
     for (const name of closed)
       expect(name).toMatch(
-        /admin[./](tokens|webhooks|mails|views|team|me|settings|payments[./](setAccount|account)|user\/\{id\}\/export)\b/,
+        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|user\/\{id\}\/export\b|appeals[./](decide|\{id\}))/,
       );
   });
 

@@ -28,7 +28,14 @@ import {
   factorPath,
   setUpApp,
 } from "../support/second-factor.ts";
-import { createRules, feed, judgedTrader, simpleRules, snapshotAt } from "../support/verdicts.ts";
+import {
+  createRules,
+  feed,
+  judgedTrader,
+  reviewsOf,
+  simpleRules,
+  snapshotAt,
+} from "../support/verdicts.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -77,6 +84,26 @@ async function paymentRun() {
   const created = await administrator.post("/api/admin/payments", { payoutIds });
   const { id, payments } = created.json<{ id: number; payments: { id: number }[] }>();
   return { id, paymentId: payments[0]!.id };
+}
+
+/** Creates a breach that a colleague has confirmed. */
+async function confirmedBreach() {
+  const judged = await judgedTrader(test);
+  await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "90000.00")] });
+  const [review] = await reviewsOf(judged);
+  const risk = await test.administrator("risk");
+  const decision = { decision: "confirm", reason: "Checked" };
+  await risk.post(`/api/admin/reviews/${review!.id}`, decision);
+  return { caller: judged.trader, input: { id: review!.id } };
+}
+
+async function rejected() {
+  const caller = await funded();
+  const sent = { amount: "10", paymentMethod: "bank" };
+  const { id } = (await caller.post("/api/user/payouts", sent)).json<{ id: number }>();
+  const rejection = { status: "rejected", adminNotes: "No bank details" };
+  await administrator.patch(`/api/admin/payouts/${id}`, rejection);
+  return { caller, input: { id } };
 }
 
 async function staged() {
@@ -241,6 +268,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { id } = (await caller.post("/api/user/payouts", sent)).json<{ id: number }>();
     return { caller, input: { id } };
   },
+  "trader.payouts.appeal": rejected,
+  "trader.reviews.appeal": confirmedBreach,
+  "admin.appeals.decide": async () => {
+    const { caller, input } = await confirmedBreach();
+    const text = "The price of that minute was wrong.";
+    const appeal = await caller.post(`/api/user/reviews/${input.id}/appeal`, { text });
+    return { input: { id: appeal.json<{ id: number }>().id } };
+  },
   "trader.sessions.end": async () => {
     const trader = await test.trader();
     await test.visitor().post("/api/login", { email: trader.email, password: PASSWORD });
@@ -282,8 +317,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.reviews.decide": async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "90000.00")] });
-    const url = `/api/admin/reviews?userId=${judged.trader.id}`;
-    const [review] = (await administrator.get(url)).json<{ id: number }[]>();
+    const [review] = await reviewsOf(judged);
     return { input: { id: review!.id } };
   },
   "admin.stages.start": async () => {

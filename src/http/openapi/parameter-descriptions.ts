@@ -30,6 +30,7 @@ const nouns: Record<string, string> = {
   payments: "payment run",
   sessions: "session",
   reviews: "review",
+  appeals: "appeal",
   stages: "stage",
   rules: "rule set",
   programmes: "programme",

@@ -55,16 +55,21 @@ export const abilities = {
   "stages.write": { words: "Start and end stages, and change their rules", roles: ["risk"] },
   "rules.read": { words: "See rule sets and programmes", roles: everyone },
   "rules.write": { words: "Add rule sets, programmes and their versions", roles: ["risk"] },
-  "reviews.read": { words: "See reviews", roles: everyone },
+  "reviews.read": { words: "See reviews and appeals", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
   "actions.read": { words: "See actions at the trading platform, and bridges", roles: everyone },
   "actions.request": {
     words: "Request, approve and cancel actions at the trading platform",
     roles: ["risk"],
   },
-  "settings.read": { words: "See the firm's brand, time zone and emails", roles: everyone },
+  "appeals.decide": { words: "Grant and deny appeals", roles: ["risk"] },
+  "settings.read": {
+    words: "See the firm's brand, time zone, emails, and settings for appeals and warnings",
+    roles: everyone,
+  },
   "settings.write": {
-    words: "Set the firm's brand, time zone, enforcement and which emails it sends",
+    words:
+      "Set the firm's brand, time zone, enforcement, which emails it sends, how long appeals are possible, and when traders are warned",
     roles: [],
   },
   "audit.read": { words: "Read and export the audit log", roles: everyone },

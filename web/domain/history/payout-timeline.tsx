@@ -54,6 +54,9 @@ function titleOf({ event, status }: TimelineEntry): string {
   if (event === "approved-first") return "Approved by the first of two administrators";
   if (event === "paid") return "Paid";
   if (event === "payment-reversed") return "Payment reversed";
+  if (event === "appealed") return "Appealed against the rejection";
+  if (event === "appeal-granted") return "Appeal granted";
+  if (event === "appeal-denied") return "Appeal denied";
   const word = payoutStatusLabels[status];
   return event === "reversed" ? `Reversed to ${word}` : word;
 }

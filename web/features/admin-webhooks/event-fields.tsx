@@ -17,6 +17,7 @@ const groups: Record<Noun, string> = {
   payout: "Payouts",
   review: "Reviews",
   action: "Actions at the platform",
+  appeal: "Appeals",
   stage: "Stages",
   verdict: "Verdicts",
   certificate: "Certificates",

@@ -11,8 +11,10 @@ export const mailKinds = {
     label: "Certificate withdrawn",
     when: "when a certificate is withdrawn",
   },
+  "account-warning": { label: "Loss warning", when: "when much of a loss limit is used" },
   "review-opened": { label: "Review opened", when: "when an account comes under review" },
   "review-decided": { label: "Review decided", when: "when a review is confirmed or dismissed" },
+  "appeal-decided": { label: "Appeal decided", when: "when an appeal is granted or denied" },
   banned: { label: "Ban", when: "when a trader is banned" },
   unbanned: { label: "Unban", when: "when a ban is lifted" },
   "webhook-paused": {

@@ -37,16 +37,31 @@ export function mailSamples(origin: string): Samples {
       name: "Phase 1 completed",
       reason: "Issued to the wrong trader",
     },
+    "account-warning": {
+      kind: "account-warning",
+      percent: 82,
+      sentence:
+        "You have used 82% of today's loss limit: $1,790.00 is left above the floor of $97,000.00 until 00:00 (Europe/Prague).",
+    },
     "review-opened": {
       kind: "review-opened",
       about: "breach",
+      reviewId: 7,
       reasons: ["Equity was $94,880.00 at 2026-03-14 09:26:53 UTC, below the floor of $95,000.00."],
     },
     "review-decided": {
       kind: "review-decided",
       about: "pass",
       decision: "confirm",
+      reviewId: 8,
+      reasons: [],
       reason: "All objectives are met, and the statements agree.",
+    },
+    "appeal-decided": {
+      kind: "appeal-decided",
+      about: { kind: "review", id: 7 },
+      decision: "grant",
+      reason: "The platform has confirmed that the price was wrong.",
     },
     "password-changed": { kind: "password-changed" },
     "email-changed": {

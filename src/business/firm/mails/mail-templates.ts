@@ -25,11 +25,21 @@ export type MailEvent =
   | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
   | { kind: "certificate-issued"; name: string }
   | { kind: "certificate-withdrawn"; name: string; reason: string }
-  | { kind: "review-opened"; about: "breach" | "pass"; reasons: string[] }
+  | { kind: "account-warning"; percent: number; sentence: string }
+  | { kind: "review-opened"; about: "breach" | "pass"; reviewId: number; reasons: string[] }
   | {
       kind: "review-decided";
       about: "breach" | "pass";
+      reviewId: number;
+      /** What was found, with the figures. */
+      reasons: string[];
       decision: "confirm" | "dismiss";
+      reason: string;
+    }
+  | {
+      kind: "appeal-decided";
+      about: { kind: "review" | "payout"; id: number };
+      decision: "grant" | "deny";
       reason: string;
     }
   | { kind: "banned"; reason: string | null }
@@ -54,6 +64,16 @@ type Templates = MailTemplates<MailEvent>;
 
 const viewPayouts = { label: "View payouts", path: "/payouts" };
 const viewAccount = { label: "View your account", path: "/" };
+const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
+
+const appealOutcomes = {
+  "review grant":
+    "Your appeal against the breach was granted. The stage continues, and the account has its former status again.",
+  "review deny": "Your appeal against the breach was denied. The decision stands.",
+  "payout grant":
+    "Your appeal against the rejection was granted. The request is pending again and will be decided anew.",
+  "payout deny": "Your appeal against the rejection was denied. The decision stands.",
+};
 
 const templates: Templates = {
   ...identityTemplates,
@@ -96,7 +116,12 @@ const templates: Templates = {
     ],
     action: { label: "View certificates", path: "/certificates" },
   }),
-  "review-opened": ({ about, reasons }, firm) =>
+  "account-warning": ({ percent, sentence }) => ({
+    subject: `You have used ${percent}% of a loss limit`,
+    paragraphs: [sentence],
+    action: viewAccount,
+  }),
+  "review-opened": ({ about, reviewId, reasons }, firm) =>
     about === "breach"
       ? {
           subject: "Your trading account is under review",
@@ -105,7 +130,7 @@ const templates: Templates = {
             ...reasons,
             `A person at ${firm} will check this before anything is decided. Until then, the account is under review.`,
           ],
-          action: viewAccount,
+          action: viewReview(reviewId),
         }
       : {
           subject: "Your trading account meets its objectives",
@@ -115,13 +140,19 @@ const templates: Templates = {
           ],
           action: viewAccount,
         },
-  "review-decided": ({ about, decision, reason }, firm) => ({
+  "review-decided": ({ about, reviewId, reasons, decision, reason }, firm) => ({
     subject: reviewSubjects[`${about} ${decision}`],
     paragraphs: [
       `${firm} has reviewed your trading account. ${reviewOutcomes[`${about} ${decision}`]}`,
+      ...reasons,
       `Reason: ${reason}`,
     ],
-    action: viewAccount,
+    action: about === "breach" ? viewReview(reviewId) : viewAccount,
+  }),
+  "appeal-decided": ({ about, decision, reason }) => ({
+    subject: `Your appeal was ${decision === "grant" ? "granted" : "denied"}`,
+    paragraphs: [appealOutcomes[`${about.kind} ${decision}`], `Reason: ${reason}`],
+    action: about.kind === "review" ? viewReview(about.id) : viewPayouts,
   }),
   banned: ({ reason }, firm) => ({
     subject: "Your account has been banned",

@@ -29,6 +29,7 @@ interface CapturedEvent {
   payoutId: number | null;
   changes: Changes | null;
   verdict: object | null;
+  warning: object | null;
 }
 
 /**
@@ -84,6 +85,7 @@ async function takeEvents(transaction: Transaction): Promise<CapturedEvent[]> {
     .selectFrom("webhook_events")
     .leftJoin("audit_events", "audit_events.id", "webhook_events.audit_event_id")
     .select(["webhook_events.id", "webhook_events.at", "webhook_events.verdict"])
+    .select("webhook_events.warning")
     .select(["audit_events.action", "audit_events.trader_id as traderId"])
     .select(["audit_events.payout_id as payoutId", "audit_events.changes"])
     .where("webhook_events.dispatched_at", "is", null)
@@ -96,16 +98,20 @@ async function takeEvents(transaction: Transaction): Promise<CapturedEvent[]> {
 
 /** An event that does not match its schema is a bug, and must not hold up the others. */
 function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
-  const { id, action, traderId, payoutId, changes, verdict } = event;
-  const fact =
-    action && changes
-      ? describeAction({ action, traderId, payoutId, changes })
-      : verdict && { type: "verdict.changed" as const, data: verdict };
+  const fact = describeEvent(event);
   if (!fact) return null;
+  const { id } = event;
   const parsed = webhookEvents[fact.type].data.safeParse(fact.data);
   if (parsed.success) return { type: fact.type, data: parsed.data } as WebhookFact;
   log.error({ err: parsed.error, event: id, type: fact.type }, "a webhook event was not sent");
   return null;
+}
+
+function describeEvent(event: CapturedEvent): Untrusted | null | undefined {
+  const { action, traderId, payoutId, changes, verdict, warning } = event;
+  if (action && changes) return describeAction({ action, traderId, payoutId, changes });
+  if (warning) return { type: "account.warning", data: warning };
+  return verdict && { type: "verdict.changed", data: verdict };
 }
 
 /** Builds the body, which is stored so that every attempt sends the same bytes. */
@@ -200,6 +206,12 @@ const ofReview = ({ userId, to }: Reader) => ({
   kind: to("kind"),
 });
 
+const ofAppeal = ({ userId, to }: Reader) => ({
+  userId,
+  appealId: to("appealId"),
+  subject: { kind: to("subjectKind"), id: to("subjectId") },
+});
+
 /** Changing only the reason of a ban does not count as one. */
 const banned =
   (type: "trader.banned" | "trader.unbanned"): Builder =>
@@ -261,6 +273,15 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   "action.done": ofAction("action.finished"),
   "action.failed": ofAction("action.finished"),
   "action.cancelled": ofAction("action.finished"),
+  "appeal.created": (read) => ({ type: "appeal.created", data: ofAppeal(read) }),
+  "appeal.granted": (read) => ({
+    type: "appeal.decided",
+    data: { ...ofAppeal(read), decision: "grant" },
+  }),
+  "appeal.denied": (read) => ({
+    type: "appeal.decided",
+    data: { ...ofAppeal(read), decision: "deny" },
+  }),
   "stage.started": ({ userId, to }) => ({
     type: "stage.started",
     data: { userId, stageId: to("stageId"), phase: to("phase") },

@@ -6,6 +6,8 @@ import { decisions, paymentMethodCodes } from "../../money/payouts/payout.rule.t
 import { stageOutcomes } from "../../trading/stages/stage.schema.ts";
 import { reconciliationStatuses } from "../../trading/statements/reading/reconcile.rule.ts";
 import { grades, outcomes } from "../../judgement/engine/verdict.schema.ts";
+import { appealDecisions, appealSubjects } from "../../judgement/appeals/appeal.rule.ts";
+import { warningKinds } from "../../judgement/warnings/warning.rule.ts";
 import { reviewKinds } from "../../judgement/verdicts/review-subject.rule.ts";
 
 const userId = id.meta({ description: "The trader" });
@@ -22,6 +24,15 @@ const ofAction = {
 };
 
 const ofReview = { userId, stageId, kind: z.enum(reviewKinds) };
+
+const ofAppeal = {
+  userId,
+  appealId: id.meta({ examples: [9] }),
+  subject: z
+    .object({ kind: z.enum(appealSubjects), id })
+    .meta({ description: "The review or the payout request" }),
+};
+const appeal = { userId: 7, appealId: 9, subject: { kind: "review" as const, id: 12 } };
 
 /** The payments of a deleted trader are kept without the trader. */
 const ofPayment = {
@@ -78,6 +89,35 @@ export const webhookEvents = {
     words: "An administrator changed a trading account",
     data: z.object({ userId, changed: z.array(z.enum(announcedFields)) }),
     example: { userId: 7, changed: ["balance", "status"] },
+  },
+  "account.warning": {
+    words: "A trader was warned that much of a loss limit is used",
+    data: z.object({
+      userId,
+      stageId,
+      warningId: id.meta({ examples: [15] }),
+      kind: z.enum(warningKinds),
+      index: z.int(),
+      percent: z.int().meta({ examples: [80] }),
+      day: z.string().nullable().meta({ description: "The trading day; `null` for the stage" }),
+      at: z.string().meta({ format: "date-time", examples: ["2026-03-02T10:00:00.000Z"] }),
+      value: moneySum,
+      floor: moneySum,
+      room: moneySum,
+    }),
+    example: {
+      userId: 7,
+      stageId: 31,
+      warningId: 15,
+      kind: "daily_loss",
+      index: 0,
+      percent: 80,
+      day: "2026-03-02",
+      at: "2026-03-02T10:00:00.000Z",
+      value: "98790.00",
+      floor: "97000.00",
+      room: "1790.00",
+    },
   },
   "payout.requested": {
     words: "A trader requested a payout",
@@ -140,6 +180,16 @@ export const webhookEvents = {
       amount: null,
       status: "done",
     },
+  },
+  "appeal.created": {
+    words: "A trader appealed against a confirmed breach or a rejected payout request",
+    data: z.object(ofAppeal),
+    example: appeal,
+  },
+  "appeal.decided": {
+    words: "An appeal was granted or denied",
+    data: z.object({ ...ofAppeal, decision: z.enum(appealDecisions) }),
+    example: { ...appeal, decision: "grant" },
   },
   "stage.started": {
     words: "A stage started",

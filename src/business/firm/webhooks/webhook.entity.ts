@@ -40,7 +40,7 @@ export const WebhookEndpoint = defineEntity({
   ],
 });
 
-/** The source is an audit event or a verdict; a test event has neither. */
+/** The source is an audit event, a verdict or a warning; a test event has none. */
 export const WebhookEvent = defineEntity({
   name: "WebhookEvent",
   tableName: "webhook_events",
@@ -54,6 +54,7 @@ export const WebhookEvent = defineEntity({
     at: p.datetime(3).index("webhook_events_at_index"),
     auditEventId: p.bigint("string").nullable(),
     verdict: p.json<Verdict>().nullable(),
+    warning: p.json<object>().nullable(),
     /** Type and payload are set when the event is dispatched. */
     type: p.text().nullable(),
     payload: p.text().nullable(),

@@ -34,6 +34,15 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
     return this.#floor;
   }
 
+  protected override get amount(): bigint | null {
+    const { reference } = this.state;
+    return reference === null ? null : this.#limit(reference);
+  }
+
+  protected override get usedDay(): TradingDay | null {
+    return this.state.day;
+  }
+
   #setReference(reference: bigint | null): void {
     this.state.reference = reference;
     this.#floor = reference === null ? null : reference - this.#limit(reference);
@@ -47,6 +56,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
 
   override beginDay(beginning: DayBeginning): void {
     this.state.day = beginning.day;
+    this.beginUse();
     const { initialBalance } = this.account;
     this.#setReference(beginning.isFirst ? initialBalance : this.#referenceOf(beginning));
   }

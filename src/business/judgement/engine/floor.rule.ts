@@ -2,6 +2,7 @@ import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { instantText, timeInWords } from "./findings.rule.ts";
 import type { Observation } from "../../trading/timeline/timeline.rule.ts";
+import type { TradingDay } from "../../trading/timeline/trading-day.rule.ts";
 import { Limit, type LimitState, type Moment, sourcesOf } from "./limit.rule.ts";
 import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
@@ -13,6 +14,17 @@ interface Comparison {
   value: bigint;
   floor: bigint;
   at: number;
+}
+
+/** A comparison that used more of a limit than all others that were played of the same trading day or stage. */
+export interface LimitUse extends Comparison {
+  kind: FloorRule["kind"];
+  /** The position of the limit in its list. */
+  index: number;
+  /** The whole percent of the limit that was used, rounded down. */
+  percent: number;
+  /** `null` if the limit applies to the whole stage. */
+  day: TradingDay | null;
 }
 
 export interface FloorState extends LimitState {
@@ -36,8 +48,27 @@ export abstract class FloorLimit<
   Rule extends FloorRule = FloorRule,
   State extends FloorState = FloorState,
 > extends Limit<Rule, State> {
+  /** What has been used since this object was created; not part of the state. */
+  readonly uses: Omit<LimitUse, "kind" | "index">[] = [];
+  /** The highest percent among those of the present trading day or stage. */
+  #usedPercent = 0;
+
   /** Cents; `null` if it is not known. */
   abstract get floor(): bigint | null;
+
+  /** What may be lost, in cents; `null` if it is not known or if its use is not reported. */
+  protected get amount(): bigint | null {
+    return null;
+  }
+
+  /** The present trading day; `null` for a limit of the whole stage. */
+  protected get usedDay(): TradingDay | null {
+    return null;
+  }
+
+  protected beginUse(): void {
+    this.#usedPercent = 0;
+  }
 
   /** What is compared, as the beginning of a sentence: "Equity". */
   protected abstract get subject(): string;
@@ -47,15 +78,31 @@ export abstract class FloorLimit<
   }
 
   protected compareAll(observations: Observation[], { instant }: Moment): void {
+    let lowest: bigint | null = null;
     for (const { value, source } of observations) {
       if (this.#compare(value, instant.time)) {
         this.#breach(value, instant.time, sourcesOf(instant, source));
       }
+      if (lowest === null || value < lowest) lowest = value;
     }
+    if (lowest !== null) this.#use(lowest, instant.time);
   }
 
   protected compareDayEnd(closingBalance: bigint, at: number): void {
     if (this.#compare(closingBalance, at)) this.#breach(closingBalance, at, []);
+    this.#use(closingBalance, at);
+  }
+
+  /** @param value the lowest value compared at an instant, which has used the most */
+  #use(value: bigint, at: number): void {
+    const { floor, amount } = this;
+    if (floor === null || amount === null || amount <= 0n || this.state.breach !== null) return;
+    const room = value - floor;
+    if (room >= amount) return;
+    const percent = Number((100n * (amount - room)) / amount);
+    if (percent <= this.#usedPercent) return;
+    this.#usedPercent = percent;
+    this.uses.push({ room, value, floor, at, percent, day: this.usedDay });
   }
 
   /** Compares a value with the floor and stores the smallest room. @returns whether it breaches the limit */

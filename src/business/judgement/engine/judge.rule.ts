@@ -15,6 +15,7 @@ import {
   type StoredJudge,
   storeJudge,
 } from "./judge-state.rule.ts";
+import { FloorLimit, type LimitUse } from "./floor.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
 import type { Account, Limit, Moment, Objective } from "./limit.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
@@ -72,6 +73,15 @@ export class Judge {
       ...this.#state,
       limits: this.#limits.map(({ state }) => state),
       objectives: this.#objectives.map(({ state }) => state),
+    });
+  }
+
+  /** What has been used of the limits since this judge was created, in the order of time for each limit. */
+  get uses(): LimitUse[] {
+    return this.#limits.flatMap((limit, index) => {
+      if (!(limit instanceof FloorLimit)) return [];
+      const { kind } = limit.rule;
+      return limit.uses.map((use) => ({ ...use, kind, index }));
     });
   }
 

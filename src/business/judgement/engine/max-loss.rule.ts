@@ -41,9 +41,17 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
   }
 
   #floorBelow(peak: bigint): bigint {
+    return peak - this.#limit(peak);
+  }
+
+  #limit(peak: bigint): bigint {
     const { limit } = this.rule;
     const isOfPeak = "of" in limit && limit.of === "peak";
-    return peak - figureCents(limit, isOfPeak ? peak : this.account.initialBalance);
+    return figureCents(limit, isOfPeak ? peak : this.account.initialBalance);
+  }
+
+  protected override get amount(): bigint {
+    return this.#limit(this.state.peak);
   }
 
   #raise(value: bigint): void {

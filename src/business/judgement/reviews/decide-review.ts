@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
@@ -25,7 +26,7 @@ import {
 } from "../../firm/actions/enforce.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
 import { judgeNow } from "../verdicts/read-verdict.ts";
-import { type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
+import { brokenRules, type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
 import type { decideReviewInput, Review } from "./review.schema.ts";
 import { getReview } from "./reviews.queries.ts";
 import { startNextStage, startNextStep } from "./start-next-stage.ts";
@@ -75,7 +76,8 @@ export async function decideReview(
       events.push(...(await startNextStep(context, transaction, actor, passed, credentials)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
-    await sendNotice(context, transaction, trader, notice);
+    const reasons = brokenRules(review.verdict).map((rule) => rule.reason);
+    await sendNotice(context, transaction, trader, { ...notice, reviewId: review.id, reasons });
     const requested = await enforceDecision(context, transaction, decision, {
       kind: review.kind,
       reviewId: review.id,
@@ -139,32 +141,38 @@ function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void
   if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
 }
 
-/** A dismissal also covers the current breach, which late records may have changed. */
 async function storeDecision(
   transaction: Transaction,
   { review, accountId, judgement, at }: Deciding,
   { decision, reason, by }: { decision: "confirm" | "dismiss"; reason: string; by: string },
 ): Promise<void> {
-  const present = reviewSubject(judgement);
-  const kysely = kyselyOf(transaction);
-  const { subjects } = await kysely
-    .selectFrom("reviews")
-    .select("subjects")
-    .where("account_id", "=", accountId)
-    .where("id", "=", review.id)
-    .executeTakeFirstOrThrow();
-  const also = present?.kind === review.kind ? [present.subject] : [];
-  await kysely
+  await coverPresent(transaction, accountId, review, judgement);
+  await kyselyOf(transaction)
     .updateTable("reviews")
-    .set({
-      decision,
-      reason,
-      decided_at: at.toISOString(),
-      decided_by: by,
-      subjects: [...new Set([...subjects, ...also])],
-    })
+    .set({ decision, reason, decided_at: at.toISOString(), decided_by: by })
     .where("account_id", "=", accountId)
     .where("id", "=", review.id)
+    .execute();
+}
+
+/**
+ * Adds the current breach or pass of the stage, which late records may have moved, to those that a review covers, so
+ * that it opens no other review.
+ */
+export async function coverPresent(
+  transaction: Transaction,
+  accountId: number,
+  { id, kind }: Pick<Review, "id" | "kind">,
+  judgement: Judgement,
+): Promise<void> {
+  const present = reviewSubject(judgement);
+  if (present?.kind !== kind) return;
+  await kyselyOf(transaction)
+    .updateTable("reviews")
+    .set({ subjects: sql<string[]>`array_append(subjects, ${present.subject})` })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .where(sql<boolean>`${present.subject} <> all(subjects)`)
     .execute();
 }
 

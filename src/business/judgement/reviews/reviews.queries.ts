@@ -13,7 +13,7 @@ import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { stageProgrammeColumn } from "../../trading/stages/stages.queries.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
 
-const columns = {
+export const reviewColumns = {
   id: integer("reviews.id"),
   userId: integer("trading_accounts.user_id"),
   stageId: integer("reviews.stage_id"),
@@ -26,7 +26,9 @@ const columns = {
   decidedBy: text("reviews.decided_by"),
 };
 
-const from = "reviews join trading_accounts on trading_accounts.id = reviews.account_id";
+/** The tables of `reviewColumns`. */
+export const reviewTables =
+  "reviews join trading_accounts on trading_accounts.id = reviews.account_id";
 
 type Status = "open" | "decided";
 
@@ -38,8 +40,8 @@ const ofStatus = (status: Status) =>
 /** All reviews, newest first. */
 export const reviews = defineList({
   name: "reviews",
-  from,
-  columns,
+  from: reviewTables,
+  columns: reviewColumns,
   filters: { status: ofStatus, userId: "trading_accounts.user_id" },
   // A verdict may hold 20 kB.
   batchSize: 200,
@@ -48,10 +50,10 @@ export const reviews = defineList({
 /** The same with their traders and stages. */
 export const queuedReviews = defineList({
   name: "review queue",
-  from: `${from} join users on users.id = trading_accounts.user_id
+  from: `${reviewTables} join users on users.id = trading_accounts.user_id
     join stages on stages.account_id = reviews.account_id and stages.id = reviews.stage_id`,
   columns: {
-    ...columns,
+    ...reviewColumns,
     trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
     stage: object({
       phase: text("stages.phase"),

@@ -5,6 +5,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { deriveStages, type StageChange } from "../../trading/records/derive-stages.ts";
 import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { sendWarnings } from "../warnings/send-warnings.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { readEvidence } from "./evidence.queries.ts";
@@ -37,8 +38,8 @@ export async function applyRecordChanges(
 }
 
 /**
- * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens a
- * review. Stages without rules have no stored verdicts.
+ * Judges stages, and stores the verdicts whose outcome or statuses changed, and those that an appeal caused. A first
+ * breach or a pass opens a review, and warnings that are due are sent. Stages without rules have no stored verdicts.
  * @param transaction a transaction that has locked the accounts and will not change their records any more
  */
 export async function storeVerdicts(
@@ -56,8 +57,11 @@ export async function storeVerdicts(
     judged.map(({ stage }) => stage),
   );
   await writeCurrent(kysely, judged);
+  const causeFor = (stage: RecordStage) =>
+    typeof causeOf === "function" ? causeOf(stage) : causeOf;
   const changed = judged.filter(
-    ({ stage, judgement }) => current.get(stage.id)?.key !== verdictKey(judgement),
+    ({ stage, judgement }) =>
+      current.get(stage.id)?.key !== verdictKey(judgement) || causeFor(stage).kind === "appeal",
   );
   const hashes = await hashChangedRecords(
     kysely,
@@ -78,11 +82,12 @@ export async function storeVerdicts(
       grade: judgement.grade,
       key: verdictKey(judgement),
       verdict: JSON.stringify(await complete(each)),
-      cause: JSON.stringify(typeof causeOf === "function" ? causeOf(stage) : causeOf),
+      cause: JSON.stringify(causeFor(stage)),
     });
   }
   await insertRows(kysely, "verdicts", rows);
   await openReviews(context, transaction, judged, complete);
+  await sendWarnings(context, transaction, judged);
 }
 
 /** Judges the stages that have rules. @param asOf returns the time as of which a stage is judged */

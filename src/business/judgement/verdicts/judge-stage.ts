@@ -1,6 +1,7 @@
 import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { hashRules } from "../rules/rule-sets.ts";
+import type { LimitUse } from "../engine/floor.rule.ts";
 import { Judge } from "../engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -10,6 +11,8 @@ export interface StageJudgement extends PlayedStage {
   /** Milliseconds since 1970 UTC. */
   asOf: number;
   judgement: Judgement;
+  /** What the records that were just played, and the time since, have used of the limits. */
+  uses: LimitUse[];
   /** When time alone may change the judgement; infinite for never. */
   nextEventAt: number;
 }
@@ -20,13 +23,14 @@ export interface StageJudgement extends PlayedStage {
  * @param evidence the evidence of all records; only what is not later than `asOf` counts
  */
 export function judgeStage(
-  { stage, state }: PlayedStage,
+  { stage, state, uses = [] }: PlayedStage,
   asOf: number,
   evidence: StageEvidence,
 ): StageJudgement {
   const judge = new Judge(stage, stage.rules, state?.judge);
   const judgement = judge.conclude(asOf, evidence);
-  return { stage, state, asOf, judgement, nextEventAt: judge.nextEventAt };
+  const used = [...uses, ...judge.uses];
+  return { stage, state, asOf, judgement, uses: used, nextEventAt: judge.nextEventAt };
 }
 
 /**

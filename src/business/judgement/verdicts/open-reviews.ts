@@ -68,11 +68,13 @@ export async function openReviews(
   }
   await insertRows(kyselyOf(transaction), "reviews", rows);
   await putUnderReview(transaction, opened);
+  const ids = await readOpenIds(transaction, opened);
   const notices = opened.map(({ judged: each, kind }) => ({
     trader: owners.get(each.stage.accountId)!,
     event: {
       kind: "review-opened" as const,
       about: kind,
+      reviewId: ids.get(`${each.stage.id} ${kind}`)!,
       reasons: reasonsOf(each.judgement),
     },
   }));
@@ -160,6 +162,20 @@ async function readFormerStatuses(
     .orderBy("id", "desc")
     .execute();
   return new Map(rows.map(({ account_id, former_status }) => [account_id, former_status]));
+}
+
+/** Reads the ids of the open reviews. A stage has at most one of a kind. */
+async function readOpenIds(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Map<string, number>> {
+  const rows = await kyselyOf(transaction)
+    .selectFrom("reviews")
+    .select(["id", "stage_id", "kind"])
+    .where("account_id", "=", accountsOf(candidates))
+    .where("decision", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, stage_id, kind }) => [`${stage_id} ${kind}`, id]));
 }
 
 /** Leaves accounts that a person has set to breached unchanged. */

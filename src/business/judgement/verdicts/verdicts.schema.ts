@@ -12,6 +12,7 @@ export const causeKinds = [
   "rules",
   "time",
   "rebuild",
+  "appeal",
 ] as const;
 
 /** Why a verdict was computed again. */
@@ -24,7 +25,8 @@ export const cause = z
       .meta({
         examples: [7],
         override: { type: ["integer", "null"] },
-        description: "The id of the API token, statement, correction or version of the rules",
+        description:
+          "The id of the API token, statement, correction, version of the rules or appeal",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })

@@ -98,6 +98,22 @@ async function findValidApprovals(
   return approvals.filter(({ administratorId }) => ids.has(administratorId));
 }
 
+/**
+ * Makes a rejected request pending again, because an appeal was granted. Nothing is approved.
+ * @param transaction a transaction that has locked the trader
+ * @throws RefusalError if the request is not rejected
+ */
+export async function reopenRejected(transaction: Transaction, id: number): Promise<void> {
+  const payout = await transaction.findOneOrFail(PayoutRequest, { id });
+  if (payout.status !== "rejected") {
+    const message = `This payout request is now ${payout.status}, so the appeal cannot be granted any more`;
+    throw new RefusalError("conflict", message);
+  }
+  payout.status = "pending";
+  payout.adminNotes = null;
+  payout.decisionFlags = null;
+}
+
 async function readPaymentFacts(transaction: Transaction, { paymentId }: PayoutRequest) {
   if (paymentId === null || paymentId === undefined) return { runId: null, isPaid: false };
   const { runId, status } = await kyselyOf(transaction)

@@ -128,6 +128,9 @@ const events = {
   "payout.reversed": "reversed",
   "payment.paid": "paid",
   "payment.reversed": "payment-reversed",
+  "appeal.created": "appealed",
+  "appeal.granted": "appeal-granted",
+  "appeal.denied": "appeal-denied",
 } as const;
 
 type PayoutAction = keyof typeof events;
@@ -170,9 +173,13 @@ function readFlagCodes(recorded: AuditedValue): FlagCode[] | null {
   return flagCodes.filter((code) => String(recorded).split(", ").includes(code));
 }
 
-/** Omits what traders must not see: the first of two approvals, and flags. */
+/** Omits what traders must not see: the first of two approvals, flags, and who decides on appeals. */
 export function timelineForTrader(entries: AdminTimelineEntry[]): TimelineEntry[] {
   return entries
     .filter(({ event }) => event !== "approved-first")
-    .map(({ flags: _internal, ...entry }) => entry);
+    .map(({ flags: _internal, ...entry }) =>
+      entry.event === "appeal-granted" || entry.event === "appeal-denied"
+        ? { ...entry, actorName: null }
+        : entry,
+    );
 }

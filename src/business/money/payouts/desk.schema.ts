@@ -15,6 +15,9 @@ export const timelineEvents = [
   "reversed",
   "paid",
   "payment-reversed",
+  "appealed",
+  "appeal-granted",
+  "appeal-denied",
 ] as const;
 
 /** An event in the timeline of a payout request. */

@@ -139,7 +139,8 @@ function countOfTrader(userId: number, status: PayoutStatus[] | undefined) {
   return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
 }
 
-const rowColumns = {
+/** A request in a table, without payment details. */
+export const payoutRowColumns = {
   ...payoutColumns,
   user: object({ fullName: text("users.full_name"), email: text("users.email") }),
   readiness: json("payout_requests.readiness"),
@@ -152,15 +153,18 @@ const rowColumns = {
   ),
 };
 
+/** The tables of `payoutRowColumns`. */
+export const payoutTables = `payout_requests
+    left join users on users.id = payout_requests.user_id
+    left join trading_accounts on trading_accounts.user_id = payout_requests.user_id`;
+
 const byTime = ["payout_requests.created_at", "payout_requests.id"] as const;
 
 const definePayouts = <Columns extends ListColumns>(columns: Columns) =>
   defineCountedList({
     name: "payouts",
     columns,
-    from: `payout_requests
-    left join users on users.id = payout_requests.user_id
-    left join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
+    from: payoutTables,
     rowsFrom: `payout_requests
     join users on users.id = payout_requests.user_id
     join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
@@ -206,9 +210,9 @@ const definePayouts = <Columns extends ListColumns>(columns: Columns) =>
   });
 
 /** All payout requests with their traders, without payment details. */
-export const adminPayouts = definePayouts(rowColumns);
+export const adminPayouts = definePayouts(payoutRowColumns);
 
-const payoutsWithStoredDetails = definePayouts({ ...rowColumns, ...detailColumns });
+const payoutsWithStoredDetails = definePayouts({ ...payoutRowColumns, ...detailColumns });
 
 /** The same list with payment details. The caller must record an audit event first. */
 export const payoutsWithDetails = mapList(payoutsWithStoredDetails, (row, { cipher }) =>

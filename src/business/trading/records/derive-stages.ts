@@ -1,6 +1,7 @@
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import type { LimitUse } from "../../judgement/engine/floor.rule.ts";
 import { deriveTrades } from "./derive-trades.ts";
 import { countClosedTrades, writeFolds } from "./derived-rows.ts";
 import { type PlayedStage, readStoredStates } from "./played-stage.queries.ts";
@@ -44,23 +45,30 @@ export async function deriveStages(
   const ways = Map.groupBy(changes, (change) => wayOf(change, states.get(change.stage.id)));
   const unbooked = new Set<RecordStage>();
   const played = new Map(states);
+  const uses = new Map<number, LimitUse[]>();
   for (const { stage, from } of ways.get("replay") ?? []) {
     const replayed = await replayRecords(kysely, stage, from ?? BEGINNING, states.get(stage.id));
     for (const day of replayed.days) days.set(stage.id, withDay(days.get(stage.id), day));
     played.set(stage.id, replayed.state);
+    uses.set(stage.id, replayed.uses);
   }
   const append = ways.get("append") ?? [];
   const continued = append.map(({ stage }) => ({ stage, state: states.get(stage.id)! }));
-  for (const { stage, state } of await appendRecords(kysely, continued)) {
+  for (const { stage, state, uses: used } of await appendRecords(kysely, continued)) {
     // Snapshots alone do not change a balance.
     if (state.lastBooked === states.get(stage.id)!.lastBooked) unbooked.add(stage);
     played.set(stage.id, state);
+    uses.set(stage.id, used);
   }
   await countClosedTrades(kysely, changes, days);
   await followRecords(kysely, accountsOf(changes.filter(({ stage }) => !unbooked.has(stage))));
   const topics = accountsOf(changes).map((id) => `account:${id}` as const);
   await notifyTopics(kysely, topics);
-  return changes.map(({ stage }) => ({ stage, state: played.get(stage.id) }));
+  return changes.map(({ stage }) => ({
+    stage,
+    state: played.get(stage.id),
+    uses: uses.get(stage.id) ?? [],
+  }));
 }
 
 type Way = "append" | "replay" | "unchanged";
@@ -86,6 +94,11 @@ interface ContinuedStage {
   state: StageState;
 }
 
+interface AppendedStage extends ContinuedStage {
+  /** What the appended records have used of the limits. */
+  uses: LimitUse[];
+}
+
 /**
  * Plays the records that follow all others of their stages. The number of SQL statements does not depend on the number
  * of stages, because a call of the feed adds a few records to many of them.
@@ -93,13 +106,13 @@ interface ContinuedStage {
 async function appendRecords(
   kysely: Kysely<Tables>,
   stages: ContinuedStage[],
-): Promise<ContinuedStage[]> {
+): Promise<AppendedStage[]> {
   const parts = stages.map(({ stage, state }) => ({ stage, from: state.time! + 1 }));
   const groups = await readGroupsOfMany(kysely, parts);
   const folds = stages.map(({ stage, state }) => {
     const fold = new StageFold(stage, state);
     for (const group of groups.get(stage.id)!) fold.play(group);
-    return { stage, fold, state: fold.state };
+    return { stage, fold, state: fold.state, uses: fold.uses };
   });
   await writeFolds(kysely, folds);
   return folds;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
+import type { LimitUse } from "../../judgement/engine/floor.rule.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { replayAll } from "./replay-records.ts";
 import { isOutdated, readState, type StageState } from "./stage-state.rule.ts";
@@ -9,6 +10,8 @@ export interface PlayedStage {
   stage: RecordStage;
   /** Absent if the stage has never had records. */
   state: StageState | undefined;
+  /** What the records that were just played have used of the limits; absent if none were. */
+  uses?: LimitUse[];
 }
 
 /** Reads stages with the states after their last records. */

@@ -37,6 +37,52 @@ export async function* readRecordJson(
   yield "]}";
 }
 
+interface Near {
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  /** How far from it records may be, in milliseconds; exactly as far is included. */
+  reach: number;
+  limit: number;
+}
+
+/**
+ * Reads the records of a stage around a time as JSON like that of `readRecordJson`.
+ * @returns at most `limit` records, the nearest ones; of two that are equally near, the earlier one
+ */
+export async function readRecordJsonNear(
+  kysely: Kysely<Tables>,
+  stage: Stage,
+  { at, reach, limit }: Near,
+): Promise<string> {
+  const [middle, from, until] = [at, at - reach, at + reach].map((instant) =>
+    new Date(instant).toISOString(),
+  );
+  const near = sql`account_id = ${stage.accountId} and "time" between ${from} and ${until}`;
+  const booked = (table: "deals" | "operations") => sql`
+    select ${sql.lit(table)} as list, id, "time" from ${sql.table(table)}
+    where ${near} and stage_id = ${stage.id} and stands`;
+  const isNear = (table: "deals" | "operations") =>
+    sql`account_id = ${stage.accountId} and id in (select id from nearest where list = ${sql.lit(table)})`;
+  const { rows } = await sql<{ json: string }>`
+    with nearest as materialized (
+      select list, id, "time" from (
+        ${booked("deals")} union all ${booked("operations")} union all
+        select 'snapshots', null, "time" from snapshots
+        where ${near} and "time" >= ${new Date(stage.startedAt).toISOString()} and "time" < ${endOf(stage)}
+      ) as found
+      order by greatest("time" - ${middle}::timestamptz, ${middle}::timestamptz - "time"), "time", list, id
+      limit ${limit})
+    select '{"deals":[' || coalesce((${dealsJson(isNear("deals"))}), '')
+      || '],"operations":[' || coalesce((${operationsJson(isNear("operations"))}), '')
+      || '],"snapshots":[' || coalesce((
+        select string_agg(${snapshotJson}, ',' order by "time") from snapshots
+        where account_id = ${stage.accountId}
+          and "time" in (select "time" from nearest where list = 'snapshots')), '') || ']}' as json`.execute(
+    kysely,
+  );
+  return rows[0]!.json;
+}
+
 /** Computes the SHA-256 of the canonical JSON of the records, in lower-case hex. */
 export async function hashStageRecords(
   kysely: Kysely<Tables>,

@@ -4,6 +4,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../timeline/timeline.rule.ts";
+import type { LimitUse } from "../../judgement/engine/floor.rule.ts";
 import { deleteDaysFrom, writeFolds } from "./derived-rows.ts";
 import { milliseconds, readGroups, type RecordsFrom } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
@@ -23,6 +24,8 @@ interface Replayed {
   days: string[];
   /** The state after the last record. */
   state: StageState;
+  /** What the played records have used of the limits. */
+  uses: LimitUse[];
 }
 
 /**
@@ -43,11 +46,11 @@ export async function replayRecords(
     await playGroups(fold, groups);
     days.push(...(await writeFolds(kysely, [{ stage, fold, state: fold.state }])));
   }
-  const { state } = fold;
+  const { state, uses } = fold;
   // No records remain in the deleted days, so the day before them is replayed and becomes the current day again.
-  if (state.day !== null || state.time === null) return { days, state };
+  if (state.day !== null || state.time === null) return { days, state, uses };
   const rest = await replayRecords(kysely, stage, state.time, state);
-  return { days: [...days, ...rest.days], state: rest.state };
+  return { days: [...days, ...rest.days], state: rest.state, uses: rest.uses };
 }
 
 /** Deletes the derived days from a time on. @returns the state before them */

@@ -1,5 +1,6 @@
 import { type DayStart, tradingDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
+import type { LimitUse } from "../../judgement/engine/floor.rule.ts";
 import { Judge, type JudgedAccount } from "../../judgement/engine/judge.rule.ts";
 import { observeInDay } from "../timeline/coverage.rule.ts";
 import { EquityRange, equityPointOf } from "./equity.rule.ts";
@@ -50,6 +51,11 @@ export class StageFold {
 
   get state(): StageState {
     return { ...this.#state, timeline: this.#timeline.state, judge: this.#judge.state };
+  }
+
+  /** What the records that were played have used of the limits. */
+  get uses(): LimitUse[] {
+    return this.#judge.uses;
   }
 
   /** Returns the days and hours that changed since the last call. The current ones are returned again later. */

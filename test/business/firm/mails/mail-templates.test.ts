@@ -30,12 +30,14 @@ it.each([
   "the mail about a review of a $about with the decision to $decision says so",
   ({ about, decision, subject, outcome }) => {
     const event = { kind: "review-decided", about, decision, reason: "Checked" } as const;
-    const content = mailContent(event, "Meridian");
+    const content = mailContent({ ...event, reviewId: 7, reasons: ["Too much."] }, "Meridian");
     expect(content.subject).toBe(subject);
     expect(content.paragraphs).toEqual([
       `Meridian has reviewed your trading account. ${outcome}`,
+      "Too much.",
       "Reason: Checked",
     ]);
+    expect(content.action).toMatchObject({ path: about === "breach" ? "/reviews/7" : "/" });
   },
 );
 
@@ -44,7 +46,9 @@ it.each([
   { about: "pass", subject: "Your trading account meets its objectives", reasons: [] },
 ] as const)("the mail about a new review of a $about gives the reasons", (review) => {
   const { about, subject, reasons } = review;
-  const content = mailContent({ kind: "review-opened", about, reasons: [...reasons] }, "Meridian");
+  const event = { kind: "review-opened", about, reviewId: 7 } as const;
+  const content = mailContent({ ...event, reasons: [...reasons] }, "Meridian");
   expect(content.subject).toBe(subject);
   expect(content.paragraphs.slice(1, -1)).toEqual(reasons);
+  expect(content.action).toMatchObject({ path: about === "breach" ? "/reviews/7" : "/" });
 });

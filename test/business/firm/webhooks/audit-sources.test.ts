@@ -17,6 +17,12 @@ const payment = {
 const paid = { userId: 7, payoutId: 42, paymentRunId: 3, amount: "1250.00", currency: "EUR" };
 const decided = { userId: 7, payoutId: 42, status: "approved", previousStatus: "pending" };
 const ofReview = { userId: 7, stageId: 31, kind: "pass" };
+const appeal = {
+  appealId: { from: 9, to: 9 },
+  subjectKind: { from: "payout", to: "payout" },
+  subjectId: { from: 42, to: 42 },
+};
+const ofAppeal = { userId: 7, appealId: 9, subject: { kind: "payout", id: 42 } };
 
 const finished = {
   actionId: { from: null, to: 9 },
@@ -71,6 +77,9 @@ const rows: Row[] = [
   ["action.done", finished, "action.finished", { ...ofAction, status: "done" }],
   ["action.failed", finished, "action.finished", { ...ofAction, status: "done" }],
   ["action.cancelled", finished, "action.finished", { ...ofAction, status: "done" }],
+  ["appeal.created", appeal, "appeal.created", ofAppeal],
+  ["appeal.granted", appeal, "appeal.decided", { ...ofAppeal, decision: "grant" }],
+  ["appeal.denied", appeal, "appeal.decided", { ...ofAppeal, decision: "deny" }],
   [
     "stage.started",
     { stageId: changed, phase: { from: "Phase 1", to: "Phase 2" } },

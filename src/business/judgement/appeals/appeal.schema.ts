@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { requiredText, text } from "../../../platform/fields/text.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
+import { payoutRow } from "../../money/payouts/payout.schema.ts";
+import { caseDeal, caseOperation, caseSnapshot } from "../cases/case.schema.ts";
+import { verdict } from "../engine/verdict.schema.ts";
+import { review } from "../reviews/review.schema.ts";
+import { reviewDecisions, reviewKinds } from "../verdicts/review-subject.rule.ts";
+import {
+  appealDecisions,
+  appealStatuses,
+  appealSubjects,
+  traderReviewStatuses,
+} from "./appeal.rule.ts";
+
+const SHORTEST = 20;
+const LONGEST = 5_000;
+
+const appealText = text("Text is required", LONGEST)
+  // Counts characters instead of UTF-16 units, as the limit above does.
+  .refine((value) => Array.from(value).length >= SHORTEST, {
+    error: `Please explain your appeal in at least ${SHORTEST} characters`,
+  })
+  .meta({ minLength: SHORTEST, maxLength: LONGEST });
+
+/** `{id}` is that of the review or the payout request. */
+export const appealInput = z.strictObject({ id: targetId, text: appealText });
+
+const appealExample = "The snapshot of 10:00 shows a price that no other broker had.";
+
+/** The form behind "Send Appeal". */
+export const appealForm = appealInput.pick({ text: true });
+
+/** An appeal as its trader sees it. */
+export const ownAppeal = z
+  .object({
+    id,
+    subject: z.object({
+      kind: z.enum(appealSubjects),
+      id: id.meta({ description: "The id of the review or of the payout request" }),
+    }),
+    text: z.string().meta({ examples: [appealExample] }),
+    createdAt: timestamp,
+    decision: z.enum(appealDecisions).nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timestamp.nullable(),
+  })
+  .meta({ id: "OwnAppeal" });
+
+const ofDecision = {
+  decidedAt: timestamp,
+  decidedBy: z.string().nullable(),
+};
+
+/** An appeal with what it is against, as it was decided. */
+export const appeal = ownAppeal
+  .safeExtend({
+    decidedBy: z.string().nullable(),
+    trader: z.object({
+      id,
+      fullName: z
+        .string()
+        .nullable()
+        .meta({ examples: ["Olivia Bennett"] }),
+      email: z.string(),
+    }),
+    review: review.nullable().meta({ description: "The appealed review; `null` for a payout" }),
+    payout: payoutRow
+      .safeExtend(ofDecision)
+      .nullable()
+      .meta({ description: "The appealed request as it was rejected; `null` for a review" }),
+  })
+  .meta({ id: "Appeal" });
+export type Appeal = z.infer<typeof appeal>;
+
+const status = z
+  .enum(appealStatuses, { error: `status must be ${appealStatuses.join(", ")}` })
+  .optional()
+  .meta({ description: "All appeals if absent" });
+
+export const listAppealsInput = unsearchedListQuery({ status });
+export const appealIdInput = z.strictObject({ id: targetId });
+
+export const appealReason = requiredText("Please provide a reason");
+
+export const decideAppealInput = z.strictObject({
+  id: targetId,
+  decision: z.enum(appealDecisions, { error: "Decision must be grant or deny" }),
+  reason: appealReason,
+});
+
+/** How long decisions can be appealed against. */
+export const appealSettings = z
+  .object({
+    days: z.int().meta({
+      description: "Days after a decision; 0 takes no appeals",
+      minimum: 0,
+      maximum: 90,
+      examples: [14],
+    }),
+  })
+  .meta({ id: "AppealSettings" });
+export type AppealSettings = z.infer<typeof appealSettings>;
+
+const daysMessage = { error: "days must be a whole number from 0 to 90" };
+
+export const setAppealSettingsInput = z.strictObject({
+  days: z.int(daysMessage).min(0, daysMessage).max(90, daysMessage),
+});
+
+const records = z
+  .object({
+    deals: z.array(caseDeal),
+    operations: z.array(caseOperation),
+    snapshots: z.array(caseSnapshot),
+  })
+  .nullable()
+  .meta({
+    description:
+      "The records within 15 minutes of the breach, at most the 200 nearest, each list in order of time; `null` in the list of reviews and for a pass",
+  });
+
+/** A review as its trader sees it, without the names of administrators. */
+export const traderReview = z
+  .object({
+    id,
+    stageId: id,
+    kind: z.enum(reviewKinds),
+    status: z.enum(traderReviewStatuses).meta({
+      description: "`granted` if an appeal overturned a confirmed breach",
+    }),
+    openedAt: timestamp,
+    verdict: verdict.meta({ description: "The verdict when the review was opened" }),
+    records,
+    decision: z.enum(reviewDecisions).nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timestamp.nullable(),
+    appeal: ownAppeal.nullable(),
+    appealUntil: timestamp.nullable().meta({
+      description: "Until when the decision can be appealed against; `null` if it cannot",
+    }),
+  })
+  .meta({ id: "TraderReview" });
+export type TraderReview = z.infer<typeof traderReview>;
+
+export const listTraderReviewsInput = unsearchedListQuery({});

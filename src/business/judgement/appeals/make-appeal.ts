@@ -1,0 +1,125 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { Appeal } from "./appeal.entity.ts";
+import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
+import { readAppealSettings } from "./appeal-settings.ts";
+import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts";
+import { getAppeal, getTraderReview } from "./appeals.queries.ts";
+
+/** A decision against a trader, and who took it. */
+interface Decision {
+  decidedAt: Date;
+  reason: string | null;
+  by: string | null;
+  /** `null` if an API token took it. */
+  administratorId: number | null;
+}
+
+interface Found {
+  payoutId?: number;
+  /** `null` if the subject is in no state that can be appealed against. */
+  decision: Decision | null;
+}
+
+/**
+ * Appeals against a confirmed breach or a rejected payout request of the trader.
+ * @throws RefusalError if the trader has no such review or request, if it was not decided against them, if it has been
+ * appealed against before, or if it is too late
+ */
+export async function makeAppeal(
+  context: Context,
+  actor: TraderActor,
+  kind: AppealSubject,
+  { id, text }: z.output<typeof appealInput>,
+): Promise<PresentedAppeal> {
+  const appealId = await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, actor.trader.id);
+    const kysely = kyselyOf(transaction);
+    const { decision, ...place } = await finders[kind](kysely, trader.id, id);
+    const subject = { subjectKind: kind, subjectId: id };
+    const decidedAt = decision?.decidedAt ?? null;
+    const hasAppeal = (await transaction.count(Appeal, subject)) > 0;
+    const { days } = await readAppealSettings({ database: { kysely } });
+    const now = context.clock.now();
+    const refusal = appealRefusal({ subject: kind, decidedAt, hasAppeal, days }, now);
+    if (decision === null || refusal !== undefined) throw new RefusalError("conflict", refusal!);
+    const appeal = transaction.create(Appeal, {
+      trader,
+      ...subject,
+      text,
+      createdAt: now,
+      appealedAt: decision.decidedAt,
+      appealedReason: decision.reason,
+      appealedBy: decision.by,
+      appealedById: decision.administratorId,
+    });
+    await transaction.flush();
+    await recordEvent(context, transaction, actor, {
+      action: "appeal.created",
+      trader,
+      ...place,
+      changes: {
+        appealId: { from: null, to: appeal.id },
+        subjectKind: { from: null, to: kind },
+        subjectId: { from: null, to: id },
+      },
+    });
+    return appeal.id;
+  });
+  return getAppeal(context, appealId);
+}
+
+type Finder = (kysely: Kysely<Tables>, traderId: number, id: number) => Promise<Found>;
+
+/** The audit log names who decided by id, which a label does not. */
+const finders: Record<AppealSubject, Finder> = {
+  async review(kysely, traderId, id) {
+    const review = await getTraderReview({ database: { kysely } }, traderId, id);
+    const { kind, decision, decidedAt, reason, stageId } = review;
+    if (kind !== "breach" || decision !== "confirm") return { decision: null };
+    const confirmed = await kysely
+      .selectFrom("audit_events")
+      .select(["actor_name as by", decider])
+      .where("trader_id", "=", traderId)
+      .where("action", "=", "review.confirmed")
+      .where("at", ">=", decidedAt!.toISOString())
+      .where(sql<boolean>`changes -> 'stageId' -> 'to' = to_jsonb(${stageId}::int)`)
+      .where(sql<boolean>`changes -> 'kind' ->> 'to' = 'breach'`)
+      .orderBy("id")
+      .executeTakeFirst();
+    const by = confirmed ?? { by: null, administratorId: null };
+    return { decision: { decidedAt: decidedAt!, reason, ...by } };
+  },
+  async payout(kysely, traderId, id) {
+    const payout = await kysely
+      .selectFrom("payout_requests")
+      .select(["status", "admin_notes as reason"])
+      .where("id", "=", id)
+      .where("user_id", "=", traderId)
+      .executeTakeFirst();
+    if (!payout) throw notFound("Payout request");
+    if (payout.status !== "rejected") return { payoutId: id, decision: null };
+    const rejected = await kysely
+      .selectFrom("audit_events")
+      .select(["at", "actor_name as by", decider])
+      .where("payout_id", "=", id)
+      .where("action", "in", ["payout.rejected", "payout.reversed"])
+      .where(sql<boolean>`changes -> 'status' ->> 'to' = 'rejected'`)
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    if (!rejected) return { payoutId: id, decision: null };
+    const { at, ...by } = rejected;
+    return { payoutId: id, decision: { decidedAt: new Date(at), reason: payout.reason, ...by } };
+  },
+};
+
+const decider = sql<number | null>`case when actor_kind = 'administrator' then actor_id end`.as(
+  "administratorId",
+);
