@@ -37,6 +37,7 @@ import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
+import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
@@ -182,6 +183,11 @@ const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
   path: "/webhooks",
   getParentRoute: () => AdminRoute,
 } as any);
+const TraderReviewsIdRoute = TraderReviewsIdRouteImport.update({
+  id: "/reviews/$id",
+  path: "/reviews/$id",
+  getParentRoute: () => TraderRoute,
+} as any);
 const AdminPaymentsIdRoute = AdminPaymentsIdRouteImport.update({
   id: "/payments_/$id",
   path: "/payments/$id",
@@ -237,6 +243,7 @@ export interface FileRoutesByFullPath {
   "/admin/users": typeof AdminUsersRoute;
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
@@ -270,6 +277,7 @@ export interface FileRoutesByTo {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
+  "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
@@ -306,6 +314,7 @@ export interface FileRoutesById {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | "/admin/users"
     | "/admin/webhooks"
     | "/admin/"
+    | "/reviews/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/rules/edit"
@@ -375,6 +385,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/"
     | "/admin"
+    | "/reviews/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/rules/edit"
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/_trader/"
     | "/admin/"
+    | "/_trader/reviews/$id"
     | "/admin/payments_/$id"
     | "/admin/payouts_/$id"
     | "/admin/rules_/edit"
@@ -628,6 +640,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminWebhooksRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/_trader/reviews/$id": {
+      id: "/_trader/reviews/$id";
+      path: "/reviews/$id";
+      fullPath: "/reviews/$id";
+      preLoaderRoute: typeof TraderReviewsIdRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
     "/admin/payments_/$id": {
       id: "/admin/payments_/$id";
       path: "/payments/$id";
@@ -672,6 +691,7 @@ interface TraderRouteChildren {
   TraderPayoutsRoute: typeof TraderPayoutsRoute;
   TraderSettingsRoute: typeof TraderSettingsRoute;
   TraderIndexRoute: typeof TraderIndexRoute;
+  TraderReviewsIdRoute: typeof TraderReviewsIdRoute;
 }
 
 const TraderRouteChildren: TraderRouteChildren = {
@@ -680,6 +700,7 @@ const TraderRouteChildren: TraderRouteChildren = {
   TraderPayoutsRoute: TraderPayoutsRoute,
   TraderSettingsRoute: TraderSettingsRoute,
   TraderIndexRoute: TraderIndexRoute,
+  TraderReviewsIdRoute: TraderReviewsIdRoute,
 };
 
 const TraderRouteWithChildren =
