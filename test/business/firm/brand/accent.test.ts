@@ -22,7 +22,7 @@ const accents = [
   "#0000ff",
 ];
 
-const tokens = readFileSync(`${import.meta.dirname}/../../../web/theme/tokens.css`, "utf8");
+const tokens = readFileSync(`${import.meta.dirname}/../../../../web/theme/tokens.css`, "utf8");
 
 /** Reads a colour of the product itself. */
 function token(name: string, theme: "light" | "dark"): string {
