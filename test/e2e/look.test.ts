@@ -7,6 +7,7 @@ import {
   button,
   issueCertificate,
   publicScreens,
+  signIn,
   startE2e,
   visitAsAdministrator,
   type SignedInTrader,
@@ -136,6 +137,15 @@ const personas = [
       });
       await fill(trader);
       return trader.page;
+    },
+  },
+  {
+    who: "a trader with a confirmed breach",
+    paths: ["/reviews/{confirmed}"],
+    async visit(options: Options) {
+      const { page } = await e2e.browser.visit(options);
+      await signIn(page, String(firm.emailOfConfirmed));
+      return page;
     },
   },
   {

@@ -71,6 +71,7 @@ export function Payouts() {
 `;
 
 const same = `
+/// <reference path="../../../src/declarations.ts" />
 /// <reference path="../../../src/entities.ts" />
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter as Server } from "../../../src/http/app-router.ts";

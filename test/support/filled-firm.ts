@@ -9,18 +9,29 @@ const breachedAt = "2026-03-02T10:00:00.000Z";
  * @returns the ids and codes in the addresses of the screens, by name
  */
 export async function fillFirm(app: TestApp) {
+  const judged = await breachedTrader(app);
+  const confirmed = await breachedTrader(app);
+  const path = `/api/admin/reviews/${confirmed.review}`;
+  await confirmed.administrator.post(path, { decision: "confirm", reason: "Seen at the broker" });
+  return {
+    judged: judged.trader.id,
+    review: judged.review,
+    confirmed: confirmed.review,
+    emailOfConfirmed: confirmed.trader.email,
+    ...(await fillPayouts(app)),
+    ...(await fillTools(app)),
+  };
+}
+
+/** Creates a trader with an open review of a breach. */
+async function breachedTrader(app: TestApp) {
   const judged = await judgedTrader(app);
   await feed(judged, {
     deals: tradeOf(1, "2026-03-02T08:00:00Z", "2026-03-02T09:00:00Z", "250.00"),
     snapshots: [snapshotAt(breachedAt, "94999.99")],
   });
   const [review] = await reviewsOf(judged);
-  return {
-    judged: judged.trader.id,
-    review: review!.id,
-    ...(await fillPayouts(app)),
-    ...(await fillTools(app)),
-  };
+  return { ...judged, review: review!.id };
 }
 
 /** Creates a trader with a statement, a note and a tag, and with one request in every state. */

@@ -115,7 +115,10 @@ function Findings({ review: { verdict, stageId }, stage }: Omit<ReviewLetterProp
         ) : null}
         {breach ? (
           <Fact name="When">
-            {timeInWords(breach.at)}, which is {formatExactMoment(new Date(breach.at))} for you
+            {timeInWords(breach.at)}
+            {new Date(breach.at).getTimezoneOffset() === 0
+              ? null
+              : ` (${formatExactMoment(new Date(breach.at))})`}
           </Fact>
         ) : null}
       </Facts>
