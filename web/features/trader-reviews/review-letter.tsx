@@ -86,7 +86,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
             </AnchorButton>
           }
         >
-          <p>
+          <p className={styles.check}>
             The case file holds the records, the rules and the verdict. Anyone can check it at{" "}
             <Link to="/verify">Verify</Link> without an account.
           </p>
