@@ -1,4 +1,5 @@
 import Autocomplete from "@mui/material/Autocomplete";
+import InputBase from "@mui/material/InputBase";
 import { useState } from "react";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Icon } from "../icon/icon.tsx";
@@ -45,14 +46,18 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
             </li>
           )}
           renderInput={({ slotProps }) => (
-            <span ref={slotProps.input.ref} className={styles.select}>
-              <input
-                {...slotProps.htmlInput}
-                aria-describedby={attributes["aria-describedby"]}
-                className={styles.control}
-              />
-              <Icon name="chevronDown" size={16} />
-            </span>
+            <InputBase
+              ref={slotProps.input.ref}
+              fullWidth
+              disabled={disabled}
+              endAdornment={<Icon name="chevronDown" size={16} />}
+              slotProps={{
+                input: {
+                  ...slotProps.htmlInput,
+                  "aria-describedby": attributes["aria-describedby"],
+                },
+              }}
+            />
           )}
           slotProps={{ paper: { className: styles.zoneList } }}
           noOptionsText="Unknown time zone"
