@@ -119,6 +119,7 @@ describe("the administrators' dashboard", () => {
       "/admin/reviews",
       "/admin/statements?status=waiting",
       "/admin/statements?status=conflicts",
+      "/admin/tokens",
       "/admin/webhooks",
     ]);
     for (const [name, path] of [

@@ -17,7 +17,7 @@ export function ProgressBar({ value, isMeter = false, ...rest }: ProgressBarProp
       {...rest}
       role={isMeter ? "meter" : "progressbar"}
       variant={value === undefined ? "indeterminate" : "determinate"}
-      {...(value !== undefined && { value })}
+      {...(value !== undefined && { value, "aria-valuenow": Math.round(value) })}
     />
   );
 }
