@@ -311,6 +311,8 @@ describe("every table of the record", () => {
         where i.indisprimary and exists (
           select from pg_attribute own where own.attrelid = c.oid and own.attname = 'account_id')
           and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+          -- A bridge answers actions by their id alone; they are no part of the record.
+          and c.relname <> 'actions'
         order by c.relname`,
     );
     expect(rows.map(({ name }) => name)).toEqual(
