@@ -2,7 +2,7 @@ import type { Ability } from "../identity/roles/roles.rule.ts";
 import { readOwn } from "../identity/sessions/authenticate.ts";
 import type { OwnRead } from "../identity/sessions/sessions.queries.ts";
 import { answerOnce } from "./answer-once.ts";
-import { type Declaration, declare, type Tag } from "./call.ts";
+import { type Declaration, declare, type RestPath, type Tag } from "./call.ts";
 import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
@@ -26,7 +26,8 @@ function procedureFor<P extends Permission>(
           throw error;
         },
       );
-      const result = await next({ ctx: { actor } });
+      const restUrl = async () => restUrlOf(meta.rest, await getRawInput());
+      const result = await next({ ctx: { actor, restUrl } });
       if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
       else await logRefusal(ctx, { ...call, actor }, result.error);
       return result;
@@ -43,6 +44,21 @@ function procedureFor<P extends Permission>(
       // Lacks only the marker that `next` adds to its results, because the response may be that of an earlier call.
       return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
     });
+}
+
+/** Returns path and query of the REST call with the same input; `undefined` if there is none. */
+function restUrlOf(rest: RestPath | undefined, input: unknown): string | undefined {
+  if (rest === undefined) return undefined;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  const path = rest.slice(rest.indexOf("/")).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters.get(name) ?? "";
+    parameters.delete(name);
+    return value;
+  });
+  return `/api${path}?${parameters.toString()}`;
 }
 
 /**

@@ -7,8 +7,8 @@ import type { CallContext } from "./trpc.ts";
 const MAX_COLLECTED_ROWS = 100_000;
 
 /**
- * Responds with one page and its headers, or with the whole list if the query has no limit. REST streams it, and adds a
- * `Link` to the next page.
+ * Responds with one page and its headers, or with the whole list if the query has no limit. REST streams it. A `Link`
+ * leads to the next page, also over tRPC, whose results have no cursor.
  * @throws RefusalError if the whole list is not streamed and has too many rows
  */
 export async function respondWithPage<Item, Sort extends string, Values>(
@@ -26,9 +26,8 @@ export async function respondWithPage<Item, Sort extends string, Values>(
   const { rows, nextCursor, ...total } = await list.readCursorPage(app, { ...query, limit });
   if (total.total !== undefined) call.setHeader("X-Total-Count", String(total.total));
   if (total.exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
-  if (nextCursor !== null && call.rest) {
-    call.setHeader("Link", nextLink(call.rest.url, nextCursor));
-  }
+  const url = nextCursor === null ? undefined : (call.rest?.url ?? (await call.restUrl?.()));
+  if (nextCursor !== null && url) call.setHeader("Link", nextLink(url, nextCursor));
   return rows;
 }
 

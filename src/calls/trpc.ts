@@ -27,6 +27,8 @@ export interface CallContext {
   extendTimeout(milliseconds: number): void;
   /** Absent over tRPC. */
   rest?: RestRequest;
+  /** Over tRPC, returns path and query of the REST call with the same input. */
+  restUrl?: () => Promise<string | undefined>;
 }
 
 interface RestRequest {
