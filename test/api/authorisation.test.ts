@@ -346,6 +346,8 @@ describe("an API token", () => {
       scopesOf[ability] = [...new Set([...(scopesOf[ability] ?? []), scope])].toSorted();
     }
     expect(scopesOf).toEqual({
+      "actions.read": ["records:read"],
+      "actions.request": ["records:write"],
       "audit.read": ["audit:read"],
       "certificates.write": ["users:read", "users:write"],
       "notes.write": ["users:write"],

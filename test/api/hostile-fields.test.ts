@@ -51,7 +51,15 @@ const booleans = new Set([
   "payoutEnabled",
   "archived",
 ]);
-const numbers = new Set(["amount", "balance", "profitLoss", "initialBalance", "limit", "points"]);
+const numbers = new Set([
+  "amount",
+  "balance",
+  "profitLoss",
+  "initialBalance",
+  "limit",
+  "points",
+  "days",
+]);
 
 function typesWrongFor(field: string): unknown[] {
   if (booleans.has(field)) return wrongTypes.boolean!;
@@ -74,6 +82,8 @@ describe.each(transports)("over $name", (transport) => {
     const before = await snapshot(test);
     const values = [...neverValid, ...typesWrongFor(field)];
     for (const value of values) {
+      // A firm may send no warnings.
+      if (field === "percents" && Array.isArray(value) && value.length === 0) continue;
       if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
       if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
       const input = { ...call.input, id: targetOf(call), [field]: value };
@@ -105,6 +115,12 @@ const compared = new Set(["auth.login password", "trader.changePassword currentP
 
 /** Long texts of administrators. */
 const notes = new Set(["adminNotes", "banReason", "note"]);
+const changesOfActions = ["admin.actions.approve", "admin.actions.cancel", "admin.actions.retry"];
+
+function maximumOf(procedure: string, field: string): number {
+  if (notes.has(field) || changesOfActions.includes(procedure)) return 10_000;
+  return procedure.endsWith(".appeal") ? 5_000 : 2_000;
+}
 
 describe.each(transports)("text that is too long, over $name", (transport) => {
   const texts = fields.filter(
@@ -114,7 +130,7 @@ describe.each(transports)("text that is too long, over $name", (transport) => {
 
   it.each(texts)("is rejected as %s %s", async (_name, field, call) => {
     const before = await snapshot(test);
-    const longest = notes.has(field) ? 10_000 : 2_000;
+    const longest = maximumOf(call.procedure, field);
     const input: Record<string, unknown> = { ...call.input, [field]: "a".repeat(longest + 1) };
     if (call.path.includes("{id}")) input.id = targetOf(call);
     const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
@@ -232,7 +248,7 @@ describe("ids in a path", () => {
     for (const id of outside) {
       const url = call.path.replace("{id}", encodeURIComponent(id));
       const payload = call.input;
-      const response = await administrator.send({ method: call.method, url, payload });
+      const response = await browserFor(call).send({ method: call.method, url, payload });
       expect([id, response.statusCode]).toEqual([id, 404]);
       expect(response.json()).toEqual({ message: expect.stringMatching(/not found$/i) as string });
     }
@@ -244,7 +260,7 @@ describe("ids in a path", () => {
     const url = call.path.replace("{id}", String(targetOf(call)));
     const name = call.idField ?? "id";
     const payload = { ...call.input, [name]: targetOf(call) };
-    const response = await administrator.send({ method: call.method, url, payload });
+    const response = await browserFor(call).send({ method: call.method, url, payload });
     const message = `Unknown field: ${name}`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
@@ -256,7 +272,7 @@ describe("ids in a path", () => {
     const before = await snapshot(test);
     const procedure = call.procedure as Procedure;
     const trpc = transports.find(({ name }) => name === "tRPC")!;
-    const ask = (id: unknown) => trpc.call(administrator, procedure, { ...call.input, id });
+    const ask = (id: unknown) => trpc.call(browserFor(call), procedure, { ...call.input, id });
     for (const id of [0, -1, 2_147_483_648, 1.5, 1e21, -0, 9_007_199_254_740_993]) {
       expect([id, (await ask(id)).status]).toEqual([id, 404]);
     }

@@ -63,6 +63,8 @@ const events: Record<string, readonly string[]> = {
     // In the audit log.
     "trader.payouts.request",
     "trader.payouts.cancel",
+    "trader.payouts.appeal",
+    "trader.reviews.appeal",
     // Changes nothing.
     "admin.rules.preview",
   ],

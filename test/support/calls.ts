@@ -11,6 +11,8 @@ export interface Call {
   idField?: "userId";
   /** The session that the call requires. */
   caller: "anyone" | "trader" | "administrator";
+  /** The call refuses API tokens, whatever their scopes are. */
+  refusesTokens?: true;
   /** The REST status of a successful call. */
   success: 200 | 201;
   /** A valid input without the id of the path; absent for calls without input. */
@@ -558,6 +560,7 @@ export const calls = [
     method: "GET",
     path: "/api/admin/settings/warnings",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
   },
   {
@@ -565,6 +568,7 @@ export const calls = [
     method: "PATCH",
     path: "/api/admin/settings/warnings",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
     input: { percents: [50, 75, 90] },
   },
@@ -619,6 +623,7 @@ export const calls = [
     method: "POST",
     path: "/api/admin/appeals/{id}",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
     input: { decision: "deny", reason: "The records agree" },
   },
@@ -627,6 +632,7 @@ export const calls = [
     method: "GET",
     path: "/api/admin/settings/appeals",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
   },
   {
@@ -634,6 +640,7 @@ export const calls = [
     method: "PATCH",
     path: "/api/admin/settings/appeals",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
     input: { days: 30 },
   },
@@ -666,7 +673,7 @@ export const calls = [
     path: "/api/admin/actions",
     caller: "administrator",
     success: 200,
-    input: { status: "proposed,pending", kind: "withdraw", limit: 10 },
+    input: { status: "proposed,pending", kind: "withdraw", userId: 1, limit: 10 },
   },
   {
     procedure: "admin.actions.request",
@@ -713,6 +720,7 @@ export const calls = [
     method: "GET",
     path: "/api/admin/settings/enforcement",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
   },
   {
@@ -720,6 +728,7 @@ export const calls = [
     method: "PATCH",
     path: "/api/admin/settings/enforcement",
     caller: "administrator",
+    refusesTokens: true,
     success: 200,
     input: { breachOpened: "none" },
   },
