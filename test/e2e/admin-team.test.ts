@@ -153,7 +153,7 @@ describe("support", () => {
   it("is not offered owner-only pages in the menu, the palette or on the dashboard", async () => {
     const page = await open("/admin/dashboard");
     const waiting = page.getByRole("region", { name: "Waiting" });
-    await waiting.locator('[title="This requires the role owner"]').waitFor();
+    await waiting.locator('[title="This requires the role owner"]').first().waitFor();
     await waiting.getByRole("link", { name: /^Reviews/ }).waitFor();
     expect(await waiting.getByText("Failing webhooks").count()).toBe(1);
     expect(await waiting.getByRole("link", { name: /^Failing webhooks/ }).count()).toBe(0);
