@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
 import { showApiError } from "../../app/api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -15,9 +16,10 @@ import styles from "./trader-reviews.module.css";
 /** The appeal against a confirmed breach: its form until it can no longer be made, and its answer. */
 export function AppealPanel({ review }: { review: TraderReview }) {
   const { appeal, appealUntil } = review;
+  const [now] = useState(() => new Date());
   if (appeal) return <Answer appeal={appeal} />;
   if (appealUntil === null) return null;
-  if (appealUntil < new Date()) {
+  if (appealUntil < now) {
     return (
       <Panel title="Appeal">
         <p>This decision could be appealed against until {formatExactMoment(appealUntil)}.</p>

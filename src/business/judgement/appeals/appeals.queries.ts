@@ -45,7 +45,7 @@ const ownColumns = {
 function oneRow<Of extends Columns>(columns: Of, rest: string) {
   return computedJson<Row<Of> | null>(
     `select row_to_json(found) from (select ${jsonSelectList(columns)} ${rest}) as found`,
-    jsonReader(columns) as (stored: never) => Row<Of>,
+    jsonReader(columns),
   );
 }
 
