@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Updateable } from "kysely";
-import { kyselyOf } from "../../platform/database/database.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/time/clock.ts";
@@ -21,6 +22,27 @@ interface SettingsChange<Table extends keyof Tables> {
   row: Columns<Table>;
   /** The other columns of the row if it does not exist yet. */
   defaults?: Columns<Table>;
+}
+
+/**
+ * Changes settings in a transaction of their own: locks the table, asks `change` for the settings before and after, saves
+ * them and records the event, unless nothing has changed.
+ * @param change reads with `kysely` what was set before; what it throws ends the change
+ */
+export async function changeSettings<Table extends SettingsTable>(
+  context: Pick<Context, "clock" | "database">,
+  actor: Extract<AuditActor, { label: string }>,
+  { table, action }: Pick<SettingsChange<Table>, "table" | "action">,
+  change: (
+    kysely: Kysely<Tables>,
+  ) => Promise<Pick<SettingsChange<Table>, "before" | "after" | "row">>,
+): Promise<void> {
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockSettings(kysely, table);
+    const changed = await change(kysely);
+    await saveSettings(context, transaction, actor, { table, action, ...changed });
+  });
 }
 
 /**

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import {
   type AuditActor,
   type AuditedTrader,
   type NewAuditEvent,
 } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import {
@@ -49,16 +49,16 @@ export async function setEnforcement(
   actor: StaffActor,
   input: z.output<typeof setEnforcementInput>,
 ): Promise<Enforcement> {
-  return inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "enforcement_settings");
+  const settings = {
+    table: "enforcement_settings",
+    action: "enforcement-settings.changed",
+  } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readEnforcement(kysely);
     const after = Object.fromEntries(
       enforcementEventNames.map((name) => [name, input[name] ?? before[name]]),
     ) as Enforcement;
-    await saveSettings(context, transaction, actor, {
-      table: "enforcement_settings",
-      action: "enforcement-settings.changed",
+    return {
       before,
       after,
       row: {
@@ -68,9 +68,9 @@ export async function setEnforcement(
         pass_confirmed: after.passConfirmed,
         payout_paid: after.payoutPaid,
       },
-    });
-    return after;
+    };
   });
+  return readEnforcement(context.database.kysely);
 }
 
 /** An account about which an event is, in the words that its actions give as their reason. */

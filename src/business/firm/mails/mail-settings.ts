@@ -6,8 +6,7 @@ import { mailSamples } from "./mail-samples.ts";
 import { mailContent } from "./mail-templates.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { MailPreview, MailSettings, setMailInput } from "./mail.schema.ts";
 
 export async function readMailSettings({
@@ -44,9 +43,8 @@ export async function setMail(
   actor: StaffActor,
   { kind, isSent }: z.output<typeof setMailInput>,
 ): Promise<MailSettings> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "mail_settings");
+  const settings = { table: "mail_settings", action: "mail-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const found = await kysely
       .selectFrom("mail_settings")
       .select("switched_off")
@@ -54,13 +52,11 @@ export async function setMail(
     const before = found?.switched_off ?? [];
     const others = before.filter((other) => other !== kind);
     const switchedOff = isSent ? others : [...others, kind].toSorted();
-    await saveSettings(context, transaction, actor, {
-      table: "mail_settings",
-      action: "mail-settings.changed",
+    return {
       before: { switchedOff: before.join(", ") || null },
       after: { switchedOff: switchedOff.join(", ") || null },
       row: { switched_off: switchedOff },
-    });
+    };
   });
   return readMailSettings(context);
 }

@@ -3,8 +3,7 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { FirmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
 
 /** The zone of a firm that has not set one. */
@@ -36,16 +35,13 @@ export async function setFirmSettings(
   actor: StaffActor,
   { timeZone }: z.output<typeof setFirmSettingsInput>,
 ): Promise<FirmSettings> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "firm_settings");
-    await saveSettings(context, transaction, actor, {
-      table: "firm_settings",
-      action: "firm-settings.changed",
+  const settings = { table: "firm_settings", action: "firm-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
+    return {
       before: { timeZone: await readFirmTimeZone(kysely) },
       after: { timeZone },
       row: { time_zone: timeZone },
-    });
+    };
   });
   return readFirmSettings(context);
 }

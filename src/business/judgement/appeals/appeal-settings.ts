@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { DEFAULT_APPEAL_DAYS } from "./appeal.rule.ts";
 import type { AppealSettings, setAppealSettingsInput } from "./appeal.schema.ts";
@@ -23,17 +22,14 @@ export async function setAppealSettings(
   actor: StaffActor,
   { days }: z.output<typeof setAppealSettingsInput>,
 ): Promise<AppealSettings> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "appeal_settings");
+  const settings = { table: "appeal_settings", action: "appeal-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readAppealSettings({ database: { kysely } });
-    await saveSettings(context, transaction, actor, {
-      table: "appeal_settings",
-      action: "appeal-settings.changed",
+    return {
       before: { days: before.days },
       after: { days },
       row: { days },
-    });
+    };
   });
   return readAppealSettings(context);
 }

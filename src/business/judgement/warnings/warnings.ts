@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { Context } from "../../../platform/context.ts";
 import { decimal, integer, text, timestamp } from "../../../platform/database/columns.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { DEFAULT_PERCENTS } from "./warning.rule.ts";
@@ -46,17 +45,14 @@ export async function setWarningSettings(
   actor: StaffActor,
   { percents }: z.output<typeof setWarningSettingsInput>,
 ): Promise<WarningSettings> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "warning_settings");
+  const settings = { table: "warning_settings", action: "warning-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readWarningSettings({ database: { kysely } });
-    await saveSettings(context, transaction, actor, {
-      table: "warning_settings",
-      action: "warning-settings.changed",
+    return {
       before: { percents: before.percents.join(", ") || null },
       after: { percents: percents.join(", ") || null },
       row: { percents: JSON.stringify(percents) },
-    });
+    };
   });
   return readWarningSettings(context);
 }

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { PaymentAccount, setPaymentAccountInput } from "./payments.schema.ts";
 import { readPaymentAccount } from "./payments.queries.ts";
 
@@ -12,18 +11,15 @@ export async function setPaymentAccount(
   actor: StaffActor,
   account: z.output<typeof setPaymentAccountInput>,
 ): Promise<PaymentAccount> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "firm_payment_account");
+  const settings = { table: "firm_payment_account", action: "payment-account.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const former = await readPaymentAccount({ database: { ...context.database, kysely } });
     const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
-    await saveSettings(context, transaction, actor, {
-      table: "firm_payment_account",
-      action: "payment-account.changed",
+    return {
       before,
       after: account,
       row: account,
-    });
+    };
   });
   return (await readPaymentAccount(context))!;
 }

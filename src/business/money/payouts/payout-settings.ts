@@ -4,8 +4,7 @@ import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { ApprovalLimit } from "./payout-policy.rule.ts";
 import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
 
@@ -49,21 +48,18 @@ export async function setPayoutSettings(
   actor: StaffActor,
   input: z.output<typeof setPayoutSettingsInput>,
 ): Promise<PayoutSettings> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "payout_settings");
+  const settings = { table: "payout_settings", action: "payout-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readApprovalLimit(kysely);
     const { secondApprovalAbove, secondApprovalCurrency = before.secondApprovalCurrency } = input;
-    await saveSettings(context, transaction, actor, {
-      table: "payout_settings",
-      action: "payout-settings.changed",
+    return {
       before: auditedLimit(before),
       after: auditedLimit({ secondApprovalAbove, secondApprovalCurrency }),
       row: {
         second_approval_above: secondApprovalAbove,
         second_approval_currency: secondApprovalCurrency,
       },
-    });
+    };
   });
   return readPayoutSettings(context);
 }
