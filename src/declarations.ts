@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from "./platform/time/durations.rule.ts";
 import type { Limit } from "./platform/throttle/throttle.ts";
+import { keysOf } from "./platform/fields/keys-of.rule.ts";
 
 /** The maximum number of attempts per window. A window starts with its first attempt. */
 export const limits = {
@@ -36,7 +37,7 @@ const queues = {
   webhook: true,
 } as const;
 
-export const queueNames = Object.keys(queues) as (keyof typeof queues)[];
+export const queueNames = keysOf(queues);
 
 /** Fields that are never logged, as a safety net: no code logs them on purpose. */
 export const secretFields = [

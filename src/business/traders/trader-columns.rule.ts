@@ -1,3 +1,5 @@
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+
 /** The columns of the administrators' table of traders, with their headings. */
 export const traderColumnLabels = {
   id: "ID",
@@ -21,10 +23,7 @@ export const traderColumnLabels = {
 
 export type TraderColumn = keyof typeof traderColumnLabels;
 
-export const traderColumnNames = Object.keys(traderColumnLabels) as [
-  TraderColumn,
-  ...TraderColumn[],
-];
+export const traderColumnNames = keysOf(traderColumnLabels);
 
 /** What the administrators' table of traders can be sorted by. */
 export const traderSorts = [

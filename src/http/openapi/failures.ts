@@ -2,6 +2,7 @@ import { z } from "zod";
 import { errorDescriptions } from "../../calls/call.ts";
 import type { Permission } from "../../calls/guards.ts";
 import type { RefusalReason } from "../../platform/errors.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
 
 /** All reasons that the nouns declare, in the order of the documentation. */
 const reasons: Record<RefusalReason, true> = {
@@ -30,13 +31,10 @@ export const error = z
       .number()
       .optional()
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
-    reason: z
-      .enum(Object.keys(reasons) as RefusalReason[])
-      .optional()
-      .meta({
-        description:
-          "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), or a trader to delete has an open payment or other unpaid sums than expected (409)",
-      }),
+    reason: z.enum(keysOf(reasons)).optional().meta({
+      description:
+        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), or a trader to delete has an open payment or other unpaid sums than expected (409)",
+    }),
     methods: z
       .array(z.enum(["totp", "passkey", "recovery-code"]))
       .optional()

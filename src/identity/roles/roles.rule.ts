@@ -1,4 +1,5 @@
 import { RefusalError } from "../../platform/errors.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
 
 /** The roles of administrators, with the explanation shown when one is chosen. */
 export const roles = {
@@ -10,7 +11,7 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-export const roleNames = Object.keys(roles) as [Role, ...Role[]];
+export const roleNames = keysOf(roles);
 
 /** Owners are excluded, because they may do everything. */
 type LimitedRole = Exclude<Role, "owner">;
@@ -79,7 +80,7 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-export const abilityNames = Object.keys(abilities) as [Ability, ...Ability[]];
+export const abilityNames = keysOf(abilities);
 
 export function mayDo(role: Role, ability: Ability): boolean {
   const { roles: limited }: DeclaredAbility = abilities[ability];

@@ -1,3 +1,5 @@
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+
 /** The scopes that an API token can have, with the explanations shown when a token is created. */
 export const scopes = {
   "feed:write": "Send deals, operations and snapshots of trading accounts",
@@ -15,4 +17,4 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes;
 
-export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]];
+export const scopeNames = keysOf(scopes);

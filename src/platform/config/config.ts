@@ -13,6 +13,7 @@ import {
   readUrl,
 } from "./env.ts";
 import { nameText } from "../fields/text.schema.ts";
+import { keysOf } from "../fields/keys-of.rule.ts";
 
 export interface S3Config {
   endpoint: string;
@@ -261,7 +262,7 @@ function readS3(env: Env): S3Config | undefined {
     S3_ACCESS_KEY_ID: readText(env, "S3_ACCESS_KEY_ID", "propdesk"),
     S3_SECRET_ACCESS_KEY: readText(env, "S3_SECRET_ACCESS_KEY", "propdesk"),
   };
-  const names = Object.keys(settings) as (keyof typeof settings)[];
+  const names = keysOf(settings);
   const missing = names.find((name) => settings[name] === undefined);
   if (names.every((name) => settings[name] === undefined)) return undefined;
   if (missing) {

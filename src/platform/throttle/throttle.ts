@@ -4,6 +4,7 @@ import { addressBlock } from "./addresses.ts";
 import { SECOND } from "../time/durations.rule.ts";
 import { RefusalError } from "../errors.ts";
 import { hashToken } from "../vault/tokens.ts";
+import { keysOf } from "../fields/keys-of.rule.ts";
 
 export interface Limit {
   points: number;
@@ -49,7 +50,7 @@ export function createThrottle(pool: Pool, limits: Record<ThrottleName, Limit>):
       points: limits[name].points,
       duration: limits[name].window / SECOND,
     });
-  const names = Object.keys(limits) as ThrottleName[];
+  const names = keysOf(limits);
   const limiters = Object.fromEntries(names.map((name) => [name, limiterFor(name)])) as Record<
     ThrottleName,
     RateLimiterPostgres

@@ -1,4 +1,5 @@
 import { MINUTE } from "../../../platform/time/durations.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** What the firm can ask its trading platform to do, with labels. */
 export const actionLabels = {
@@ -10,7 +11,7 @@ export const actionLabels = {
 } as const;
 
 export type ActionKind = keyof typeof actionLabels;
-export const actionKinds = Object.keys(actionLabels) as [ActionKind, ...ActionKind[]];
+export const actionKinds = keysOf(actionLabels);
 
 export function hasAmount(kind: ActionKind): boolean {
   return kind === "withdraw" || kind === "deposit";
@@ -47,10 +48,7 @@ export const enforcementEvents = {
 } as const;
 
 export type EnforcementEvent = keyof typeof enforcementEvents;
-export const enforcementEventNames = Object.keys(enforcementEvents) as [
-  EnforcementEvent,
-  ...EnforcementEvent[],
-];
+export const enforcementEventNames = keysOf(enforcementEvents);
 
 /** `propose` asks a person first, and `automatic` the platform at once. */
 export const enforcementModes = ["none", "propose", "automatic"] as const;

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../../identity/audit/audit-event.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** The actions of the audit log, with their labels: all that `recordEvent` accepts. */
 export const auditActions = {
@@ -112,7 +112,7 @@ export const auditActions = {
   "webhook.deleted": "Deleted a webhook",
 } as const;
 
-export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+export const auditActionCodes = keysOf(auditActions);
 
 type Labels = typeof auditActions;
 

@@ -6,6 +6,7 @@ import { webhookSecrets } from "../webhooks/sign-webhook.ts";
 import { ConfigError } from "../../../platform/config/env.ts";
 import type { Keyring } from "../../../platform/vault/cipher.ts";
 import type { Clock } from "../../../platform/time/clock.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /**
  * All columns that are encrypted with the keyring, except those of `signing-keys.ts`. A rotation re-encrypts them, and a
@@ -20,7 +21,7 @@ export const sealedColumns = {
 
 type SealedName = keyof typeof sealedColumns;
 
-export const sealedNames = Object.keys(sealedColumns) as SealedName[];
+export const sealedNames = keysOf(sealedColumns);
 
 interface UsageKind {
   name: SealedName | "answers" | "mails";

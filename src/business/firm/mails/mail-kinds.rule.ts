@@ -1,4 +1,5 @@
 import { type DeclaredMail, identityMailKinds } from "../../../identity/mails/mail-kinds.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** All kinds of mails. Each can be switched off unless it is always sent. */
 export const mailKinds = {
@@ -25,7 +26,7 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
-export const mailKindCodes = Object.keys(mailKinds) as [MailKind, ...MailKind[]];
+export const mailKindCodes = keysOf(mailKinds);
 
 export function isAlwaysSent(kind: MailKind): boolean {
   const { isAlwaysSent: always }: DeclaredMail = mailKinds[kind];

@@ -1,4 +1,5 @@
 import type { Ability, Role } from "../../../identity/roles/roles.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 interface ViewedList {
   /** The ability that a role needs to see the list, and therefore to save or see views of it. */
@@ -38,7 +39,7 @@ export const viewLists = {
 
 export type ViewList = keyof typeof viewLists;
 
-export const viewListNames = Object.keys(viewLists) as [ViewList, ...ViewList[]];
+export const viewListNames = keysOf(viewLists);
 
 export type ViewParameter = (typeof viewLists)[ViewList]["parameters"][number];
 

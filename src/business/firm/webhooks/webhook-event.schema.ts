@@ -9,6 +9,7 @@ import { grades, outcomes } from "../../judgement/engine/verdict.schema.ts";
 import { appealDecisions, appealSubjects } from "../../judgement/appeals/appeal.rule.ts";
 import { warningKinds } from "../../judgement/warnings/warning.rule.ts";
 import { reviewKinds } from "../../judgement/verdicts/review-subject.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 const userId = id.meta({ description: "The trader" });
 const stageId = id.meta({ examples: [31] });
@@ -244,10 +245,7 @@ export const webhookEvents = {
 
 export type WebhookEventType = keyof typeof webhookEvents;
 
-export const webhookEventTypes = Object.keys(webhookEvents) as [
-  WebhookEventType,
-  ...WebhookEventType[],
-];
+export const webhookEventTypes = keysOf(webhookEvents);
 
 /** Sent only on request, regardless of the subscribed events. */
 export const TEST_EVENT = "webhook.test";

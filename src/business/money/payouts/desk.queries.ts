@@ -12,6 +12,7 @@ import { readApprovalLimit } from "./payout-settings.ts";
 import { type FlagCode, flagCodes, UNREAD_FLAGS } from "./flags.rule.ts";
 import type { Payout } from "./payout.schema.ts";
 import type { PayoutStatus } from "./payout.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /**
  * Reads everything needed for a decision. It contains no payment details, so the access is not recorded in the
@@ -144,7 +145,7 @@ export async function readTimeline(
     .selectFrom("audit_events")
     .select(["action", "at", "actor_kind as actor", "actor_name as actorName", "changes", "reason"])
     .where("payout_id", "=", payout.id)
-    .where("action", "in", Object.keys(events) as PayoutAction[])
+    .where("action", "in", keysOf(events))
     .orderBy("id")
     .execute();
   let present: PayoutStatus = "pending";

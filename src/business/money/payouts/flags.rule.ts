@@ -1,5 +1,6 @@
 import { formatDecimal, formatMoney } from "../../../platform/money/money.ts";
 import { type PaymentMethod, paymentMethods } from "./payout.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
 export const flagLabels = {
@@ -19,7 +20,7 @@ export const UNREAD_FLAGS = "unread";
 
 export type FlagCode = keyof typeof flagLabels;
 
-export const flagCodes = Object.keys(flagLabels) as [FlagCode, ...FlagCode[]];
+export const flagCodes = keysOf(flagLabels);
 
 /** The maximum number of requests whose flags can be read at once, which is one page of a table. */
 export const MAX_FLAGGED = 100;

@@ -1,3 +1,5 @@
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+
 /** `cancelled` by the trader, which is final. */
 export const payoutStatuses = ["pending", "approved", "rejected", "cancelled"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -27,10 +29,7 @@ export const payoutColumnLabels = {
 
 export type PayoutColumnName = keyof typeof payoutColumnLabels;
 
-export const payoutColumnNames = Object.keys(payoutColumnLabels) as [
-  PayoutColumnName,
-  ...PayoutColumnName[],
-];
+export const payoutColumnNames = keysOf(payoutColumnLabels);
 
 /** What the administrators' tables of payout requests can be sorted by. */
 export const payoutSorts = [
@@ -58,10 +57,7 @@ export const paymentMethods = {
 
 export type PaymentMethod = keyof typeof paymentMethods;
 
-export const paymentMethodCodes = Object.keys(paymentMethods) as [
-  PaymentMethod,
-  ...PaymentMethod[],
-];
+export const paymentMethodCodes = keysOf(paymentMethods);
 
 /** Whether an approved request has been paid. Requests with another status have no such state. */
 export const paymentStates = {
@@ -72,4 +68,4 @@ export const paymentStates = {
 
 export type PaymentState = keyof typeof paymentStates;
 
-export const paymentStateCodes = Object.keys(paymentStates) as [PaymentState, ...PaymentState[]];
+export const paymentStateCodes = keysOf(paymentStates);

@@ -1,6 +1,7 @@
 import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
 import type { StatementFinding } from "./reading/statement.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
 
@@ -66,10 +67,7 @@ export const statementColumnLabels = {
 
 export type StatementColumnName = keyof typeof statementColumnLabels;
 
-export const statementColumnNames = Object.keys(statementColumnLabels) as [
-  StatementColumnName,
-  ...StatementColumnName[],
-];
+export const statementColumnNames = keysOf(statementColumnLabels);
 
 /** The codes of everything that an import may find. Clients must expect codes of later releases, too. */
 export type FindingCode =

@@ -1,3 +1,5 @@
+import { keysOf } from "../../../../platform/fields/keys-of.rule.ts";
+
 /** The column of each figure of a trade. Old builds number the rows and, like servers, omit the taxes. */
 export interface Mt4Columns {
   ticket: number;
@@ -42,9 +44,7 @@ export type Mt4Section = keyof typeof sections | "header";
 /** A title is alone in its row and in the first column, in which comments of orders are never printed. */
 export function sectionOf([title = "", ...others]: string[]): Mt4Section | undefined {
   if (title === "" || others.some((cell) => cell !== "")) return undefined;
-  return (Object.keys(sections) as (keyof typeof sections)[]).find((name) =>
-    sections[name].test(title),
-  );
+  return keysOf(sections).find((name) => sections[name].test(title));
 }
 
 /** `undefined` if the header lacks a column that every build prints. */
