@@ -117,7 +117,7 @@ describe("the command palette", () => {
     await box.fill("yara");
     await options(page).first().waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForURL(`/admin/users/${trader.id}?tab=statements`);
+    await page.waitForURL(`/admin/users/${trader.id}?tab=record`);
   });
 
   it("switches the theme, and finds actions and pages by what they do", async () => {

@@ -7,7 +7,7 @@ const e2e = startE2e();
 describe("notes and tags on the page of a trader", () => {
   it("show the team's notes with author and time", async () => {
     const { page } = await openTrader(e2e, "Nora Noted");
-    await tab(page, "Notes").click();
+    await tab(page, "History").click();
     await page.getByText("No notes yet").waitFor();
     await button(page, "Add Note").click();
     await page.getByText("Please write a note").waitFor();

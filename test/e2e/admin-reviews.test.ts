@@ -134,7 +134,7 @@ describe("the review queue", () => {
       await button(page, name).and(page.locator(":disabled")).waitFor();
     }
     await page.getByRole("link", { name: "Open the trader's page" }).click();
-    await page.waitForURL(`/admin/users/${dora.trader.id}?tab=verdict`);
+    await page.waitForURL(`/admin/users/${dora.trader.id}`);
   });
 
   it("confirms a breach with a reason, using only the keyboard", async () => {

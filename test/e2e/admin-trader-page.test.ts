@@ -45,6 +45,10 @@ describe("the page of a trader", () => {
       expect(await page.title()).toBe("Ada Paged · Propdesk");
     }
     await page.getByText("Login 5002001").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button(page, "Copy login").first().click();
+    await page.getByText("Login copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("5002001");
     expect(await figure(page, "Recorded as of")).toBe("—");
     await expectAccessible(page);
   });
@@ -80,10 +84,19 @@ describe("the page of a trader", () => {
     await expect.poll(() => page.title()).toBe("Users · Propdesk");
   });
 
+  it("opens at an address of a former tab the tab that has its content", async () => {
+    const { page, trader } = await openTrader(e2e, "Otto Former", "?tab=statements");
+    await page.waitForURL(`**/admin/users/${trader.id}?tab=record`);
+    await button(page, "Import a statement").waitFor();
+    await page.goto(`/admin/users/${trader.id}?tab=verdict`);
+    await page.waitForURL(`**/admin/users/${trader.id}`);
+    await page.getByText("No trading record yet").waitFor();
+  });
+
   it("forgets the filters of a tab once another tab is chosen", async () => {
     const { page, trader } = await openTrader(e2e, "Cara Filters", "?tab=history&search=cara");
-    await tab(page, "Statements").click();
-    await page.waitForURL(`**/admin/users/${trader.id}?tab=statements`);
+    await tab(page, "Stages").click();
+    await page.waitForURL(`**/admin/users/${trader.id}?tab=stages`);
   });
 
   it("opens the dialogs of the users table, and shows their results", async () => {
@@ -255,7 +268,7 @@ describe("stages", () => {
   });
 
   it("with records allow a balance correction, and forms no longer change the balance", async () => {
-    const { page } = await openTrader(e2e, "Mia Corrects", "?tab=statements");
+    const { page } = await openTrader(e2e, "Mia Corrects", "?tab=record");
     await importFile(page, mt4Statement());
     await expect.poll(() => figure(page, "Balance")).toBe("$99,765.89");
     await tab(page, "Stages").click();
@@ -289,7 +302,7 @@ describe("stages", () => {
 
 it("fits on a small screen without scrolling sideways in any tab", async () => {
   const options = { viewport: { width: 320, height: 740 } } as const;
-  const { page, trader } = await openTrader(e2e, "Nia Small", "?tab=statements", options);
+  const { page, trader } = await openTrader(e2e, "Nia Small", "?tab=record", options);
   await importDemo(e2e.administrator, trader.id);
   await page.reload();
   await page.getByRole("tab").first().waitFor();

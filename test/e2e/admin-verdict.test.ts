@@ -17,7 +17,7 @@ describe("the verdict on the page of a trader", () => {
     const { page: trader } = await e2e.browser.visit();
     await signIn(trader, judged.trader.email);
     await trader.goto("/");
-    const path = `/admin/users/${judged.trader.id}?tab=verdict`;
+    const path = `/admin/users/${judged.trader.id}`;
     const { page: administrator } = await visitAsAdministrator(e2e, path);
     for (const verdict of ["In progress", "Breach under review"]) {
       if (verdict !== "In progress") await feed(judged, breach);
@@ -44,8 +44,6 @@ describe("the verdict on the page of a trader", () => {
     await feed(judged, breach);
     const [review] = await reviewsOf(judged);
     const { page } = await visitAsAdministrator(e2e, `/admin/users/${judged.trader.id}`);
-    await page.getByRole("tab", { name: "Verdict" }).click();
-    await page.waitForURL("**?tab=verdict");
     const verdict = page.getByRole("region", { name: "Objectives" });
     await verdict.getByText("Breach under review", { exact: true }).waitFor();
     const address = `/api/admin/user/${judged.trader.id}/case?stage=${judged.stageId}`;
@@ -59,10 +57,7 @@ describe("the verdict on the page of a trader", () => {
   it("has a history of changes with their causes", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, breach);
-    const { page } = await visitAsAdministrator(
-      e2e,
-      `/admin/users/${judged.trader.id}?tab=verdict`,
-    );
+    const { page } = await visitAsAdministrator(e2e, `/admin/users/${judged.trader.id}`);
     const rows = page.getByRole("table", { name: "Stored verdicts" }).getByRole("row");
     await rows.nth(2).waitFor();
     const texts = (await rows.allInnerTexts()).slice(1);
@@ -106,10 +101,7 @@ describe("the verdict on the page of a trader", () => {
 
   it("states that a stage without rules is not judged", async () => {
     const judged = await judgedTrader(e2e.app, null);
-    const { page } = await visitAsAdministrator(
-      e2e,
-      `/admin/users/${judged.trader.id}?tab=verdict`,
-    );
+    const { page } = await visitAsAdministrator(e2e, `/admin/users/${judged.trader.id}`);
     await page.getByText("No rules have been set for this stage").waitFor();
     await page.getByText("No verdicts yet").waitFor();
   });

@@ -23,7 +23,7 @@ const e2e = startE2e();
 
 describe("an import", () => {
   it("shows the contents of the file before anything is stored, and then its records", async () => {
-    const { page, trader } = await openTrader(e2e, "Finn Imports", "?tab=statements");
+    const { page, trader } = await openTrader(e2e, "Finn Imports", "?tab=record");
     await page.getByText("No statements yet").waitFor();
     await expectAccessible(page);
     const preview = await chooseFile(page, mt4Statement());
@@ -53,7 +53,7 @@ describe("an import", () => {
     await page.getByText("Showing 1 to 6 of 6 trades").waitFor();
     await expectAccessible(page);
     // The zone of the last import is preselected.
-    await tab(page, "Statements").click();
+    await tab(page, "Record").click();
     const again = await chooseFile(page, mt4Statement());
     await again.getByText("This file has already been imported").waitFor();
     expect(await field(page, "Time Zone").inputValue()).toBe("Europe/Athens");
@@ -76,7 +76,7 @@ describe("an import", () => {
   });
 
   it("accepts a dropped file, and works with the keyboard", async () => {
-    const { page } = await openTrader(e2e, "Gus Drops", "?tab=statements");
+    const { page } = await openTrader(e2e, "Gus Drops", "?tab=record");
     const zone = page.getByRole("button", { name: "Import a statement" });
     const content = writeStatement(demoStatement(), "mt4-html").toString("base64");
     const data = await page.evaluateHandle(`(() => {
@@ -99,7 +99,7 @@ describe("an import", () => {
   });
 
   it("shows its progress and can be cancelled", async () => {
-    const { page, trader } = await openTrader(e2e, "Hal Waits", "?tab=statements");
+    const { page, trader } = await openTrader(e2e, "Hal Waits", "?tab=record");
     const preview = await chooseFile(page, mt4Statement());
     await preview.getByText("Reconciled").waitFor();
     const upload = "**/api/admin/user/*/statements";
@@ -124,7 +124,7 @@ describe("an import", () => {
     await page.reload();
     await chooseFile(page, mt4Statement());
     await preview.getByText("Reconciled").waitFor();
-    await field(page, "Stage").selectOption({ index: 1 });
+    await preview.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
     await preview.getByText("Reconciled").waitFor();
     await preview.getByRole("button", { name: "Import", exact: true }).click();
     await preview.waitFor({ state: "detached" });
@@ -134,7 +134,7 @@ describe("an import", () => {
   });
 
   it("is rejected with the server's message", async () => {
-    const { page } = await openTrader(e2e, "Ida Refused", "?tab=statements");
+    const { page } = await openTrader(e2e, "Ida Refused", "?tab=record");
     const preview = await chooseFile(
       page,
       statementFile(Buffer.from("%PDF-1.4\n%%EOF\n"), "statement.pdf"),
@@ -148,7 +148,7 @@ describe("an import", () => {
   });
 
   it("of a file that is too large is rejected before it is sent", async () => {
-    const { page } = await openTrader(e2e, "Ivo Large", "?tab=statements");
+    const { page } = await openTrader(e2e, "Ivo Large", "?tab=record");
     const uploads: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "POST") uploads.push(request.url());
@@ -164,7 +164,7 @@ describe("an import", () => {
   });
 
   it("of an inconsistent file lists the findings, and its records count", async () => {
-    const { page } = await openTrader(e2e, "Jan Changed", "?tab=statements");
+    const { page } = await openTrader(e2e, "Jan Changed", "?tab=record");
     await importFile(page, editedStatement());
     const details = dialog(page, "DetailedStatement.htm");
     await details.getByText("Its records still count.").waitFor();
@@ -181,7 +181,7 @@ describe("an import", () => {
 
 describe("a statement of another account", () => {
   it("is held until it is confirmed, and can be withdrawn with a reason", async () => {
-    const { page } = await openTrader(e2e, "Kim Holds", "?tab=statements");
+    const { page } = await openTrader(e2e, "Kim Holds", "?tab=record");
     const preview = await chooseFile(page, mt4Statement({ login: "7009" }));
     await preview.getByText("The import will need confirmation").waitFor();
     await expectAccessible(page);

@@ -70,10 +70,10 @@ export async function importFile(page: Page, chosen: ReturnType<typeof statement
   await preview.waitFor({ state: "detached" });
 }
 
-/** Reads a key figure without its note, even if a dialog covers it. */
+/** Reads a figure of the account without its note, even if a dialog covers it. */
 export async function figure(page: Page, label: string) {
   const figures = page.getByRole("region", { name: "Key figures", includeHidden: true });
-  const heading = page.getByRole("heading", { name: label, exact: true, includeHidden: true });
-  const shown = figures.locator("article").filter({ has: heading });
-  return (await shown.innerText()).split(/\n+/)[1];
+  const name = page.locator("dt", { hasText: new RegExp(`^${label}$`) });
+  const shown = figures.locator("dl > div").filter({ has: name });
+  return (await shown.locator("dd").first().innerText()).trim();
 }

@@ -5,7 +5,7 @@ import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/domain/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
-import { describeSharedLogin } from "../../web/features/admin-trader/shared-login.tsx";
+import { describeSharedLogin } from "../../web/features/admin-trader/trader-header.tsx";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
 import { currentStage } from "../../web/domain/stages/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/components/field/time-zones.ts";
@@ -38,9 +38,17 @@ describe("the URL of a trader", () => {
   });
 
   it("opens the overview unless it names another tab", () => {
-    expect(readTab("statements")).toBe("statements");
+    expect(readTab("stages")).toBe("stages");
     expect(readTab("nowhere")).toBe("overview");
     expect(readTab(undefined)).toBe("overview");
+  });
+
+  it.each([
+    ["verdict", "overview"],
+    ["statements", "record"],
+    ["notes", "history"],
+  ])("of the former tab %s leads to %s, which has its content", (former, tab) => {
+    expect(readTab(former)).toBe(tab);
   });
 });
 

@@ -143,6 +143,8 @@ export const theme = createTheme({
           "@keyframes breathe": { to: { opacity: 0.25 } },
         },
         sizeMedium: { width: "2.25rem", height: "2.25rem", padding: 0 },
+        // Next to a value in a line of text.
+        sizeSmall: { width: "1.5rem", height: "1.5rem", marginBlock: "-0.25rem", padding: 0 },
       },
     },
     MuiLink: {

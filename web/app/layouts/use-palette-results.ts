@@ -81,7 +81,7 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
       void navigate({
         to: "/admin/users/$id",
         params: { id: String(trader.id) },
-        search: isImport ? { tab: "statements" } : {},
+        search: isImport ? { tab: "record" } : {},
       }),
   }));
   const isSearching =

@@ -13,25 +13,27 @@ interface IconButtonProps extends Omit<
   label: string;
   /** A one-word description shown on hover and focus. */
   hint?: string;
+  size?: "small" | "medium";
   /** The action runs: the button ignores clicks until it is over. */
   isPending?: boolean;
 }
 
 /** Uses `aria-disabled` only, because a button with `disabled` loses the focus. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, hint, isPending, disabled, onClick, ...rest } = props;
+  const { icon, label, hint, size, isPending, disabled, onClick, ...rest } = props;
   const isInactive = isPending || disabled || undefined;
   return (
     <MuiIconButton
       tabIndex={useControlTabIndex()}
       {...rest}
+      size={size}
       aria-label={label}
       data-tooltip={hint}
       aria-busy={isPending || undefined}
       aria-disabled={isInactive}
       onClick={isInactive ? undefined : onClick}
     >
-      <Icon name={icon} />
+      <Icon name={icon} size={size === "small" ? 16 : undefined} />
     </MuiIconButton>
   );
 }

@@ -36,7 +36,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <Icon name="upload" size={24} />
+        <Icon name="upload" />
         <span className={styles.label}>{label}</span>
       </button>
       <p id={hintId}>{hint}</p>

@@ -6,7 +6,7 @@ interface StatProps {
   label: string;
   value: ReactNode;
   /** Colours money by its sign; the sign itself is in the text. */
-  tone?: "gain" | "loss";
+  tone?: "gain" | "loss" | undefined;
   note?: ReactNode;
 }
 
@@ -21,11 +21,18 @@ export function Stat({ label, value, tone, note }: StatProps) {
   );
 }
 
+interface StatRowProps {
+  /** Details in one line below the figures. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
 /** A row of figures on one surface, as on a statement. */
-export function StatRow({ children }: { children: ReactNode }) {
+export function StatRow({ footer, children }: StatRowProps) {
   return (
-    <Paper variant="outlined" className={styles.row}>
-      {children}
+    <Paper variant="outlined" className={styles.surface}>
+      <div className={styles.row}>{children}</div>
+      {footer ? <div className={styles.footer}>{footer}</div> : null}
     </Paper>
   );
 }

@@ -103,7 +103,7 @@ function ReviewFacts({ review }: { review: QueuedReview }) {
         </Fact>
         <Fact name="Opened">{formatMoment(createdAt)}</Fact>
         <Fact name="Trader">
-          <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "verdict" }}>
+          <Link to="/admin/users/$id" params={{ id: String(userId) }}>
             Open the trader's page
           </Link>
         </Fact>

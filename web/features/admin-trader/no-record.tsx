@@ -1,11 +1,11 @@
+import Paper from "@mui/material/Paper";
 import { LinkButton } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import styles from "./trader.module.css";
 
 /** Replaces the chart and the results if the trader has no records. */
 export function NoRecord({ userId }: { userId: number }) {
   return (
-    <div className={styles.surface}>
+    <Paper variant="outlined">
       <EmptyState
         icon="document"
         title="No trading record yet"
@@ -14,14 +14,14 @@ export function NoRecord({ userId }: { userId: number }) {
           <LinkButton
             to="/admin/users/$id"
             params={{ id: String(userId) }}
-            search={{ tab: "statements" }}
+            search={{ tab: "record" }}
             replace
             size="small"
           >
-            Go to Statements
+            Import a Statement
           </LinkButton>
         }
       />
-    </div>
+    </Paper>
   );
 }

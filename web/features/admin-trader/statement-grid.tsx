@@ -37,7 +37,7 @@ function TraderLink({ statement: { userId, trader } }: { statement: ListedStatem
     <Link
       to="/admin/users/$id"
       params={{ id: String(userId) }}
-      search={{ tab: "statements" }}
+      search={{ tab: "record" }}
       tabIndex={useControlTabIndex()}
       className={styles.trader}
     >

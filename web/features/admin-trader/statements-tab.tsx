@@ -21,7 +21,7 @@ export function StatementsTab({ userId }: { userId: number }) {
         <Permitted to="records.write">
           <DropZone
             label="Import a statement"
-            hint="Drop a file here, or choose one: a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
+            hint="Drop a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
             accept=".htm,.html,.xls,.xlsx,.csv,.txt,.tsv"
             onFile={dialogs.importing.open}
           />

@@ -10,7 +10,6 @@ import { Stack } from "../../components/page/stack.tsx";
 import { useLive } from "../../app/live/use-live.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { BackToUsers } from "./trader-header.tsx";
-import styles from "./trader.module.css";
 import { useTrader } from "./use-trader.ts";
 
 interface TraderPageProps {
@@ -46,20 +45,17 @@ export function MissingTrader() {
   );
 }
 
-const labels = ["Balance", "Profit/Loss", "Initial Balance", "Recorded as of"];
+const labels = ["Room Today", "Room to Maximum Loss", "Verdict", "Payouts"];
 
 function TraderSkeleton() {
   return (
     <LoadingRegion name="Loading user">
       <Stack>
-        <header className={styles.header}>
+        <header>
           <BackToUsers />
-          <div className={styles.identity}>
-            <Skeleton width="14rem" height="2rem" />
-            <Skeleton width="20rem" />
-          </div>
+          <Skeleton width="30rem" height="2.25rem" />
         </header>
-        <StatRow>
+        <StatRow footer={<Skeleton height="2.5rem" />}>
           {labels.map((label) => (
             <Stat
               key={label}

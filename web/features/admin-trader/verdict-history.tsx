@@ -39,7 +39,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
   const isTruncated = query.data?.length === limit && limit < MAX_LIMIT;
   return (
     <Panel
-      title="History"
+      title="Verdict History"
       subtitle="A verdict is stored whenever the outcome or the status of a rule changes."
     >
       <Loaded query={query} noun="the verdicts" skeleton={3}>

@@ -5,6 +5,7 @@ import {
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import { useUser } from "./use-user.ts";
+import { RulesNote } from "./user-facts.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: AccountWithoutPassword) {
@@ -27,6 +28,7 @@ export function EditRiskMetricsDialog(props: UserDialogProps) {
       valuesOf={risksOf}
       renderFields={(form) => (
         <>
+          <RulesNote userId={props.user.id} onFollow={props.onClose} />
           <TextField
             label="Daily Drawdown Limit"
             autoFocus

@@ -6,7 +6,7 @@ import { untilSettled } from "../../components/forms/until-settled.ts";
 import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
 import type { DialogUser } from "./user-dialog.ts";
-import { notAssigned } from "./user-facts.tsx";
+import { ShownPassword } from "./user-facts.tsx";
 
 /** A master password that is not loaded until an administrator asks for it. */
 export interface HiddenPassword {
@@ -42,7 +42,7 @@ export function usePasswordOf({ id, masterPassword }: DialogUser): HiddenPasswor
 export function MasterPassword({ userId }: { userId: number }) {
   const { masterPassword, show } = useHiddenPassword(userId);
   if (masterPassword === undefined) return <ShowButton onShow={show} />;
-  return masterPassword ?? notAssigned;
+  return <ShownPassword value={masterPassword} />;
 }
 
 interface MasterPasswordFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {

@@ -1,11 +1,16 @@
 import { Button } from "../../components/button/button.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { Fact } from "../../components/panel/facts.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
-import { AccountFacts, notAssigned, withheld, PersonalFacts, RiskFacts } from "./user-facts.tsx";
+import {
+  AccountFacts,
+  PersonalFacts,
+  PlatformFacts,
+  RiskFacts,
+  ShownPassword,
+} from "./user-facts.tsx";
 import { UserHistory } from "./user-history.tsx";
 import { useUserWithPassword, type UserWithPassword } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
@@ -74,7 +79,6 @@ interface EditableFactsProps {
 }
 
 function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProps) {
-  const { login, masterPassword, server } = tradingAccount;
   return (
     <DetailSection
       title="Trading Platform"
@@ -84,13 +88,9 @@ function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProp
         </Permitted>
       }
     >
-      <Fact name="Login">{login ?? notAssigned}</Fact>
-      <Fact name="Master Password">
-        <Permitted to="credentials.use" otherwise={withheld}>
-          {masterPassword ?? notAssigned}
-        </Permitted>
-      </Fact>
-      <Fact name="Server">{server ?? notAssigned}</Fact>
+      <PlatformFacts account={tradingAccount}>
+        <ShownPassword value={tradingAccount.masterPassword} />
+      </PlatformFacts>
     </DetailSection>
   );
 }

@@ -1,17 +1,24 @@
+import Typography from "@mui/material/Typography";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Copyable } from "../../components/button/copy-button.tsx";
 import { Fact, NoValue } from "../../components/panel/facts.tsx";
 import { countries } from "../../domain/format/countries.ts";
 import { formatDay } from "../../domain/format/dates.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import { trpc } from "../../trpc.ts";
 import styles from "./details.module.css";
 import { PayoutsCell } from "./user-cells.tsx";
 
 const notSet = <NoValue>Not set</NoValue>;
 export const notAssigned = <NoValue>Not assigned yet</NoValue>;
-export const withheld = <NoValue>Not shown to your role</NoValue>;
 
 interface PersonalFactsProps {
   user: TraderListItem;
@@ -24,8 +31,12 @@ export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFac
   return (
     <>
       <Fact name="ID">{user.id}</Fact>
-      <Fact name="Name">{user.fullName ?? notSet}</Fact>
-      <Fact name="Email">{user.email}</Fact>
+      <Fact name="Name">
+        {user.fullName ? <Copyable noun="Name" value={user.fullName} /> : notSet}
+      </Fact>
+      <Fact name="Email">
+        <Copyable noun="Email" value={user.email} />
+      </Fact>
       <Fact name="Country">{country ?? notSet}</Fact>
       <Fact name="City">{user.city ?? notSet}</Fact>
       <Fact name="Street">{user.street ?? notSet}</Fact>
@@ -63,6 +74,30 @@ export function AccountFacts({ account }: { account: AccountWithoutPassword }) {
   );
 }
 
+interface PlatformFactsProps {
+  account: Pick<AccountWithoutPassword, "login" | "server">;
+  /** The master password. */
+  children: ReactNode;
+}
+
+export function PlatformFacts({ account: { login, server }, children }: PlatformFactsProps) {
+  return (
+    <>
+      <Fact name="Login">{login ? <Copyable noun="Login" value={login} /> : notAssigned}</Fact>
+      <Fact name="Master Password">
+        <Permitted to="credentials.use" otherwise={<NoValue>Not shown to your role</NoValue>}>
+          {children}
+        </Permitted>
+      </Fact>
+      <Fact name="Server">{server ? <Copyable noun="Server" value={server} /> : notAssigned}</Fact>
+    </>
+  );
+}
+
+export function ShownPassword({ value }: { value: string | null | undefined }) {
+  return value ? <Copyable noun="Master password" value={value} /> : notAssigned;
+}
+
 export function RiskFacts({ account }: { account: AccountWithoutPassword }) {
   const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
   return (
@@ -71,5 +106,41 @@ export function RiskFacts({ account }: { account: AccountWithoutPassword }) {
       <Fact name="Overall Loss Limit">{overallLossLimit ?? notSet}</Fact>
       <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
     </>
+  );
+}
+
+interface RulesNoteProps {
+  userId: number;
+  /** Called before the link to the rules is followed, so that a dialog can close. */
+  onFollow?: () => void;
+}
+
+/** Says what decides: the rules of the current stage. The risk metrics are texts for the trader's screens only. */
+export function RulesNote({ userId, onFollow }: RulesNoteProps) {
+  const stages = trpc.admin.stages.list.useQuery({ userId }, { staleTime: staleTimes.adminPages });
+  if (!stages.data) return null;
+  const stage = currentStage(stages.data);
+  const isJudged = stage !== undefined && stage.rulesVersionId !== null;
+  return (
+    <Typography
+      sx={{
+        marginBlockStart: 1.5,
+        fontSize: "var(--text-sm)",
+        color: "text.secondary",
+        "& a": { textDecoration: "underline" },
+      }}
+    >
+      {isJudged
+        ? `The rules of the stage ${stage.phase} decide. These texts are for display only. `
+        : "No rules are set, so nothing is judged. These texts are for display only. "}
+      <Link
+        to="/admin/users/$id"
+        params={{ id: String(userId) }}
+        search={{ tab: "stages" }}
+        onClick={onFollow}
+      >
+        {isJudged ? "Show the rules" : "Set rules"}
+      </Link>
+    </Typography>
   );
 }

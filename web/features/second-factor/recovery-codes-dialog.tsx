@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { Button } from "../../components/button/button.tsx";
+import { CopyButton } from "../../components/button/copy-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { showFailure } from "../../components/toast/toasts.ts";
 import styles from "./second-factor.module.css";
 
 interface RecoveryCodesDialogProps {
@@ -13,18 +12,7 @@ interface RecoveryCodesDialogProps {
 
 /** Shows recovery codes once. Only its button closes the dialog, because the codes would be lost. */
 export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
-  const [isCopied, setCopied] = useState(false);
   const text = `${codes.join("\n")}\n`;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // The clipboard is only available over HTTPS and on loopback addresses.
-      showFailure("Copy failed", "Select the codes and copy them yourself.");
-    }
-  }
 
   return (
     <ViewDialog
@@ -49,18 +37,12 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
         ))}
       </ul>
       <div className={styles.buttons}>
-        <Button size="small" onClick={() => void copy()}>
-          <Icon name={isCopied ? "check" : "copy"} size={16} />
-          {isCopied ? "Copied" : "Copy Codes"}
-        </Button>
+        <CopyButton noun="Codes" value={text} look="secondary" />
         <Button size="small" onClick={() => download(text)}>
           <Icon name="download" size={16} />
           Download Codes
         </Button>
       </div>
-      <span role="status" className="visually-hidden">
-        {isCopied ? "Codes copied" : ""}
-      </span>
     </ViewDialog>
   );
 }

@@ -1,6 +1,9 @@
+import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import type { TraderListItem, TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
+import { AnchorButton } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
@@ -9,9 +12,10 @@ import { useSubjectTitle } from "../../app/document/page-title.ts";
 import { usePreload } from "../../app/document/use-preload.ts";
 import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
+import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
+import { VerdictHistory } from "../../features/admin-trader/verdict-history.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
-import { SharedLogin } from "../../features/admin-trader/shared-login.tsx";
-import { TraderHeader } from "../../features/admin-trader/trader-header.tsx";
+import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
   readTab,
@@ -25,16 +29,23 @@ import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
 import { UserProfile } from "../../features/admin-users/user-profile.tsx";
 import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import type { RecordSearch } from "../../features/records/record-search.ts";
+import { readRecordSearch, type RecordSearch } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
+import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { displayName } from "../../domain/format/display-name.ts";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
+import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import type { TableSearch } from "../../table/state/table-search.ts";
 
-const TraderTab = lazyComponent(() =>
-  import("./-trader-tabs/trader-tab.tsx").then((m) => m.TraderTab),
-);
+const TraderTab = lazyComponent(() => import("./-trader-tabs.tsx").then((m) => m.TraderTab));
+
+/** The overview is the default. Addresses of former tabs lead to those that now have their content. */
+function shownTab(value: unknown): TabKey | undefined {
+  const tab = readTab(value);
+  return tab === "overview" ? undefined : tab;
+}
 
 /** The tab, and the state of its table or filters, which the tab itself checks. */
 interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
@@ -42,7 +53,8 @@ interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
 }
 
 export const Route = createFileRoute("/admin/users_/$id")({
-  validateSearch: (raw: Record<string, unknown>): TraderSearch => raw,
+  validateSearch: (raw: Record<string, unknown>): TraderSearch =>
+    raw.tab === undefined ? raw : { ...raw, tab: shownTab(raw.tab) },
   loader: ({ params }) => {
     const id = parseId(params.id);
     if (id !== undefined) prefetchTrader(id);
@@ -85,7 +97,7 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
       />
       <SharedLogin trader={trader} />
       <TraderFigures
-        account={trader.tradingAccount}
+        trader={trader}
         stage={currentStage(stages.data ?? [])}
         isLoading={stages.isPending}
       />
@@ -96,7 +108,7 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
           selected={tab}
           onSelect={(key) =>
             void navigate({
-              search: key === "overview" ? {} : { tab: key },
+              search: { tab: shownTab(key) },
               replace: true,
               resetScroll: false,
             })
@@ -119,18 +131,61 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
   );
 }
 
-/** Shows the chart of the current stage and the trader's details. */
+/** Shows the verdict on a stage in the same words and figures as the trader's screens, its history, and the person. */
 function Overview({ trader, onOpen }: { trader: TraderListItem; onOpen: OpenUserDialog }) {
+  const search = readRecordSearch({ ...Route.useSearch() });
+  const change = useRecordChange();
   const source = { userId: trader.id };
-  const empty = <NoRecord userId={trader.id} />;
   return (
-    <Stack>
-      <RecordedStage source={source} chosen={undefined} onChoose={() => undefined} empty={empty}>
-        {({ stage }) => (
-          <EquityPanel source={source} stage={stage} limits={trader.tradingAccount} empty={empty} />
-        )}
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" },
+        alignItems: "start",
+        gap: 2.5,
+      }}
+    >
+      <RecordedStage
+        source={source}
+        chosen={search.stage}
+        onChoose={(stage) => change({ stage })}
+        empty={<NoRecord userId={trader.id} />}
+      >
+        {({ stage, isCurrent, select }) => {
+          const standing = breachStanding({ stage, accountStatus: trader.tradingAccount.status });
+          return (
+            <Stack>
+              <OpenReviews userId={trader.id} />
+              <StageVerdict
+                owner={source}
+                stage={stage}
+                standing={standing}
+                actions={
+                  <>
+                    {select}
+                    <AnchorButton
+                      href={`/api/admin/user/${trader.id}/case?stage=${stage.id}`}
+                      download
+                      size="small"
+                    >
+                      <Icon name="download" size={16} />
+                      Download case
+                    </AnchorButton>
+                  </>
+                }
+              />
+              <EquityPanel
+                source={source}
+                stage={stage}
+                limits={isCurrent ? trader.tradingAccount : undefined}
+                empty={<NoRecord userId={trader.id} />}
+              />
+              <VerdictHistory userId={trader.id} stage={stage} standing={standing} />
+            </Stack>
+          );
+        }}
       </RecordedStage>
       <UserProfile user={trader} onOpen={onOpen} />
-    </Stack>
+    </Box>
   );
 }

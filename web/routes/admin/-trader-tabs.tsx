@@ -1,0 +1,176 @@
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
+import { type AuditSearch, readAuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
+import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
+import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
+import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
+import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
+import {
+  payoutTableState,
+  readPayoutSearch,
+} from "../../features/admin-payouts/use-payout-page.ts";
+import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
+import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
+import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
+import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
+import type { TraderTab as TabKey } from "../../features/admin-trader/trader-search.ts";
+import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
+import { CertificateTable } from "../../features/certificates/certificate-list.tsx";
+import { readRecordSearch } from "../../features/records/record-search.ts";
+import { RecordedStage } from "../../features/records/recorded-stage.tsx";
+import { StageResults } from "../../features/records/stage-results.tsx";
+import { useRecordChange } from "../../features/records/use-record-change.ts";
+import { isTypingOn, useTableChange } from "../../table/state/use-table-change.ts";
+
+const route = getRouteApi("/admin/users_/$id");
+
+interface TabProps {
+  trader: TraderListItem;
+  onOpen: OpenUserDialog;
+}
+
+interface TraderTabProps extends TabProps {
+  tab: Exclude<TabKey, "overview">;
+}
+
+const tabs: Readonly<Record<TraderTabProps["tab"], (props: TabProps) => ReactNode>> = {
+  record: ({ trader }) => <RecordTab userId={trader.id} />,
+  stages: ({ trader }) => <StagesTab trader={trader} />,
+  payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
+  certificates: ({ trader, onOpen }) => (
+    <CertificatesSection userId={trader.id} onUpload={() => onOpen("certificate", trader)} />
+  ),
+  history: ({ trader }) => <HistoryTab userId={trader.id} />,
+};
+
+/** Renders any tab of a trader's page but the overview, which does not wait for the code of the others. */
+export function TraderTab({ tab, ...props }: TraderTabProps) {
+  const Tab = tabs[tab];
+  return <Tab {...props} />;
+}
+
+/** Shows the statements of the account, and the calendar, statistics and trades of a stage. */
+function RecordTab({ userId }: { userId: number }) {
+  const search = readRecordSearch({ ...route.useSearch() });
+  const change = useRecordChange();
+  const source = { userId };
+  return (
+    <Stack>
+      <StatementsTab userId={userId} />
+      <RecordedStage
+        source={source}
+        chosen={search.stage}
+        onChoose={(stage) => change({ stage })}
+        empty={null}
+      >
+        {({ stage, select }) => (
+          <StageResults
+            source={source}
+            stage={stage}
+            search={search}
+            onChange={change}
+            tools={select}
+            empty={
+              <Paper variant="outlined">
+                <EmptyState icon="document" title="No records in this stage" />
+              </Paper>
+            }
+          />
+        )}
+      </RecordedStage>
+    </Stack>
+  );
+}
+
+/** Lists the payout requests of a trader, with the dialogs that show and decide them. */
+function PayoutsTab({ userId }: { userId: number }) {
+  const state = payoutTableState(readPayoutSearch({ ...route.useSearch() }));
+  const change = useTableChange();
+  const dialogs = usePayoutDialogs();
+  return (
+    <>
+      <PayoutTable
+        userId={userId}
+        state={state}
+        onChange={change}
+        onDecide={dialogs.decision.open}
+        onView={dialogs.details.open}
+      />
+      <PayoutDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+interface CertificatesSectionProps {
+  userId: number;
+  onUpload: () => void;
+}
+
+/** Lists the certificates of a trader, with the dialogs that issue and withdraw them. */
+function CertificatesSection({ userId, onUpload }: CertificatesSectionProps) {
+  const dialogs = useCertificateDialogs();
+  return (
+    <>
+      <CertificatesTab
+        userId={userId}
+        onIssue={() => dialogs.issuing.open({ userId })}
+        onUpload={onUpload}
+      >
+        {(certificates) => (
+          <CertificateTable
+            certificates={certificates}
+            actions={(certificate) =>
+              certificate.withdrawn ? null : (
+                <PermittedButton
+                  ability="certificates.write"
+                  size="small"
+                  aria-label={`Withdraw ${certificate.name}`}
+                  onClick={() => dialogs.withdrawing.open(certificate)}
+                >
+                  Withdraw
+                </PermittedButton>
+              )
+            }
+          />
+        )}
+      </CertificatesTab>
+      <LazyCertificateDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+/** Shows the events of the audit log that concern a trader, beside the team's notes. */
+function HistoryTab({ userId }: { userId: number }) {
+  const search = { ...readAuditSearch({ ...route.useSearch() }), traderId: undefined };
+  const navigate = route.useNavigate();
+  const change = (wanted: AuditSearch) =>
+    void navigate({
+      search: (present) => ({ ...present, ...wanted }),
+      replace: isTypingOn(wanted.search),
+      resetScroll: false,
+    });
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" },
+        alignItems: "start",
+        gap: 2.5,
+      }}
+    >
+      {/* First on small screens, where the log above them would hide them. */}
+      <Box sx={{ gridColumn: { lg: 2 }, gridRow: { lg: 1 } }}>
+        <NotesTab userId={userId} />
+      </Box>
+      <AuditLog search={search} onChange={change} ofTrader={userId} />
+    </Box>
+  );
+}
