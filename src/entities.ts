@@ -1,5 +1,9 @@
 import { AccountWarning, WarningSettings } from "./business/judgement/warnings/warning.entity.ts";
-import { AppealSchema, AppealSettings } from "./business/judgement/appeals/appeal.entity.ts";
+import {
+  AppealAttachmentSchema,
+  AppealSchema,
+  AppealSettings,
+} from "./business/judgement/appeals/appeal.entity.ts";
 import { TradingAccountSchema } from "./business/traders/accounts/account.entity.ts";
 import {
   ActionQueue,
@@ -97,6 +101,7 @@ export const entities = [
   CurrentVerdict,
   Review,
   AppealSchema,
+  AppealAttachmentSchema,
   AppealSettings,
   AccountWarning,
   WarningSettings,

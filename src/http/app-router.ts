@@ -37,6 +37,7 @@ import {
 import {
   adminAppealsRouter,
   appealSettingsRouter,
+  traderAppealsRouter,
   traderPayoutAppealRouter,
   traderReviewsRouter,
 } from "../business/judgement/appeals/appeals.router.ts";
@@ -109,6 +110,7 @@ export const appRouter = t.router({
     sendVerification: verificationProcedures.sendVerification,
     payouts: t.mergeRouters(traderPayoutsRouter, traderPayoutAppealRouter),
     reviews: traderReviewsRouter,
+    appeals: traderAppealsRouter,
     warnings: traderWarningsProcedure,
     notices: traderNoticesRouter,
     sessions: traderSessionsRouter,

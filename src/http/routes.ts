@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { auditExport, listExports } from "./routes/exports.ts";
+import { appealAttachmentFile, appealAttachmentUpload } from "./routes/appeals.ts";
 import { bridgeAnswer, bridgePoll } from "./routes/bridge.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
@@ -24,6 +25,8 @@ export const handledRoutes: Route[] = [
   feed,
   bridgePoll,
   bridgeAnswer,
+  appealAttachmentUpload,
+  appealAttachmentFile,
   statementUpload,
   statementFile,
   demoStatement,

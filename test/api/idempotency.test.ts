@@ -10,7 +10,7 @@ import { actionsOf, answer, poll, requestAction, traderWithLogin } from "../supp
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
-import { certificateParts, multipart } from "../support/pdf.ts";
+import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import {
   csvStatement,
   importDemo,
@@ -405,6 +405,16 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),
   }),
+  "trader.appeals.attach": async () => {
+    const { caller, input } = await confirmedBreach();
+    const text = "The price of that minute was wrong.";
+    const appeal = await caller.post(`/api/user/reviews/${input.id}/appeal`, { text });
+    return {
+      caller,
+      input: { id: appeal.json<{ id: number }>().id },
+      form: multipart([{ name: "file", filename: "a.pdf", type: "", value: pdf() }]),
+    };
+  },
   "admin.statements.import": async () => ({
     input: { userId: (await staged()).id },
     form: multipart([

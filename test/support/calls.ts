@@ -604,6 +604,27 @@ export const calls = [
     input: { text: "The bank details were complete." },
   },
   {
+    procedure: "trader.payouts.getAppeal",
+    method: "GET",
+    path: "/api/user/payouts/{id}/appeal",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.appeals.attachments",
+    method: "GET",
+    path: "/api/user/appeals/{id}/attachments",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "admin.appeals.attachments",
+    method: "GET",
+    path: "/api/admin/appeals/{id}/attachments",
+    caller: "administrator",
+    success: 200,
+  },
+  {
     procedure: "admin.appeals.list",
     method: "GET",
     path: "/api/admin/appeals",

@@ -218,7 +218,7 @@ async function lostFiles(
   writes: AcknowledgedWrites,
 ): Promise<string[]> {
   const { rows } = await pool.query<{ file_key: string; sha256: string | null }>(
-    "select file_key, null as sha256 from certificates union all select file_key, sha256 from statements",
+    "select file_key, null as sha256 from certificates union all select file_key, sha256 from statements union all select file_key, sha256 from appeal_attachments",
   );
   const folder = join(dataDir, "certificates");
   const present = new Set(await readdir(folder));

@@ -18,6 +18,7 @@ const nothing: Waiting = {
     oldest: null,
   },
   reviews: queue(),
+  appeals: queue(),
   statements: queue(),
   conflicts: queue(),
   bridges: { count: 0, oldest: null },

@@ -51,6 +51,12 @@ export async function deleteTrader(
       .select("file_key as fileKey")
       .where("account_id", "=", account.id)
       .execute();
+    const attachments = await kyselyOf(transaction)
+      .selectFrom("appeal_attachments")
+      .innerJoin("appeals", "appeals.id", "appeal_attachments.appeal_id")
+      .select("file_key as fileKey")
+      .where("appeals.user_id", "=", id)
+      .execute();
     const { currency } = account;
     const last = {
       ...profileSnapshot(trader),
@@ -66,7 +72,7 @@ export async function deleteTrader(
     transaction.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, transaction, actor, { action: "trader.deleted", trader, changes });
-    return [...certificates, ...statements].map(({ fileKey }) => fileKey);
+    return [...certificates, ...statements, ...attachments].map(({ fileKey }) => fileKey);
   });
   await afterCommit(context.database, () => removeFiles(context, keys));
 }

@@ -31,6 +31,7 @@ const nouns: Record<string, string> = {
   sessions: "session",
   reviews: "review",
   appeals: "appeal",
+  "appeal-attachments": "file",
   stages: "stage",
   rules: "rule set",
   programmes: "programme",

@@ -19,6 +19,8 @@ interface OwnedFile {
   /** Bytes. */
   size: number;
   name: string;
+  /** The content type, if not all files of the route have the same. */
+  type?: string;
 }
 
 interface Download {
@@ -34,9 +36,10 @@ export function serveOwnedFile({ type, disposition, open }: Download) {
   return async ({ context, actor, request, reply }: RouteCall<"owner">) => {
     const id = readId((request.params as { id: string }).id);
     const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
-    const { stream, size, name } = await open(context.app, id, ownerId);
+    const file = await open(context.app, id, ownerId);
+    const { stream, size, name } = file;
     return reply
-      .type(type)
+      .type(file.type ?? type)
       .header("Content-Length", size)
       .header("Content-Disposition", contentDisposition(disposition, name))
       .send(stream);

@@ -2,6 +2,31 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
+import { isOutage } from "../database/failures.ts";
+import { type FileKind, makeFileKey } from "./file-key.ts";
+
+/**
+ * Stores a file before `work` inserts its row, so that every row has a file, and outside of a transaction, so that
+ * slow storage prolongs no lock. If `work` fails, the file is removed; if the process is killed in between,
+ * housekeeping removes it.
+ * @param path a complete file, which is moved into the storage
+ */
+export async function withStoredFile<Result>(
+  context: Pick<Context, "database" | "files" | "log">,
+  kind: FileKind,
+  path: string,
+  work: (fileKey: string) => Promise<Result>,
+): Promise<Result> {
+  const fileKey = makeFileKey(kind);
+  await context.files.store(fileKey, path);
+  try {
+    return await work(fileKey);
+  } catch (error) {
+    // If the connection was lost, the transaction may have been committed, so the file must stay.
+    if (!isOutage(error)) await removeFiles(context, [fileKey]);
+    throw error;
+  }
+}
 
 /**
  * Removes files to which no committed row refers any more, or yet. Files that cannot be removed now, because the storage

@@ -97,6 +97,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "action.failed": style("alert", "critical", "for"),
   "enforcement-settings.changed": style("edit"),
   "appeal.created": style("edit", "plain", ""),
+  "appeal.file-attached": style("document", "plain", ""),
   "appeal.granted": style("check", "plain", "for"),
   "appeal.denied": style("close", "plain", "for"),
   "appeal-settings.changed": style("edit"),

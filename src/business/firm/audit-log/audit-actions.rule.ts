@@ -79,6 +79,7 @@ export const auditActions = {
   "action.failed": "Failed to execute an action",
   "enforcement-settings.changed": "Changed which events ask for actions",
   "appeal.created": "Appealed against a decision",
+  "appeal.file-attached": "Attached a file to an appeal",
   "appeal.granted": "Granted an appeal",
   "appeal.denied": "Denied an appeal",
   "appeal-settings.changed": "Changed the settings for appeals",

@@ -3,13 +3,11 @@ import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
-import { isOutage } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { formatTypedCode } from "../../../platform/fields/typed-code.rule.ts";
 import { sendNotice } from "../mails/mail-templates.ts";
-import { makeFileKey } from "../../../platform/storage/file-key.ts";
-import { removeFiles } from "../../../platform/storage/remove-files.ts";
+import { withStoredFile } from "../../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
@@ -42,23 +40,15 @@ export interface GeneratedCertificate {
   sha256: string;
 }
 
-/**
- * Issues a certificate. The file is stored before its row is inserted, so that every row has a file. If the insert
- * fails, the file is removed; if the process is killed in between, housekeeping removes it.
- * @throws RefusalError if the trader does not exist
- */
+/** Issues a certificate. @throws RefusalError if the trader does not exist */
 export async function issueCertificate(
   context: Context,
   actor: StaffActor,
   { traderId, name, issuedAt, path, generated, confirm }: NewCertificate,
 ): Promise<CertificateView> {
-  const { clock, database, files } = context;
-  const uploadedAt = clock.now();
-  const fileKey = makeFileKey("pdf");
-  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
-  await files.store(fileKey, path);
-  try {
-    return await inTransaction(database, async (transaction) => {
+  const uploadedAt = context.clock.now();
+  return withStoredFile(context, "pdf", path, (fileKey) =>
+    inTransaction(context.database, async (transaction) => {
       const trader = await lockTrader(transaction, traderId);
       await confirm?.(transaction);
       const certificate = transaction.create(Certificate, {
@@ -90,12 +80,8 @@ export async function issueCertificate(
         ),
       });
       return getCertificate(context, kyselyOf(transaction), certificate.id);
-    });
-  } catch (error) {
-    // If the connection was lost, the transaction may have been committed, so the file must stay.
-    if (!isOutage(error)) await removeFiles(context, [fileKey]);
-    throw error;
-  }
+    }),
+  );
 }
 
 /**

@@ -135,6 +135,7 @@ async function findReferred({ kysely }: Database, keys: string[]): Promise<Set<s
   const { rows } = await sql<{ key: string }>`
     select file_key as key from certificates where file_key = any(${keys})
     union all select file_key from statements where file_key = any(${keys})
+    union all select file_key from appeal_attachments where file_key = any(${keys})
     union all select logo_key from firm_brand where logo_key = any(${keys})`.execute(kysely);
   return new Set(rows.map(({ key }) => key));
 }

@@ -14,6 +14,8 @@ const count = (rows: RawBuilder<unknown>) =>
 
 const isPending = sql`payout_requests where status = 'pending'`;
 const isOpen = sql`reviews where decision is null`;
+/** Decided appeals have places above all ids: see the entity. */
+const isUndecided = sql`appeals where place <= 2147483647`;
 const held = sql`statements where ${isHeld}`;
 const conflicting = sql`statements where ${isConflicting}`;
 
@@ -49,6 +51,8 @@ interface Found {
   oldestPayout: string | null;
   reviews: Total;
   oldestReview: string | null;
+  appeals: Total;
+  oldestAppeal: string | null;
   statements: Total;
   oldestStatement: string | null;
   conflicts: Total;
@@ -77,6 +81,8 @@ export async function readWaiting({
     (select created_at from ${isPending} order by created_at limit 1) as "oldestPayout",
     ${count(sql`select from ${isOpen}`)} as reviews,
     (select created_at from ${isOpen} order by id limit 1) as "oldestReview",
+    ${count(sql`select from ${isUndecided}`)} as appeals,
+    (select created_at from ${isUndecided} order by place limit 1) as "oldestAppeal",
     ${count(sql`select from ${held}`)} as statements,
     (select created_at from ${held} order by id limit 1) as "oldestStatement",
     ${count(sql`select from ${conflicting}`)} as conflicts,
@@ -100,6 +106,7 @@ function present(found: Found): Waiting {
   return {
     payouts: { overThreeDays, oneToThreeDays, underOneDay, oldest },
     reviews: queue(found.reviews, found.oldestReview),
+    appeals: queue(found.appeals, found.oldestAppeal),
     statements: queue(found.statements, found.oldestStatement),
     conflicts: queue(found.conflicts, found.oldestConflict),
     bridges: { count: found.silentBridges, oldest: dateOf(found.oldestSilence) },

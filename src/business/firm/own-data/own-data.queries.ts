@@ -401,6 +401,27 @@ export const ownDataParts: readonly OwnDataPart[] = [
     },
   },
   {
+    name: "appeal-attachments",
+    about: "Files that were attached to appeals",
+    table: "appeal_attachments",
+    joins: "join appeals on appeals.id = appeal_attachments.appeal_id",
+    where: ofTrader("appeals.user_id"),
+    key: ["appeal_attachments.id"],
+    columns: {
+      id: integer("appeal_attachments.id"),
+      appealId: integer("appeal_attachments.appeal_id"),
+      name: text("appeal_attachments.name"),
+      size: integer("appeal_attachments.size"),
+      createdAt: timestamp("appeal_attachments.created_at"),
+    },
+    file: {
+      id: "appeal_attachments.id",
+      key: "appeal_attachments.file_key",
+      name: "appeal_attachments.name",
+      extension: "",
+    },
+  },
+  {
     name: "warnings",
     about: "Warnings that a part of a loss limit was used",
     table: "account_warnings",

@@ -1,6 +1,6 @@
 import { defineEntity, type Opt, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
-import { appealDecisions, appealSubjects } from "./appeal.rule.ts";
+import { appealDecisions, appealSubjects, attachmentKinds } from "./appeal.rule.ts";
 
 export const AppealSchema = defineEntity({
   name: "Appeal",
@@ -49,6 +49,29 @@ export const AppealSchema = defineEntity({
 export class Appeal extends AppealSchema.class {}
 
 AppealSchema.setClass(Appeal);
+
+export const AppealAttachmentSchema = defineEntity({
+  name: "AppealAttachment",
+  tableName: "appeal_attachments",
+  properties: {
+    id: p.integer().primary().autoincrement().generated("identity"),
+    appeal: () =>
+      p.manyToOne(Appeal).fieldName("appeal_id").deleteRule("cascade").updateRule("no action"),
+    name: p.text(),
+    kind: p.enum(attachmentKinds),
+    /** Bytes. */
+    size: p.integer(),
+    sha256: p.text(),
+    fileKey: p.text().unique("appeal_attachments_file_key_unique"),
+    createdAt: p.datetime(3),
+  },
+  indexes: [{ name: "appeal_attachments_appeal_id_index", properties: ["appeal"] }],
+});
+
+/** A file that a trader has attached to an appeal. Never changed. */
+export class AppealAttachment extends AppealAttachmentSchema.class {}
+
+AppealAttachmentSchema.setClass(AppealAttachment);
 
 /** The table has at most one row. */
 export const AppealSettings = defineEntity({

@@ -11,6 +11,7 @@ import {
   appealDecisions,
   appealStatuses,
   appealSubjects,
+  attachmentTypes,
   traderReviewStatuses,
 } from "./appeal.rule.ts";
 
@@ -47,6 +48,39 @@ export const ownAppeal = z
     decidedAt: timestamp.nullable(),
   })
   .meta({ id: "OwnAppeal" });
+
+/** The appeal against the rejection of a payout request, or until when it can be made. */
+export const payoutAppeal = z
+  .object({
+    appeal: ownAppeal.nullable(),
+    appealUntil: timestamp.nullable().meta({
+      description: "Until when the rejection can be appealed against; `null` if it cannot",
+    }),
+  })
+  .meta({ id: "PayoutAppeal" });
+export type PayoutAppeal = z.infer<typeof payoutAppeal>;
+
+/** A file that a trader has attached to an appeal. */
+export const appealAttachment = z
+  .object({
+    id,
+    appealId: id,
+    name: z.string().meta({ examples: ["Statement.pdf"] }),
+    type: z.enum(attachmentTypes).meta({
+      description: "The type of the content, as which the file is served",
+      examples: ["application/pdf"],
+    }),
+    size: z.int().meta({ description: "Bytes", examples: [48_213] }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "AppealAttachment" });
+export type AppealAttachment = z.infer<typeof appealAttachment>;
+
+export const attachmentMessages = {
+  missingFile: "The file is missing or empty",
+  tooLarge: "A file must not be larger than 5 MB",
+  wrongType: "Only a PDF, a PNG, JPEG or WebP image, or a statement (HTML, XLSX, CSV) is accepted",
+};
 
 const ofDecision = {
   decidedAt: timestamp,

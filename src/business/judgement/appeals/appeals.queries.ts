@@ -26,7 +26,7 @@ import type { CaseRecords } from "../cases/case.schema.ts";
 import { reviewColumns, reviewTables } from "../reviews/reviews.queries.ts";
 import { readAppealSettings } from "./appeal-settings.ts";
 import { type AppealStatus, appealUntil } from "./appeal.rule.ts";
-import type { Appeal, TraderReview } from "./appeal.schema.ts";
+import type { Appeal, PayoutAppeal, TraderReview } from "./appeal.schema.ts";
 
 const ownColumns = {
   id: integer("appeals.id"),
@@ -180,4 +180,64 @@ export async function getTraderReview(
   const near = { at: Date.parse(endedAt), reach: REACH, limit: MOST_RECORDS };
   const records = JSON.parse(await readRecordJsonNear(kysely, stage, near)) as CaseRecords;
   return { ...review, records };
+}
+
+/** Who decided, by an event of the audit log; `null` if it was no administrator. */
+export const decider = sql<
+  number | null
+>`case when actor_kind = 'administrator' then actor_id end`.as("administratorId");
+
+interface Rejection {
+  /** `null` if the request is not rejected. */
+  decidedAt: Date | null;
+  reason: string | null;
+  by: string | null;
+  administratorId: number | null;
+}
+
+/** Reads when and by which person or tool a trader's request was rejected. @throws RefusalError if it does not exist */
+export async function findRejection(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  id: number,
+): Promise<Rejection> {
+  const payout = await kysely
+    .selectFrom("payout_requests")
+    .select(["status", "admin_notes as reason"])
+    .where("id", "=", id)
+    .where("user_id", "=", traderId)
+    .executeTakeFirst();
+  if (!payout) throw notFound("Payout request");
+  const { status, reason } = payout;
+  const rejected =
+    status === "rejected" &&
+    (await kysely
+      .selectFrom("audit_events")
+      .select(["at", "actor_name as by", decider])
+      .where("payout_id", "=", id)
+      .where("action", "in", ["payout.rejected", "payout.reversed"])
+      .where(sql<boolean>`changes -> 'status' ->> 'to' = 'rejected'`)
+      .orderBy("id", "desc")
+      .executeTakeFirst());
+  if (!rejected) return { decidedAt: null, reason, by: null, administratorId: null };
+  const { at, by, administratorId } = rejected;
+  return { decidedAt: new Date(at), reason, by, administratorId };
+}
+
+/** Reads a trader's appeal against the rejection of a request, or until when it can be made. */
+export async function getPayoutAppeal(
+  context: { database: { kysely: Kysely<Tables> } },
+  traderId: number,
+  id: number,
+): Promise<PayoutAppeal> {
+  const { kysely } = context.database;
+  const { decidedAt } = await findRejection(kysely, traderId, id);
+  const [appeal = null] = await selectRows(
+    kysely,
+    ownColumns,
+    sql`from appeals where appeals.subject_kind = 'payout' and appeals.subject_id = ${id}`,
+  );
+  const { days } = await readAppealSettings(context);
+  const hasAppeal = appeal !== null;
+  return { appeal, appealUntil: appealUntil({ subject: "payout", decidedAt, hasAppeal, days }) };
 }

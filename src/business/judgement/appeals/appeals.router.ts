@@ -5,6 +5,7 @@ import { t } from "../../../calls/trpc.ts";
 import { readAppealSettings, setAppealSettings } from "./appeal-settings.ts";
 import {
   appeal,
+  appealAttachment,
   appealIdInput,
   appealInput,
   appealSettings,
@@ -12,10 +13,18 @@ import {
   listAppealsInput,
   listTraderReviewsInput,
   ownAppeal,
+  payoutAppeal,
   setAppealSettingsInput,
   traderReview,
 } from "./appeal.schema.ts";
-import { appeals, getAppeal, getTraderReview, traderReviews } from "./appeals.queries.ts";
+import {
+  appeals,
+  getAppeal,
+  getPayoutAppeal,
+  getTraderReview,
+  traderReviews,
+} from "./appeals.queries.ts";
+import { listAttachments } from "./attachments.ts";
 import { decideAppeal } from "./decide-appeal.ts";
 import { makeAppeal } from "./make-appeal.ts";
 
@@ -82,6 +91,27 @@ export const traderPayoutAppealRouter = t.router({
     .input(appealInput)
     .output(ownAppeal)
     .mutation(({ ctx, input }) => makeAppeal(ctx.app, ctx.actor, "payout", input)),
+
+  getAppeal: traderCall({
+    rest: "GET /user/payouts/{id}/appeal",
+    summary: "Get your appeal against the rejection of a payout request",
+    description: "If there is none yet, it says until when one can be made.",
+  })
+    .input(appealIdInput)
+    .output(payoutAppeal)
+    .query(({ ctx, input }) => getPayoutAppeal(ctx.app, ctx.actor.trader.id, input.id)),
+});
+
+/** The trader's own appeals, whatever they are against. */
+export const traderAppealsRouter = t.router({
+  attachments: traderCall({
+    rest: "GET /user/appeals/{id}/attachments",
+    summary: "List the files that you have attached to an appeal",
+    description: "At most three, in the order in which they were attached.",
+  })
+    .input(appealIdInput)
+    .output(z.array(appealAttachment))
+    .query(({ ctx, input }) => listAttachments(ctx.app, input.id, ctx.actor.trader.id)),
 });
 
 /** The appeals of all traders. */
@@ -105,6 +135,16 @@ export const adminAppealsRouter = t.router({
     .input(appealIdInput)
     .output(appeal)
     .query(({ ctx, input }) => getAppeal(ctx.app, input.id)),
+
+  attachments: recordCall("reviews.read", {
+    rest: "GET /admin/appeals/{id}/attachments",
+    summary: "List the files that are attached to an appeal",
+    description: "At most three, in the order in which they were attached.",
+    scope: "records:read",
+  })
+    .input(appealIdInput)
+    .output(z.array(appealAttachment))
+    .query(({ ctx, input }) => listAttachments(ctx.app, input.id)),
 
   decide: recordCall("appeals.decide", {
     rest: "POST /admin/appeals/{id}",

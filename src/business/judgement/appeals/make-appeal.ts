@@ -6,12 +6,12 @@ import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { RefusalError } from "../../../platform/errors.ts";
 import { Appeal } from "./appeal.entity.ts";
 import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
 import { readAppealSettings } from "./appeal-settings.ts";
 import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts";
-import { getAppeal, getTraderReview } from "./appeals.queries.ts";
+import { decider, findRejection, getAppeal, getTraderReview } from "./appeals.queries.ts";
 
 /** A decision against a trader, and who took it. */
 interface Decision {
@@ -98,28 +98,7 @@ const finders: Record<AppealSubject, Finder> = {
     return { decision: { decidedAt: decidedAt!, reason, ...by } };
   },
   async payout(kysely, traderId, id) {
-    const payout = await kysely
-      .selectFrom("payout_requests")
-      .select(["status", "admin_notes as reason"])
-      .where("id", "=", id)
-      .where("user_id", "=", traderId)
-      .executeTakeFirst();
-    if (!payout) throw notFound("Payout request");
-    if (payout.status !== "rejected") return { payoutId: id, decision: null };
-    const rejected = await kysely
-      .selectFrom("audit_events")
-      .select(["at", "actor_name as by", decider])
-      .where("payout_id", "=", id)
-      .where("action", "in", ["payout.rejected", "payout.reversed"])
-      .where(sql<boolean>`changes -> 'status' ->> 'to' = 'rejected'`)
-      .orderBy("id", "desc")
-      .executeTakeFirst();
-    if (!rejected) return { payoutId: id, decision: null };
-    const { at, ...by } = rejected;
-    return { payoutId: id, decision: { decidedAt: new Date(at), reason: payout.reason, ...by } };
+    const { decidedAt, ...rejection } = await findRejection(kysely, traderId, id);
+    return { payoutId: id, decision: decidedAt && { decidedAt, ...rejection } };
   },
 };
-
-const decider = sql<number | null>`case when actor_kind = 'administrator' then actor_id end`.as(
-  "administratorId",
-);

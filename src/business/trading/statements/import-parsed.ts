@@ -6,6 +6,7 @@ import {
   type AuditActor,
   type NewAuditEvent,
 } from "../../../identity/audit/record-event.ts";
+import { storedFileName } from "../../../platform/storage/file-key.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
@@ -146,7 +147,7 @@ async function insertStatement(
     account_id: account.id,
     stage_id: stage.id,
     format: summary.format,
-    file_name: cleanName(file.fileName),
+    file_name: storedFileName(file.fileName, "statement"),
     file_key: file.fileKey,
     sha256: file.sha256,
     size: file.size,
@@ -184,11 +185,6 @@ async function insertStatement(
 }
 
 /** Returns the last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
-function cleanName(name: string): string {
-  const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
-  return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";
-}
-
 /** Brings the derived rows and the verdict up to date with the records of a statement. */
 export async function deriveStatement(
   context: VerdictContext,
