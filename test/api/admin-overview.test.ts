@@ -97,6 +97,63 @@ describe("the open tasks", () => {
   });
 });
 
+describe("the other open tasks", () => {
+  interface Queue {
+    total: number;
+    oldest: string | null;
+  }
+  const waiting = () =>
+    read<Record<"payments" | "appeals" | "actions", Queue>>("/api/admin/overview/waiting");
+
+  it("include an approved request until it is paid, whether it is in a run or not", async () => {
+    const trader = await payoutTrader();
+    const id = await request(trader, "60.00");
+    const before = (await waiting()).payments.total;
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    const { payments } = await waiting();
+    expect(payments.total).toBe(before + 1);
+    const unpaid = await read<{ createdAt: string }[]>("/api/admin/payments/unpaid");
+    expect(payments.oldest).toBe(unpaid.at(-1)!.createdAt);
+    const run = await administrator.post("/api/admin/payments", { payoutIds: [id] });
+    expect(run.statusCode).toBe(201);
+    const inRun = (await waiting()).payments;
+    expect(inRun).toEqual(payments);
+    const { id: runId } = run.json<{ id: number }>();
+    const paid = await administrator.post(`/api/admin/payments/${runId}/pay`, {
+      reference: "WT-22015",
+    });
+    expect(paid.statusCode).toBe(200);
+    expect((await waiting()).payments.total).toBe(before);
+  });
+
+  it("include an appeal until it is decided, and a proposed action until a person answers", async () => {
+    const { appeals, actions } = await waiting();
+    const trader = await payoutTrader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login: "7700001" });
+    const id = await request(trader, "70.00");
+    const rejected = { status: "rejected", adminNotes: "The details do not match" };
+    await administrator.patch(`/api/admin/payouts/${id}`, rejected);
+    const text = "The account number was changed on 3 March.";
+    const appeal = await trader.post(`/api/user/payouts/${id}/appeal`, { text });
+    expect(appeal.statusCode).toBe(201);
+    expect((await waiting()).appeals).toMatchObject({ total: appeals.total + 1 });
+    const granted = { decision: "grant", reason: "The bank confirmed it" };
+    await administrator.post(`/api/admin/appeals/${appeal.json<{ id: number }>().id}`, granted);
+    expect((await waiting()).appeals.total).toBe(appeals.total);
+
+    const enforcement = { breachOpened: "propose" };
+    await administrator.patch("/api/admin/settings/enforcement", enforcement);
+    await feed(await judgedTrader(test), {
+      snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")],
+    });
+    await administrator.patch("/api/admin/settings/enforcement", { breachOpened: "none" });
+    expect((await waiting()).actions).toMatchObject({ total: actions.total + 1 });
+    const [proposed] = await read<{ id: number }[]>("/api/admin/actions?status=proposed");
+    await administrator.post(`/api/admin/actions/${proposed!.id}/cancel`, {});
+    expect((await waiting()).actions.total).toBe(actions.total);
+  });
+});
+
 describe("the list of all statements", () => {
   const list = (query: string) =>
     read<{ id: number; trader: { email: string } }[]>(`/api/admin/statements?${query}`);

@@ -254,7 +254,7 @@ describe("evidence", () => {
 });
 
 describe("the risk list", () => {
-  it("begins with the open stages that have the least room to their daily loss", async () => {
+  it("begins with the open stages that have used the largest share of a limit", async () => {
     const [far, near, broken] = [
       await judgedTrader(test),
       await judgedTrader(test),
@@ -270,8 +270,40 @@ describe("the risk list", () => {
     const response = await far.administrator.query("admin.riskList", { limit: 2 });
     const { result } = response.json<{ result: { data: { json: object[] } } }>();
     expect(result.data.json).toMatchObject([
-      { userId: near.trader.id, stageId: near.stageId, dailyRoom: "0.01" },
+      {
+        userId: near.trader.id,
+        stageId: near.stageId,
+        phase: "Phase 1",
+        currency: "USD",
+        limit: { kind: "daily_loss", amount: "5000.00", room: "0.01", usedPercent: 99 },
+        dailyRoom: "0.01",
+      },
       { userId: far.trader.id, dailyRoom: "0.02" },
+    ]);
+  });
+
+  it("compares shares of limits instead of amounts, and also lists the maximum loss", async () => {
+    const today = new Date(test.clock.now().getTime() - 1000).toISOString();
+    const large = await judgedTrader(test, {
+      ...noRules,
+      limits: [dailyLoss({ limit: { amount: "10.00" } })],
+    });
+    await feed(large, { snapshots: [snapshotAt(today, "99999.00")] });
+    const maximum = await judgedTrader(test, {
+      ...noRules,
+      limits: [maxLoss({ limit: { percent: "10", of: "initial" } })],
+    });
+    await feed(maximum, { snapshots: [snapshotAt(today, "90500.00")] });
+    const response = await large.administrator.query("admin.riskList", { limit: 100 });
+    const { result } = response.json<{ result: { data: { json: { userId: number }[] } } }>();
+    const ids = [large.trader.id, maximum.trader.id];
+    expect(result.data.json.filter(({ userId }) => ids.includes(userId))).toMatchObject([
+      {
+        userId: maximum.trader.id,
+        limit: { kind: "max_loss", amount: "10000.00", room: "500.00", usedPercent: 95 },
+        dailyRoom: null,
+      },
+      { userId: large.trader.id, limit: { amount: "10.00", room: "9.00", usedPercent: 10 } },
     ]);
   });
 

@@ -38,7 +38,13 @@ describe("the administrators' dashboard without traders", () => {
     expect(await card(page, "Total Users").getByRole("paragraph").innerText()).toBe("0");
     expect(await facts(page, "Payout Overview")).toContainEqual(["Total Amount", "$0.00"]);
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
-    const inOrder = ["Waiting", "Payout Overview", "Over Time", "Recent Users"];
+    const inOrder = [
+      "Waiting",
+      "Closest to a Breach",
+      "Payout Overview",
+      "Over Time",
+      "Recent Users",
+    ];
     expect(headings.filter((heading) => inOrder.includes(heading))).toEqual(inOrder);
     await expectAccessible(page);
   });
@@ -119,6 +125,7 @@ describe("the administrators' dashboard", () => {
       "/admin/reviews",
       "/admin/statements?status=waiting",
       "/admin/statements?status=conflicts",
+      "/admin/payments",
       "/admin/tokens",
       "/admin/webhooks",
     ]);

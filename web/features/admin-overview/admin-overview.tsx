@@ -1,21 +1,20 @@
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import Box from "@mui/material/Box";
 import { useOverview } from "../../app/api-client/use-overview.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Stack } from "../../components/page/stack.tsx";
 import { ClosestAccounts } from "./closest-accounts.tsx";
-import { OverviewCards } from "./overview-cards.tsx";
 import { FirmHistoryPanel } from "./firm-history.tsx";
-import styles from "./overview.module.css";
-import { PayoutOverview } from "./payout-overview.tsx";
-import { RecentUsers } from "./recent-users.tsx";
-import { UserAccounts } from "./user-accounts.tsx";
+import { OverviewCards, PayoutOverview, RecentUsers, UserAccounts } from "./overview-panels.tsx";
 import { WaitingPanel } from "./waiting-panel.tsx";
 
-/** Shows what waits for an administrator, the current figures, and the firm's history. */
+/** Shows what waits, the accounts closest to a breach, the current figures, and the firm's history. */
 export function AdminOverview() {
   return (
-    <div className={styles.stack}>
+    <Stack>
       <WaitingPanel />
+      <ClosestAccounts />
       <Figures />
-    </div>
+    </Stack>
   );
 }
 
@@ -23,25 +22,28 @@ export function AdminOverview() {
 function Figures() {
   const { data, isPending, isError, refetch } = useOverview();
   return (
-    <section aria-label="Overview" aria-busy={isPending} className={styles.stack}>
-      {isError ? (
-        <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <OverviewCards users={data?.users} />
-          <div className={styles.halves}>
-            <PayoutOverview payouts={data?.payouts} />
-            <UserAccounts users={data?.users} />
-          </div>
-        </>
-      )}
-      <FirmHistoryPanel />
-      {isError ? null : (
-        <>
-          <ClosestAccounts />
-          <RecentUsers users={data?.recentUsers} />
-        </>
-      )}
+    <section aria-label="Overview" aria-busy={isPending}>
+      <Stack>
+        {isError ? (
+          <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <OverviewCards users={data?.users} />
+            <Box
+              sx={{
+                display: "grid",
+                gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "1fr 1fr" },
+                gap: "1.25rem",
+              }}
+            >
+              <PayoutOverview payouts={data?.payouts} />
+              <UserAccounts users={data?.users} />
+            </Box>
+          </>
+        )}
+        <FirmHistoryPanel />
+        {isError ? null : <RecentUsers users={data?.recentUsers} />}
+      </Stack>
     </section>
   );
 }

@@ -1,88 +1,112 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
 import { Link } from "@tanstack/react-router";
-import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import type { RiskListEntry } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { LinkButton } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { displayName } from "../../domain/format/display-name.ts";
 import { shorten } from "../../domain/format/shorten.ts";
-import { gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./overview.module.css";
 
-const closest = { sort: "roomToday", order: "asc" } as const;
-
-const columns: Column<JudgedTrader>[] = [
+const columns: Column<RiskListEntry>[] = [
   {
     title: "Name",
     card: "start",
-    cell: (trader) => (
-      <Link to="/admin/users/$id" params={{ id: String(trader.id) }} className={styles.name}>
-        {shorten(displayName(trader))}
+    cell: (entry) => (
+      <Link to="/admin/users/$id" params={{ id: String(entry.userId) }}>
+        <strong>{shorten(displayName(entry))}</strong>
       </Link>
     ),
   },
+  { title: "Phase", cell: ({ phase }) => shorten(phase) },
+  { title: "Limit", cell: ({ limit }) => ruleNames[limit.kind] },
   {
-    title: "Phase",
-    cell: ({ tradingAccount: { phase } }) => (
-      <span className={styles.soft}>{shorten(phase ?? "—")}</span>
+    title: "Left",
+    align: "end",
+    cell: ({ limit: { room, amount }, currency }) => (
+      <>
+        <strong>{formatMoney(room, currency)}</strong> of {formatMoney(amount, currency)}
+      </>
     ),
   },
-  {
-    title: "Evidence",
-    cell: ({ verdict }) => (verdict ? gradeWords[verdict.grade] : "—"),
-  },
-  {
-    title: "Room Today",
-    align: "end",
-    card: "end",
-    cell: ({ verdict }) =>
-      verdict?.roomToday == null ? (
-        "—"
-      ) : (
-        <span className={styles.room}>{formatMoney(verdict.roomToday, verdict.currency)}</span>
-      ),
-  },
+  { title: "Used", align: "end", card: "end", cell: (entry) => <Used {...entry} /> },
 ];
 
-/** Lists the accounts with the least room left today, which a risk desk checks first. */
+/** The bar is red from 95 percent on and orange from 80, the percents at which traders are warned by default. */
+function Used({ limit: { kind, usedPercent }, ...person }: RiskListEntry) {
+  const tone = usedPercent >= 95 ? "red" : usedPercent >= 80 ? "orange" : undefined;
+  return (
+    <Stack
+      direction="row"
+      sx={{ alignItems: "center", justifyContent: "flex-end", gap: "0.75rem" }}
+    >
+      <Box
+        sx={{
+          display: { xs: "none", md: "block" },
+          inlineSize: "7rem",
+          ...(tone && { "--bar": `var(--${tone}-mark)` }),
+        }}
+      >
+        <ProgressBar
+          isMeter
+          value={usedPercent}
+          aria-label={`${ruleNames[kind]} used by ${displayName(person)}`}
+          aria-valuetext={`${usedPercent}%`}
+        />
+      </Box>
+      <Box
+        component="strong"
+        sx={{ minInlineSize: "2.5rem", ...(tone && { color: `var(--${tone})` }) }}
+      >
+        {usedPercent}%
+      </Box>
+    </Stack>
+  );
+}
+
+/** Lists the accounts that have used the largest share of a loss limit, which a risk desk checks first. */
 export function ClosestAccounts() {
+  const query = trpc.admin.riskList.useQuery(
+    { limit: 10 },
+    { staleTime: staleTimes.adminPages, refetchInterval: staleTimes.adminPages },
+  );
   return (
     <Panel
       title="Closest to a Breach"
-      subtitle="The least room before a daily loss limit, in each account's currency"
+      subtitle="The accounts that have used the largest share of a daily or maximum loss limit"
       aside={
-        <LinkButton to="/admin/users" search={closest} size="small">
+        <LinkButton to="/admin/users" search={{ sort: "roomToday", order: "asc" }} size="small">
           Show All
         </LinkButton>
       }
     >
-      <ClosestRows />
+      <Loaded query={query} noun="the accounts" skeleton={10}>
+        {(entries) =>
+          entries.length > 0 ? (
+            <Box sx={{ "& td": { paddingBlock: { md: "0.375rem" } } }}>
+              <Table
+                name="Closest to a Breach"
+                columns={columns}
+                rows={entries}
+                rowKey={({ stageId }) => stageId}
+              />
+            </Box>
+          ) : (
+            <EmptyState
+              icon="circleCheck"
+              title="No accounts to watch"
+              text="Accounts whose stage has a loss limit appear here once their equity or balance is known."
+            />
+          )
+        }
+      </Loaded>
     </Panel>
-  );
-}
-
-function ClosestRows() {
-  const query = trpc.admin.users.page.useQuery(
-    { ...closest, pageSize: 10 },
-    { staleTime: staleTimes.adminPages },
-  );
-  return (
-    <Loaded query={query} noun="the accounts" skeleton={5}>
-      {({ rows }) =>
-        rows.length > 0 ? (
-          <Table name="Closest to a Breach" columns={columns} rows={rows} rowKey={({ id }) => id} />
-        ) : (
-          <EmptyState
-            icon="circleCheck"
-            title="No accounts to watch"
-            text="Accounts whose stage has a daily loss limit appear here."
-          />
-        )
-      }
-    </Loaded>
   );
 }

@@ -1,3 +1,6 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import type { UndeliveredMail } from "../../../src/business/firm/mails/mail.schema.ts";
 import { pollWhile, startsSoon } from "../../app/api-client/poll-attempts.ts";
@@ -11,7 +14,6 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/shorten.ts";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
-import styles from "./failed-mails.module.css";
 
 interface FailedMailsDialogProps {
   isOpen: boolean;
@@ -55,7 +57,7 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
       <Loaded query={mails} noun="emails" skeleton={2}>
         {(found) =>
           found.length > 0 ? (
-            <ul className={styles.mails}>
+            <Box component="ul" sx={list}>
               {found.map((mail) => (
                 <Mail
                   key={mail.id}
@@ -66,7 +68,7 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
                   onDiscard={() => discard.mutate({ mailId: mail.id })}
                 />
               ))}
-            </ul>
+            </Box>
           ) : (
             <p>All emails have been delivered.</p>
           )
@@ -75,6 +77,27 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
     </ViewDialog>
   );
 }
+
+const list = {
+  listStyle: "none",
+  "& > li": {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "0.5rem 1rem",
+    paddingBlock: "1rem",
+  },
+  "& > li + li": { borderBlockStart: "1px solid var(--line)" },
+};
+
+const details = {
+  flex: "1 1 16rem",
+  minInlineSize: 0,
+  color: "text.secondary",
+  overflowWrap: "anywhere",
+  "& strong": { color: "text.primary" },
+};
 
 interface MailProps {
   mail: UndeliveredMail;
@@ -90,14 +113,14 @@ function Mail({ mail, isSending, onSend, isDiscarding, onDiscard }: MailProps) {
   const next = nextAttemptAt ? `, next ${formatMoment(nextAttemptAt)}` : "";
   return (
     <li>
-      <div className={styles.mail}>
+      <Typography component="div" variant="body2" sx={details}>
         <strong>{shorten(subject)}</strong>
         <p>{shorten(to)}</p>
         <p>{`${formatMoment(queuedAt)}, ${tried}${next}`}</p>
         {reason ? <p>{shorten(reason)}</p> : null}
-      </div>
+      </Typography>
       {status === "failed" ? (
-        <div className={styles.actions}>
+        <Stack direction="row" sx={{ gap: "0.25rem" }}>
           <PermittedButton
             ability="traders.write"
             size="small"
@@ -121,7 +144,7 @@ function Mail({ mail, isSending, onSend, isDiscarding, onDiscard }: MailProps) {
           >
             Discard
           </PermittedButton>
-        </div>
+        </Stack>
       ) : (
         <Badge tone="orange">Being Retried</Badge>
       )}

@@ -6,12 +6,18 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
-import styles from "./history.module.css";
+import Box from "@mui/material/Box";
 
 const HistoryCharts = lazyComponent(() => {
   replaceInvalidLanguage();
   return import("./history-charts.tsx").then((m) => m.HistoryCharts);
 });
+
+const placeholder = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" },
+  gap: "2rem",
+};
 
 /** Shows registrations, payouts and breaches by week. */
 export function FirmHistoryPanel() {
@@ -20,11 +26,11 @@ export function FirmHistoryPanel() {
   });
   const skeleton = (
     <LoadingRegion name="Loading the charts">
-      <div className={styles.charts}>
+      <Box sx={placeholder}>
         <Skeleton shape="block" height="15rem" />
         <Skeleton shape="block" height="15rem" />
         <Skeleton shape="block" height="15rem" />
-      </div>
+      </Box>
     </LoadingRegion>
   );
   return (

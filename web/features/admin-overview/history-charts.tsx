@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useMemo, useState } from "react";
 import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -11,7 +12,6 @@ import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { formatCount } from "../../domain/format/counts.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
 import { HistoryTable } from "./history-table.tsx";
-import styles from "./history.module.css";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 type Week = FirmHistory["weeks"][number];
@@ -71,19 +71,19 @@ export function HistoryCharts({ history }: { history: FirmHistory }) {
   const charts = useMemo(() => chartsIn(currency), [currency]);
   return (
     <>
-      <div className={styles.charts}>
+      <Box sx={chartColumns}>
         {charts.map((chart) => (
           <WeekChart key={chart.title} chart={chart} weeks={weeks} />
         ))}
-      </div>
-      <footer className={styles.footer}>
+      </Box>
+      <Box component="footer" sx={{ marginBlockStart: "1rem" }}>
         {otherCurrencies.length > 0 ? (
           <p>{`Amounts are in ${currency}. Requests in ${otherCurrencies.join(", ")} are not included.`}</p>
         ) : null}
         <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>
           {isTableShown ? "Hide the table" : "Show as a table"}
         </TextButton>
-      </footer>
+      </Box>
       {isTableShown ? <HistoryTable history={history} /> : null}
     </>
   );
@@ -114,9 +114,9 @@ function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week
   const curves = second ? [main, second] : [main];
 
   return (
-    <section className={styles.chart} aria-label={title}>
+    <Box component="section" sx={chartRows} aria-label={title}>
       <h3>{title}</h3>
-      <dl className={styles.readout}>
+      <Box component="dl" sx={readout}>
         {curves.map(({ name, format }) => (
           <div key={name} data-curve={name === second?.name ? "second" : "main"}>
             <dt>{name}</dt>
@@ -127,7 +127,7 @@ function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week
           <dt>{chosen === null ? "This week" : "Week of"}</dt>
           <dd>{formatCalendarDay(new Date(shown.week))}</dd>
         </div>
-      </dl>
+      </Box>
       <TimeChart
         label={`${title} by week`}
         data={data}
@@ -141,6 +141,46 @@ function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week
           return `Week of ${formatCalendarDay(new Date(at(index).week))}: ${figures.join(", ")}`;
         }}
       />
-    </section>
+    </Box>
   );
 }
+
+/** The columns of the placeholders in `firm-history.tsx`. */
+const chartColumns = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" },
+  gap: "2rem",
+};
+
+/** Aligns neighbouring plots regardless of the number of lines in the figures above them. */
+const chartRows = {
+  display: "grid",
+  gridRow: "span 3",
+  gridTemplateRows: "subgrid",
+  minInlineSize: 0,
+  rowGap: 0,
+  '& > [role="slider"]': { blockSize: "13rem" },
+};
+
+const readout = {
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "0 1.25rem",
+  marginBlock: "0.25rem 0.75rem",
+  fontSize: "var(--text-sm)",
+  fontVariantNumeric: "tabular-nums",
+  "& > div": { display: "flex", gap: "0.375rem" },
+  "& dt": { color: "text.secondary" },
+  "& dd": { fontWeight: 550 },
+  // The colour of the curve.
+  "& [data-curve] dt::before": {
+    content: '""',
+    display: "inline-block",
+    inlineSize: "0.625rem",
+    blockSize: "2px",
+    marginInlineEnd: "0.375rem",
+    verticalAlign: "middle",
+    background: "var(--accent)",
+  },
+  '& [data-curve="second"] dt::before': { background: "var(--ink-soft)" },
+};

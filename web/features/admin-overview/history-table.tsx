@@ -1,14 +1,14 @@
+import Box from "@mui/material/Box";
 import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../domain/format/counts.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
-import styles from "./history.module.css";
 
 /** Lists the figures of the charts, newest first. */
 export function HistoryTable({ history: { weeks, currency } }: { history: FirmHistory }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
-    <div role="region" aria-label="Figures by week" tabIndex={0} className={styles.table}>
+    <Box role="region" aria-label="Figures by week" tabIndex={0} sx={scrolling}>
       <table>
         <thead>
           <tr>
@@ -33,6 +33,24 @@ export function HistoryTable({ history: { weeks, currency } }: { history: FirmHi
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
+
+const scrolling = {
+  maxBlockSize: "20rem",
+  marginBlockStart: "0.75rem",
+  overflow: "auto",
+  fontSize: "var(--text-sm)",
+  fontVariantNumeric: "tabular-nums",
+  "& table": { inlineSize: "100%", borderCollapse: "collapse" },
+  "& th, & td": {
+    padding: "0.375rem 0.75rem",
+    borderBlockEnd: "1px solid var(--line)",
+    textAlign: "end",
+    fontWeight: 400,
+    whiteSpace: "nowrap",
+  },
+  "& thead th": { color: "text.secondary" },
+  "& th:first-of-type": { textAlign: "start" },
+};

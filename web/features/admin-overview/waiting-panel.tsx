@@ -1,4 +1,8 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatTotal, useWaiting } from "../../app/api-client/use-waiting.ts";
@@ -8,7 +12,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
-import { Figure } from "./figure.tsx";
+import { Figure } from "./overview-panels.tsx";
 import {
   ages,
   countOf,
@@ -19,15 +23,12 @@ import {
   describeWebhooks,
   sumOf,
 } from "./waiting-words.ts";
-import styles from "./waiting.module.css";
 
 const FailedMailsDialog = lazyComponent(() =>
   import("./failed-mails-dialog.tsx").then((m) => m.FailedMailsDialog),
 );
 
-type Counted = Waiting["statements"];
-
-/** Shows what waits for an administrator, each part with a link to its list. */
+/** Shows what waits for an administrator, each part with its oldest item and a link to its list. */
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
@@ -38,7 +39,7 @@ export function WaitingPanel() {
       {isError && !data ? (
         <LoadFailure text="Failed to load the queues." onRetry={() => void refetch()} />
       ) : (
-        <ul className={styles.parts} aria-busy={data === undefined}>
+        <Box component="ul" sx={grid} aria-busy={data === undefined}>
           <Part
             label="Pending payouts"
             to="/admin/payouts"
@@ -66,6 +67,9 @@ export function WaitingPanel() {
           >
             {describeOldest(data?.conflicts)}
           </Part>
+          <Part label="Payouts to pay" to="/admin/payments" total={data?.payments}>
+            {describeOldest(data?.payments)}
+          </Part>
           <Part
             label="Silent bridges"
             to={tokensRefusal ? undefined : "/admin/tokens"}
@@ -85,12 +89,26 @@ export function WaitingPanel() {
           >
             {data ? describeWebhooks(data.webhooks) : null}
           </Part>
-        </ul>
+        </Box>
       )}
       <Opened dialog={mails}>{(frame) => <FailedMailsDialog {...frame} />}</Opened>
     </Panel>
   );
 }
+
+/** The gaps show the colour behind as hairlines; the cells reach the border of the panel. */
+const grid = {
+  display: "grid",
+  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(4, 1fr)" },
+  gap: "1px",
+  margin: "0 -1.25rem -1.25rem",
+  borderBlockStart: "1px solid var(--line)",
+  borderRadius: "0 0 var(--radius-panel) var(--radius-panel)",
+  background: "var(--line)",
+  listStyle: "none",
+  overflow: "hidden",
+  "& > li": { display: "grid", minInlineSize: 0, background: "var(--panel)" },
+};
 
 interface PartProps {
   label: string;
@@ -101,43 +119,81 @@ interface PartProps {
   onOpen?: () => void;
   /** Why the administrator cannot open the corresponding list. */
   refusal?: string | undefined;
-  total: Pick<Counted, "total" | "exceedsTotal"> | undefined;
+  total: Pick<Waiting["statements"], "total" | "exceedsTotal"> | undefined;
   children: ReactNode;
 }
 
+const CellLink = createLink(ButtonBase);
+
 function Part({ label, to, search, onOpen, refusal, total, children }: PartProps) {
+  const waits = total !== undefined && total.total > 0;
   const content = (
     <>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.figure} data-waits={total && total.total > 0 ? "" : undefined}>
+      <Typography component="span" variant="body2" sx={{ color: "text.secondary" }}>
+        {label}
+      </Typography>
+      <Box
+        component="span"
+        sx={{ ...figure, color: waits ? "text.primary" : "text.disabled" }}
+        data-waits={waits ? "" : undefined}
+      >
         <Figure value={total && formatTotal(total)} />
-      </span>
-      <span className={styles.note}>{children}</span>
+      </Box>
+      <Stack
+        component="span"
+        direction="row"
+        sx={{ flexWrap: "wrap", columnGap: "0.75rem", fontSize: "var(--text-sm)" }}
+      >
+        {children}
+      </Stack>
     </>
   );
   if (refusal) {
     return (
-      <li className={styles.part}>
-        <div className={styles.content} title={refusal}>
+      <li>
+        <Box sx={cell} title={refusal}>
           {content}
-        </div>
+        </Box>
       </li>
     );
   }
   return (
-    <li className={styles.part}>
+    <li>
       {to === undefined ? (
-        <button type="button" className={styles.content} onClick={onOpen}>
+        <ButtonBase sx={{ ...cell, ...opens }} onClick={onOpen}>
           {content}
-        </button>
+        </ButtonBase>
       ) : (
-        <Link to={to} search={search as never} className={styles.content}>
+        <CellLink to={to} search={search as never} sx={{ ...cell, ...opens }}>
           {content}
-        </Link>
+        </CellLink>
       )}
     </li>
   );
 }
+
+const cell = {
+  display: "grid",
+  placeContent: "start",
+  justifyItems: "start",
+  gap: "0.125rem",
+  padding: { xs: "0.625rem 1rem", md: "0.875rem 1.25rem" },
+  color: "text.secondary",
+  textAlign: "start",
+  fontVariantNumeric: "tabular-nums",
+};
+
+const opens = {
+  "&:hover": { background: "var(--hover)", textDecoration: "none" },
+  "&:focus-visible": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+};
+
+const figure = {
+  fontSize: { xs: "1.375rem", md: "var(--text-figure)" },
+  fontWeight: 600,
+  lineHeight: 1.2,
+  letterSpacing: "-0.025em",
+};
 
 /** Shows the number of waiting payouts by age, the oldest first. */
 function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
@@ -145,8 +201,12 @@ function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
   return ages
     .filter(([age]) => payouts[age].total > 0)
     .map(([age, words]) => (
-      <span key={age} className={styles.age} data-old={age === "overThreeDays" ? "" : undefined}>
+      <Box
+        key={age}
+        component="span"
+        sx={age === "overThreeDays" ? { color: "var(--orange)", fontWeight: 550 } : undefined}
+      >
         {formatTotal(payouts[age])} {words}
-      </span>
+      </Box>
     ));
 }

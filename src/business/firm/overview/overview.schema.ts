@@ -109,6 +109,13 @@ export const waiting = z
     conflicts: queue.meta({
       description: "Statements that contradict other records of a stage that has not ended",
     }),
+    payments: queue
+      .extend({
+        oldest: timestamp.nullable().meta({ description: "When the oldest one was requested" }),
+      })
+      .meta({ description: "Approved payout requests that are not paid, in payment runs or not" }),
+    appeals: queue.meta({ description: "Appeals without a decision" }),
+    actions: queue.meta({ description: "Proposed actions, which a person approves or cancels" }),
     bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
       description:
         "Bridges that were heard within the last day, and have been silent for five minutes",

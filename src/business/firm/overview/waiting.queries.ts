@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
+import { isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import { isConflicting, isHeld } from "../../trading/statements/statements.queries.ts";
 import type { Waiting } from "./overview.schema.ts";
 
@@ -18,6 +19,17 @@ const isOpen = sql`reviews where decision is null`;
 const isUndecided = sql`appeals where place <= 2147483647`;
 const held = sql`statements where ${isHeld}`;
 const conflicting = sql`statements where ${isConflicting}`;
+
+const isInOpenRun = sql`payments where status = 'open'`;
+/** Open appeals have their id as their place, and decided ones a larger number than any id. */
+const isOpenAppeal = sql`appeals where place < 2147483648`;
+const isProposed = sql`actions where status = 'proposed'`;
+
+/** Reads when the oldest request was made that is not paid; one row by index, and the few open payments. */
+const oldestUnpaid = sql`select least(
+    (select created_at from payout_requests where ${isUnpaid} order by id limit 1),
+    (select min(payout_requests.created_at) from payments
+      join payout_requests on payout_requests.id = payout_id where payments.status = 'open'))`;
 
 const mailsIn = (state: "failed" | "retry") =>
   count(sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`);
@@ -57,6 +69,12 @@ interface Found {
   oldestStatement: string | null;
   conflicts: Total;
   oldestConflict: string | null;
+  payments: Total;
+  oldestPayment: string | null;
+  appeals: Total;
+  oldestAppeal: string | null;
+  actions: Total;
+  oldestAction: string | null;
   silentBridges: number;
   oldestSilence: string | null;
   failed: Total;
@@ -87,6 +105,12 @@ export async function readWaiting({
     (select created_at from ${held} order by id limit 1) as "oldestStatement",
     ${count(sql`select from ${conflicting}`)} as conflicts,
     (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
+    ${count(sql`select from payout_requests where ${isUnpaid} union all select from ${isInOpenRun}`)} as payments,
+    (${oldestUnpaid}) as "oldestPayment",
+    ${count(sql`select from ${isOpenAppeal}`)} as appeals,
+    (select created_at from ${isOpenAppeal} order by place limit 1) as "oldestAppeal",
+    ${count(sql`select from ${isProposed}`)} as actions,
+    (select requested_at from ${isProposed} order by id limit 1) as "oldestAction",
     (select count(*)::int from (${silent(day, fiveMinutes)}) as bridge) as "silentBridges",
     (select min(heard) from (${silent(day, fiveMinutes)}) as bridge) as "oldestSilence",
     ${mailsIn("failed")} as failed,
@@ -109,6 +133,9 @@ function present(found: Found): Waiting {
     appeals: queue(found.appeals, found.oldestAppeal),
     statements: queue(found.statements, found.oldestStatement),
     conflicts: queue(found.conflicts, found.oldestConflict),
+    payments: queue(found.payments, found.oldestPayment),
+    appeals: queue(found.appeals, found.oldestAppeal),
+    actions: queue(found.actions, found.oldestAction),
     bridges: { count: found.silentBridges, oldest: dateOf(found.oldestSilence) },
     mails: { failed, retrying },
     webhooks: {

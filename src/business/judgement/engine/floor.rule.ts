@@ -27,6 +27,14 @@ export interface LimitUse extends Comparison {
   day: TradingDay | null;
 }
 
+/** What is left of a limit at present. Cents. */
+export interface LimitRoom {
+  kind: "daily_loss" | "max_loss";
+  /** What may be lost. */
+  amount: bigint;
+  room: bigint;
+}
+
 export interface FloorState extends LimitState {
   /** The last value compared. */
   value: bigint | null;
@@ -64,6 +72,15 @@ export abstract class FloorLimit<
   /** The present trading day; `null` for a limit of the whole stage. */
   protected get usedDay(): TradingDay | null {
     return null;
+  }
+
+  /** What is left of the limit; `null` if it is breached, if it is not known or if nothing has been compared. */
+  get left(): LimitRoom | null {
+    const { floor, amount } = this;
+    const { value, breach } = this.state;
+    const { kind } = this.rule;
+    if (kind === "open_loss" || breach || floor === null || value === null) return null;
+    return amount === null || amount <= 0n ? null : { kind, amount, room: value - floor };
   }
 
   protected beginUse(): void {

@@ -15,7 +15,7 @@ import {
   type StoredJudge,
   storeJudge,
 } from "./judge-state.rule.ts";
-import { FloorLimit, type LimitUse } from "./floor.rule.ts";
+import { FloorLimit, type LimitRoom, type LimitUse } from "./floor.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
 import type { Account, Limit, Moment, Objective } from "./limit.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
@@ -83,6 +83,19 @@ export class Judge {
       const { kind } = limit.rule;
       return limit.uses.map((use) => ({ ...use, kind, index }));
     });
+  }
+
+  /** The limit of which the smallest share is left; `null` if none has a known room. */
+  get closest(): LimitRoom | null {
+    let closest: LimitRoom | null = null;
+    for (const limit of this.#limits) {
+      const left = limit instanceof FloorLimit ? limit.left : null;
+      if (left === null) continue;
+      if (closest === null || left.room * closest.amount < closest.room * left.amount) {
+        closest = left;
+      }
+    }
+    return closest;
   }
 
   /** @param instant must be later than all previous instants */

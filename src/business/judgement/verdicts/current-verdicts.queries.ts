@@ -2,7 +2,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import type { Judgement } from "../engine/verdict.schema.ts";
-import { storedCents } from "../../../platform/money/money.ts";
+import { formatDecimal, formatUnits, storedCents } from "../../../platform/money/money.ts";
+import type { LimitRoom } from "../engine/floor.rule.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
 import { integer, json, text, timestamp } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
@@ -34,6 +35,8 @@ export async function writeCurrent(
       is_open = excluded.is_open, as_of = excluded.as_of, outcome = excluded.outcome,
       grade = excluded.grade, key = excluded.key, daily_room = excluded.daily_room,
       daily_room_resets_at = excluded.daily_room_resets_at,
+      closest_limit = excluded.closest_limit, closest_amount = excluded.closest_amount,
+      closest_room = excluded.closest_room, closest_used = excluded.closest_used,
       next_check_at = excluded.next_check_at`.execute(kysely);
 }
 
@@ -41,6 +44,7 @@ function currentRow({
   stage,
   asOf,
   judgement,
+  closest,
   nextEventAt,
 }: StageJudgement): Selectable<Tables["current_verdicts"]> {
   const isOpen = stage.endedAt === null;
@@ -55,9 +59,20 @@ function currentRow({
     key: verdictKey(judgement),
     daily_room: room,
     daily_room_resets_at: resetsAt,
+    closest_limit: closest && closest.kind,
+    closest_amount: closest && formatDecimal(closest.amount),
+    closest_room: closest && formatDecimal(closest.room),
+    closest_used: closest && usedPercent(closest),
     next_check_at:
       isOpen && Number.isFinite(nextEventAt) ? new Date(nextEventAt).toISOString() : null,
   };
+}
+
+/** Returns the share of a limit that is used, in percent with six decimals, from 0 to 100. */
+function usedPercent({ amount, room }: LimitRoom): string {
+  const whole = 100_000_000n;
+  const used = ((amount - room) * whole) / amount;
+  return formatUnits(used < 0n ? 0n : used > whole ? whole : used, 6);
 }
 
 /** Finds the smallest room of the daily losses that are not breached. */
@@ -91,7 +106,7 @@ export const storedVerdicts = defineList({
   batchSize: 200,
 });
 
-/** Lists the accounts with the least room to their daily loss limit, in the order of an index. */
+/** Lists the accounts that have used the largest share of a loss limit, in the order of an index. */
 export async function readRiskList(
   kysely: Kysely<Tables>,
   limit: number,
@@ -100,20 +115,27 @@ export async function readRiskList(
     .selectFrom("current_verdicts")
     .innerJoin("trading_accounts", "trading_accounts.id", "current_verdicts.account_id")
     .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .innerJoin("stages", (join) =>
+      join
+        .onRef("stages.account_id", "=", "current_verdicts.account_id")
+        .onRef("stages.id", "=", "current_verdicts.stage_id"),
+    )
     .select(["users.id as userId", "users.full_name as fullName", "users.email"])
-    .select(["stage_id as stageId", "grade", "daily_room as dailyRoom"])
-    .select(["daily_room_resets_at as resetsAt", "as_of as asOf"])
+    .select(["stage_id as stageId", "stages.phase", "stages.currency", "grade"])
+    .select(["daily_room as dailyRoom", "daily_room_resets_at as resetsAt", "as_of as asOf"])
+    .select(["closest_limit as kind", "closest_amount as amount", "closest_room as room"])
+    .select("closest_used as used")
     .where("is_open", "=", true)
-    .where("outcome", "=", "in_progress")
-    .where("daily_room", "is not", null)
-    .orderBy("daily_room")
+    .where("current_verdicts.outcome", "=", "in_progress")
+    .where("closest_used", "is not", null)
+    .orderBy("closest_used", "desc")
     .orderBy("current_verdicts.account_id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
+  return rows.map(({ kind, amount, room, used, resetsAt, asOf, ...row }) => ({
     ...row,
-    dailyRoom: row.dailyRoom!,
-    resetsAt: row.resetsAt === null ? null : new Date(row.resetsAt),
-    asOf: new Date(row.asOf),
+    limit: { kind: kind!, amount: amount!, room: room!, usedPercent: Math.floor(Number(used)) },
+    resetsAt: resetsAt === null ? null : new Date(resetsAt),
+    asOf: new Date(asOf),
   }));
 }

@@ -1,7 +1,7 @@
 import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { hashRules } from "../rules/rule-sets.ts";
-import type { LimitUse } from "../engine/floor.rule.ts";
+import type { LimitRoom, LimitUse } from "../engine/floor.rule.ts";
 import { Judge } from "../engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../engine/verdict.schema.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -13,6 +13,7 @@ export interface StageJudgement extends PlayedStage {
   judgement: Judgement;
   /** What the records that were just played, and the time since, have used of the limits. */
   uses: LimitUse[];
+  closest: LimitRoom | null;
   /** When time alone may change the judgement; infinite for never. */
   nextEventAt: number;
 }
@@ -30,7 +31,8 @@ export function judgeStage(
   const judge = new Judge(stage, stage.rules, state?.judge);
   const judgement = judge.conclude(asOf, evidence);
   const used = [...uses, ...judge.uses];
-  return { stage, state, asOf, judgement, uses: used, nextEventAt: judge.nextEventAt };
+  const { closest, nextEventAt } = judge;
+  return { stage, state, asOf, judgement, uses: used, closest, nextEventAt };
 }
 
 /**

@@ -46,6 +46,12 @@ export const CurrentVerdict = defineEntity({
     /** The smallest room of the daily losses that are not breached. */
     dailyRoom: p.decimal().precision(30).scale(2).nullable(),
     dailyRoomResetsAt: p.datetime(3).nullable(),
+    /** The limit of which the largest share is used, what may be lost, and what is left of it. */
+    closestLimit: p.text().$type<"daily_loss" | "max_loss">().nullable(),
+    closestAmount: p.decimal().precision(30).scale(2).nullable(),
+    closestRoom: p.decimal().precision(30).scale(2).nullable(),
+    /** The share of that limit that is used, in percent, from 0 to 100. */
+    closestUsed: p.decimal().precision(9).scale(6).nullable(),
     /** When time alone may change the verdict; `null` after the stage or its evaluation has ended. */
     nextCheckAt: p.datetime(3).nullable(),
   },
@@ -64,6 +70,10 @@ export const CurrentVerdict = defineEntity({
       name: "current_verdicts_risk_index",
       properties: ["dailyRoom", "accountId"],
       where: "is_open and outcome = 'in_progress' and daily_room is not null",
+    },
+    {
+      name: "current_verdicts_closest_index",
+      expression: `create index "current_verdicts_closest_index" on "current_verdicts" ("closest_used" desc, "account_id") where is_open and outcome = 'in_progress' and closest_used is not null`,
     },
   ],
 });

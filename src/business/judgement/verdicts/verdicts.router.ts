@@ -113,7 +113,7 @@ export const adminVerdictProcedures = {
     .output(z.array(storedVerdict))
     .query(({ ctx, input: { userId, ...query } }) => listVerdicts(ctx, userId, query)),
 
-  /** For the web client: the open stages with the least room to their daily loss. */
+  /** For the web client: the open stages that have used the largest share of a loss limit. */
   riskList: administratorCall("records.read", { scope: "records:read" })
     .input(riskListInput)
     .output(z.array(riskListEntry))

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../engine/verdict.schema.ts";
-import { moneySum } from "../../../platform/money/money.schema.ts";
+import { currency, moneySum } from "../../../platform/money/money.schema.ts";
 
 export const causeKinds = [
   "feed",
@@ -79,14 +79,22 @@ export const riskListInput = z.strictObject({
   limit: z.int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(10),
 });
 
-/** An account whose evaluation is in progress, with the room that its daily loss leaves today. */
+/** An account whose evaluation is in progress, with the limit of which it has used the largest share. */
 export const riskListEntry = z.object({
   userId: id,
   fullName: z.string().nullable(),
   email: z.string(),
   stageId: id,
+  phase: z.string(),
+  currency,
   grade: z.enum(grades),
-  dailyRoom: moneySum,
+  limit: z.object({
+    kind: z.enum(["daily_loss", "max_loss"]),
+    amount: moneySum.meta({ description: "What may be lost" }),
+    room: moneySum.meta({ description: "What is left of it" }),
+    usedPercent: z.int().meta({ description: "Rounded down, from 0 to 100" }),
+  }),
+  dailyRoom: moneySum.nullable().meta({ description: "What the daily losses leave today" }),
   resetsAt: timestamp.nullable(),
   asOf: timestamp,
 });
