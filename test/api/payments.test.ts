@@ -96,7 +96,12 @@ describe("a payment run", () => {
     ]);
     const left = await unpaid();
     expect([left.includes(one.id), left.includes(other.id)]).toEqual([false, false]);
-    const [newest] = (await administrator.get("/api/admin/payments?limit=1")).json<
+    const flagged = await createApproved({ paymentDetails: null });
+    const page = await administrator.query("admin.payments.unpaidPage", { limit: 1 });
+    const unusual = { id: flagged.id, flags: [{ code: "details_missing" }] };
+    expect(page.json()).toMatchObject({ result: { data: { json: { rows: [unusual] } } } });
+    expect((await run(flagged)).payments).toMatchObject([{ flags: unusual.flags }]);
+    const [, newest] = (await administrator.get("/api/admin/payments?limit=2")).json<
       { id: number }[]
     >();
     expect(newest).toMatchObject({ id: created.id, open: 2 });
@@ -270,7 +275,11 @@ describe("a payment run", () => {
       const count = (totals: PaymentSummary["unpaid"]) =>
         totals.find((total) => total.currency === "USD" && total.paymentMethod === "bank")?.count ??
         0;
-      const { openRuns, inOpenRuns, unpaid } = summary;
+      const { openRuns, inOpenRuns, unpaid, oldestUnpaid, oldestOpenRun } = summary;
+      expect([oldestUnpaid === null, oldestOpenRun === null]).toEqual([
+        unpaid.length === 0,
+        openRuns === 0,
+      ]);
       return { openRuns, inOpenRuns: count(inOpenRuns), unpaid: count(unpaid) };
     };
     const before = await left();

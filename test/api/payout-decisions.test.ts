@@ -43,6 +43,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       reversal: null,
       paymentRunId: null,
       approvals: [],
+      decisionReadiness: expect.objectContaining({ ready: false, withdrawable: "0.00" }) as object,
       decisionFlags: [{ code: "above_balance", message: expect.any(String) as string }],
       readiness: expect.objectContaining({ ready: false, withdrawable: "0.00" }) as object,
     });

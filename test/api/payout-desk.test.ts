@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
-import { readFlags } from "../../src/business/money/payouts/flags.queries.ts";
+import { readPresentFacts } from "../../src/business/money/payouts/flags.queries.ts";
 import type { AdminPayout } from "../../src/business/money/payouts/payout.schema.ts";
 import type { PayoutRules } from "../../src/business/judgement/rules/rules.schema.ts";
 import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
@@ -176,22 +176,24 @@ describe("the flags of a payout request", () => {
     const read = async (of: number[]) => {
       const before = statements();
       return {
-        flags: await readFlags({ ...test.context, database }, of),
+        facts: await readPresentFacts({ ...test.context, database }, of),
         sent: statements() - before,
       };
     };
     const all = await read(ids);
     expect(all.sent).toBe((await read([ids[1]!, ids[11]!])).sent);
-    expect([...all.flags.keys()].toSorted((a, b) => a - b)).toEqual(ids);
-    for (const id of ids) expect((await read([id])).flags.get(id)).toEqual(all.flags.get(id));
-    const found = new Set([...all.flags.values()].flat().map(({ code }) => code));
+    expect([...all.facts.keys()].toSorted((a, b) => a - b)).toEqual(ids);
+    for (const id of ids) expect((await read([id])).facts.get(id)).toEqual(all.facts.get(id));
+    const found = new Set(
+      [...all.facts.values()].flatMap(({ flags }) => flags!.map(({ code }) => code)),
+    );
     expect([...found].toSorted()).toEqual([
       "above_share",
       "details_changed",
       "details_missing",
       "details_shared",
     ]);
-    expect(all.flags.get(ids[1]!)).toContainEqual({
+    expect(all.facts.get(ids[1]!)!.flags).toContainEqual({
       code: "details_shared",
       message: `Trader #${traders[1]!.id} uses the same payment details in request #${ids[11]}.`,
     });
@@ -258,6 +260,10 @@ describe("the flags of a payout request", () => {
     const read = await owner.query("admin.payouts.flags", { ids: [id, other] });
     expect(read.json()).toMatchObject({ result: { data: { json: [{ id: other, flags: [] }] } } });
     expect((await payout(id)).flags).toBeNull();
+    const query = { page: 1, pageSize: 25, sort: "id", order: "asc", status: "pending" };
+    const page = await owner.query("admin.payouts.page", { ...query, search: `#${id}` });
+    const present = { flags: null, readiness: null };
+    expect(page.json()).toMatchObject({ result: { data: { json: { rows: [{ present }] } } } });
     const decided = (await decide(owner, id)).json<AdminPayout>();
     expect([decided.status, decided.decisionFlags]).toEqual(["approved", null]);
     expect((await payout(id)).timeline.at(-1)).toMatchObject({ event: "approved", flags: null });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
+import type { DeskRow } from "../../src/business/money/payouts/payout.schema.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { importLines, startStage, tradeLine } from "../support/records.ts";
@@ -202,5 +204,58 @@ describe("a payout request", () => {
     expect(list.json()).toMatchObject([{ id, readiness }]);
     await administrator.patch(url, { status: "approved" });
     expect((await administrator.get(url)).json()).toMatchObject({ readiness });
+  });
+
+  it("comes with the readiness and flags in the list of the desk, and keeps them with its decision", async () => {
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    const request = async (amount: string) =>
+      (await trader.post("/api/user/payouts", { ...valid, amount })).json<{ id: number }>().id;
+    const [first, second] = [await request("900.00"), await request("700.00")];
+    const rows = async () => {
+      const query = { page: 1, pageSize: 25, sort: "id", order: "asc", userId: trader.id };
+      const read = await administrator.query("admin.payouts.page", query);
+      return read.json<{ result: { data: { json: { rows: DeskRow[] } } } }>().result.data.json.rows;
+    };
+    const [over, within] = await rows();
+    expect(over!.present).toMatchObject({
+      // The request itself is no reason against it.
+      readiness: { ready: true, withdrawable: "800.00", reasons: [] },
+      currency: "USD",
+      isEarlierStage: false,
+    });
+    expect(over!.present!.flags!.map(({ code }) => code)).toContain("above_share");
+    expect(within!.present!.readiness!.reasons).toMatchObject([{ code: "request_pending" }]);
+
+    await administrator.patch(`/api/admin/payouts/${first}`, { status: "approved" });
+    const [approved, left] = await rows();
+    expect(approved!.present).toBeNull();
+    expect(approved!.decisionReadiness).toMatchObject({ ready: true, withdrawable: "800.00" });
+    expect(left!.present!.readiness).toMatchObject({ ready: false, withdrawable: "0.00" });
+
+    // A reversal compares the request with what could be withdrawn without it.
+    const rejection = { status: "rejected", adminNotes: "Asks too much" };
+    await administrator.patch(`/api/admin/payouts/${first}`, rejection);
+    const [rejected] = await rows();
+    expect(rejected!.decisionReadiness).toMatchObject({ withdrawable: "800.00" });
+    expect(rejected!.present!.readiness).toMatchObject({ withdrawable: "800.00" });
+    const own = await trader.get(`/api/user/payouts/${second}`);
+    expect(own.body).not.toMatch(/readiness|flags|present/i);
+  });
+
+  it("says that it was made in an earlier stage, with whose successor it is not compared", async () => {
+    const { administrator, trader } = await payable();
+    const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
+    test.clock.advance(1000);
+    await startStage(administrator, trader.id, {
+      startedAt: test.clock.now().toISOString(),
+      currency: "EUR",
+    });
+    const desk = (await administrator.get(`/api/admin/payouts/${id}/desk`)).json<PayoutDesk>();
+    expect(desk.payout).toMatchObject({
+      currency: "USD",
+      readiness: { withdrawable: "800.00" },
+      present: { isEarlierStage: true, currency: "EUR", readiness: { withdrawable: "0.00" } },
+    });
   });
 });

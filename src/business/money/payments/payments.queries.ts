@@ -12,8 +12,10 @@ import {
 } from "../../../platform/database/columns.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import type { CursorPage, ListContext } from "../../../platform/lists/list-declaration.ts";
 import { decryptPaymentDetails } from "../payouts/payment-details.ts";
+import { readFlags } from "../payouts/flags.queries.ts";
+import { MAX_FLAGGED, type PayoutFlag } from "../payouts/flags.rule.ts";
 import { isUnpaid } from "../payouts/payouts.queries.ts";
 import { matchesPerson } from "../../traders/search.queries.ts";
 import type { PaymentStatus } from "./payment.rule.ts";
@@ -25,6 +27,7 @@ import type {
   PaymentRunWithPayments,
   PaymentSummary,
   PaymentTotal,
+  UnpaidRow,
 } from "./payments.schema.ts";
 import { type Payee, sepaExclusion } from "./sepa.rule.ts";
 
@@ -119,7 +122,9 @@ const paymentColumns = {
 };
 
 /** A payment with the payment details of its request. */
-export type PayablePayment = Omit<Payment, "sepaExclusion"> & { paymentDetails: string | null };
+export type PayablePayment = Omit<Payment, "sepaExclusion" | "flags"> & {
+  paymentDetails: string | null;
+};
 
 /** Reads the payments of a run with payment details, ordered by id. The caller must record the access. */
 export async function readPayablePayments(
@@ -147,24 +152,63 @@ export function payeeOf(payment: PayablePayment): Payee {
 }
 
 /**
- * Returns a run with its payments. Payment details are only used to determine what a SEPA file leaves out, and are
- * not returned.
+ * Returns a run with its payments and the flags of those that are open. Payment details are only used to determine what
+ * a SEPA file leaves out, and are not returned.
  * @throws RefusalError if the run does not exist
  */
 export async function getRunWithPayments(
-  context: Pick<Context, "database" | "cipher">,
+  context: FlagContext,
   id: number,
 ): Promise<PaymentRunWithPayments> {
   const run = await getRun(context, id);
   const payments = await readPayablePayments(context, id);
+  const open = payments.filter(({ status }) => status === "open");
+  const flagsOf = await readFlagsIfPossible(
+    context,
+    open.flatMap(({ payoutId }) => payoutId ?? []),
+  );
   return {
     ...run,
     lastExport: await readLastExport(context, id),
     payments: payments.map((payment) => {
       const { paymentDetails: _secret, ...shown } = payment;
-      return { ...shown, sepaExclusion: sepaExclusion(payeeOf(payment)) };
+      const { payoutId, status } = payment;
+      return {
+        ...shown,
+        sepaExclusion: sepaExclusion(payeeOf(payment)),
+        flags: payoutId === null || status !== "open" ? [] : flagsOf(payoutId),
+      };
     }),
   };
+}
+
+type FlagContext = Pick<Context, "database" | "cipher" | "clock" | "log">;
+
+/** Reads a page of unpaid requests with their flags. */
+export async function readUnpaidPage(
+  context: FlagContext,
+  query: Omit<Parameters<typeof unpaidPayouts.readCursorPage>[1], "isUnpaid">,
+): Promise<CursorPage<UnpaidRow>> {
+  const page = await unpaidPayouts.readCursorPage(context, { ...query, isUnpaid: true });
+  const flagsOf = await readFlagsIfPossible(
+    context,
+    page.rows.map(({ id }) => id),
+  );
+  return { ...page, rows: page.rows.map((row) => ({ ...row, flags: flagsOf(row.id) })) };
+}
+
+/** Flags are informational: `null` if they cannot be read. Reads one page of requests after the other. */
+async function readFlagsIfPossible(context: FlagContext, ids: readonly number[]) {
+  const found = new Map<number, PayoutFlag[]>();
+  try {
+    for (let start = 0; start < ids.length; start += MAX_FLAGGED) {
+      const part = await readFlags(context, ids.slice(start, start + MAX_FLAGGED));
+      for (const [id, flags] of part) found.set(id, flags);
+    }
+  } catch (error) {
+    context.log.warn({ err: error }, "the flags of payments could not be read");
+  }
+  return (id: number) => found.get(id) ?? null;
 }
 
 /** Reads the audit log, which records every export. A firm exports few runs, so the index of actions suffices. */
@@ -200,11 +244,22 @@ export async function readSummary({
     where ${isUnpaid}`).execute(kysely);
   const open = await sumBy(sql`
     select currency, payment_method, amount from payments where status = 'open'`).execute(kysely);
-  const runs = await sql<{ count: number }>`
-    select count(distinct run_id)::int as count from payments where status = 'open'`.execute(
-    kysely,
-  );
-  return { unpaid: unpaid.rows, inOpenRuns: open.rows, openRuns: runs.rows[0]!.count };
+  const runs = await sql<{ count: number; first: number | null; createdAt: string | null }>`
+    select count(distinct run_id)::int as count, min(run_id) as first,
+      (select created_at from payment_runs where id = min(run_id)) as "createdAt"
+    from payments where status = 'open'`.execute(kysely);
+  const oldest = await sql<{ id: number; createdAt: string }>`
+    select id, created_at as "createdAt" from payout_requests
+    where ${isUnpaid} order by id limit 1`.execute(kysely);
+  const { count, first, createdAt } = runs.rows[0]!;
+  return {
+    unpaid: unpaid.rows,
+    inOpenRuns: open.rows,
+    openRuns: count,
+    oldestUnpaid:
+      oldest.rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))[0] ?? null,
+    oldestOpenRun: first && createdAt ? { id: first, createdAt: new Date(createdAt) } : null,
+  };
 }
 
 /** Reads the firm's account; `null` until it is set. */

@@ -28,6 +28,7 @@ import {
   paymentRuns,
   readPaymentAccount,
   readSummary,
+  readUnpaidPage,
   unpaidPayouts,
 } from "./payments.queries.ts";
 import { setPaymentAccount } from "./set-payment-account.ts";
@@ -69,7 +70,7 @@ export const adminPaymentsRouter = t.router({
   unpaidPage: administratorCall("payments.read", { scope })
     .input(unpaidPageInput)
     .output(unpaidPage)
-    .query(({ ctx, input }) => unpaidPayouts.readCursorPage(ctx.app, { ...input, ...onlyUnpaid })),
+    .query(({ ctx, input }) => readUnpaidPage(ctx.app, input)),
 
   summary: administratorCall("payments.read", {
     rest: "GET /admin/payments/summary",

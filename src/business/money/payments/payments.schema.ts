@@ -15,6 +15,7 @@ import {
 } from "../../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
+import { payoutFlag, presentFlags } from "../payouts/payout.schema.ts";
 import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
 import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 
@@ -86,6 +87,10 @@ export const payment = z
     sepaExclusion: z.string().nullable().meta({
       description: "Why SEPA files do not include the payment; `null` if they do",
     }),
+    flags: z.array(payoutFlag).nullable().meta({
+      description:
+        "What is unusual about the request of an open payment now, as in the list of payouts; empty for other payments, `null` if it could not be read",
+    }),
   })
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof payment>;
@@ -137,7 +142,12 @@ export const listUnpaidInput = listQuery({
 export const unpaidPageInput = scrollQuery({
   paymentMethod: z.enum(paymentMethodCodes).optional(),
 });
-export const unpaidPage = scrollPageOf(unpaidPayout);
+/** A row of the web client's table. */
+export const unpaidRow = unpaidPayout.safeExtend({ flags: presentFlags });
+export type UnpaidRow = z.infer<typeof unpaidRow>;
+export const unpaidPage = scrollPageOf(unpaidRow);
+
+const oldest = z.object({ id, createdAt: timestamp }).nullable();
 
 /** Totals of what waits to be paid, outside of runs and in open runs. */
 export const paymentSummary = z
@@ -145,6 +155,12 @@ export const paymentSummary = z
     unpaid: z.array(paymentTotal).meta({ description: "Approved requests that are not in a run" }),
     inOpenRuns: z.array(paymentTotal).meta({ description: "Open payments of open runs" }),
     openRuns: count.meta({ description: "Runs with open payments" }),
+    oldestUnpaid: oldest.meta({
+      description: "The request made first of those that are not in a run; `null` if there is none",
+    }),
+    oldestOpenRun: oldest.meta({
+      description: "The first run with open payments; `null` if there is none",
+    }),
   })
   .meta({ id: "PaymentSummary" });
 export type PaymentSummary = z.infer<typeof paymentSummary>;

@@ -11,8 +11,8 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { sendNotice } from "../../firm/mails/mail-templates.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
-import { readFlags } from "./flags.queries.ts";
-import { type PayoutFlag, UNREAD_FLAGS } from "./flags.rule.ts";
+import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
+import { UNREAD_FLAGS } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import {
   type Approval,
@@ -112,6 +112,7 @@ export async function reopenRejected(transaction: Transaction, id: number): Prom
   payout.status = "pending";
   payout.adminNotes = null;
   payout.decisionFlags = null;
+  payout.decisionReadiness = null;
 }
 
 async function readPaymentFacts(transaction: Transaction, { paymentId }: PayoutRequest) {
@@ -142,8 +143,10 @@ async function applyDecision(
 ): Promise<void> {
   const { id, status, adminNotes = null } = input;
   const before = { status: payout.status, approvals: payout.approvals.length };
-  const flags = await readFlagsIfPossible(context, transaction, id);
+  const present = await readFactsIfPossible(context, transaction, id);
+  const flags = present?.flags ?? null;
   payout.decisionFlags = flags;
+  payout.decisionReadiness = present?.readiness ?? null;
   payout.approvals = approvalsAfter(context, actor, { approvals, step, note: adminNotes });
   if (step !== "wait") {
     payout.status = status;
@@ -166,22 +169,22 @@ async function applyDecision(
 }
 
 /**
- * Reads the flags in a savepoint, under the locks of the decision. Flags are informational: if they cannot be
+ * Reads flags and readiness in a savepoint, under the locks of the decision. They are informational: if they cannot be
  * determined, the decision is made without them, which `null` records.
  */
-async function readFlagsIfPossible(
+async function readFactsIfPossible(
   context: Context,
   transaction: Transaction,
   id: number,
-): Promise<PayoutFlag[] | null> {
+): Promise<PresentFacts | undefined> {
   try {
-    const flags = await transaction.transactional((part) =>
-      readFlags({ ...context, database: { kysely: kyselyOf(part) } }, [id]),
+    const facts = await transaction.transactional((part) =>
+      readPresentFacts({ ...context, database: { kysely: kyselyOf(part) } }, [id]),
     );
-    return flags.get(id) ?? null;
+    return facts.get(id);
   } catch (error) {
     context.log.warn({ err: error, payoutId: id }, "the flags of a payout could not be read");
-    return null;
+    return undefined;
   }
 }
 

@@ -4,13 +4,14 @@ import { notFound } from "../../../platform/errors.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { countRows } from "../../firm/counters/counters.ts";
 import type { AuditedValue } from "../../../identity/audit/audit-event.rule.ts";
-import { needsSecondApproval } from "./payout-policy.rule.ts";
+import { canDecide, needsSecondApproval } from "./payout-policy.rule.ts";
 import type { AdminTimelineEntry, PayoutDesk, TimelineEntry } from "./desk.schema.ts";
-import { readFlags } from "./flags.queries.ts";
+import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
 import { adminPayouts } from "./payouts.queries.ts";
 import { readApprovalLimit } from "./payout-settings.ts";
 import { type FlagCode, flagCodes, UNREAD_FLAGS } from "./flags.rule.ts";
-import type { Payout } from "./payout.schema.ts";
+import type { DeskRow, Payout } from "./payout.schema.ts";
+import type { Page } from "../../../platform/lists/list-declaration.ts";
 import type { PayoutStatus } from "./payout.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
@@ -26,10 +27,11 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
   if (!facts) throw notFound("Payout request");
   const { account, trader, hasPaymentDetails, queue } = facts;
   const limit = await readApprovalLimit(context.database.kysely);
+  const present = (await readPresentFacts(context, [id])).get(id);
   return {
-    payout,
+    payout: { ...payout, present: present && canBeApproved(payout) ? present : null },
     timeline: await readTimeline(context, payout),
-    flags: (await readFlags(context, [id])).get(id) ?? null,
+    flags: present?.flags ?? null,
     hasPaymentDetails,
     needsSecondApproval: needsSecondApproval({ ...payout, limit }),
     account,
@@ -37,6 +39,38 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
     ...(await readOthers(context, payout)),
     queue,
   };
+}
+
+const canBeApproved = ({ status }: Pick<Payout, "status">) => canDecide(status, "approved");
+
+/** Reads a page of requests. Those that can still be approved come with what matters for a decision now. */
+export async function readPayoutPage(
+  context: Context,
+  query: Parameters<typeof adminPayouts.readPage>[1],
+): Promise<Page<DeskRow>> {
+  const page = await adminPayouts.readPage(context, query);
+  const undecided = page.rows.filter(canBeApproved);
+  const present = await readPresentIfPossible(
+    context,
+    undecided.map(({ id }) => id),
+  );
+  const rows = page.rows.map((payout) => {
+    const unread = { flags: null, readiness: null, isEarlierStage: false };
+    const facts = present.get(payout.id) ?? { ...unread, currency: payout.currency };
+    return { ...payout, present: canBeApproved(payout) ? facts : null };
+  });
+  return { ...page, rows };
+}
+
+/** The facts are informational: if they cannot be read, the page is returned without them. */
+async function readPresentIfPossible(context: Context, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, PresentFacts>();
+  try {
+    return await readPresentFacts(context, ids);
+  } catch (error) {
+    context.log.warn({ err: error }, "the flags of a page of payouts could not be read");
+    return new Map<number, PresentFacts>();
+  }
 }
 
 interface DeskFacts {

@@ -3,7 +3,7 @@ import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { flagCodes } from "./flags.rule.ts";
-import { adminPayout, payout, payoutFlag, payoutRow, presentFlags } from "./payout.schema.ts";
+import { adminPayout, deskRow, payout, payoutFlag, presentFlags } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout.rule.ts";
 
 export const timelineEvents = [
@@ -85,7 +85,7 @@ const otherRequest = z
 /** The facts for a decision other than readiness and verdict, without payment details. */
 export const payoutDesk = z
   .object({
-    payout: payoutRow,
+    payout: deskRow,
     timeline: z.array(adminTimelineEntry),
     flags: presentFlags,
     hasPaymentDetails: z.boolean(),

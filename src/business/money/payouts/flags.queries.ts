@@ -12,7 +12,8 @@ import type { StageJudgement } from "../../judgement/verdicts/judge-stage.ts";
 import { readStandings } from "../../judgement/verdicts/read-verdict.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
-import { sharedProfit } from "./readiness.rule.ts";
+import { readEachReadiness } from "./readiness.queries.ts";
+import { type Readiness, sharedProfit } from "./readiness.rule.ts";
 
 type ReadContext = Pick<Context, "clock" | "cipher" | "log"> & {
   database: { kysely: Kysely<Tables> };
@@ -26,15 +27,96 @@ export async function readFlags(
   context: ReadContext,
   ids: readonly number[],
 ): Promise<Map<number, PayoutFlag[]>> {
-  const rows = await readRequests(context, ids);
-  const requests = keepReadable(context, rows, (row) => withPayee(context, row));
-  const standings = await readStandingsFor(context, requests);
+  return flagsOfPlaced(context, await placeRequests(context, ids));
+}
+
+/** The present facts about a request that can still be approved. */
+export interface PresentFacts {
+  /** `null` if they could not be read. */
+  flags: PayoutFlag[] | null;
+  /** What the current stage is ready to pay out apart from this request; `null` if it could not be read. */
+  readiness: Readiness | null;
+  /** Of the readiness, which is that of the account. */
+  currency: string;
+  /** Whether the request was made in an earlier stage than the current one. */
+  isEarlierStage: boolean;
+}
+
+/** Reads flags and readiness of requests by id, with the same few statements for any number of them. */
+export async function readPresentFacts(
+  context: ReadContext,
+  ids: readonly number[],
+): Promise<Map<number, PresentFacts>> {
+  const placed = await placeRequests(context, ids);
+  const flags = await flagsOfPlaced(context, placed);
+  const readiness = await readEachReadiness(
+    context,
+    placed.requests.map((request) => ({
+      ...request,
+      payoutId: request.id,
+      stage: placed.stages.get(request.id)?.current,
+    })),
+    placed.standings,
+  );
+  const present = placed.requests.map((request, i): PresentFacts & { id: number } => {
+    const { id, accountCurrency: currency } = request;
+    const stages = placed.stages.get(id);
+    const [read] = keepReadable(context, [request], () => readiness[i]!());
+    return {
+      id,
+      flags: flags.get(id) ?? null,
+      readiness: read ?? null,
+      currency,
+      isEarlierStage: stages !== undefined && stages.own.stage.id !== stages.current.id,
+    };
+  });
+  return new Map(present.map(({ id, ...facts }) => [id, facts]));
+}
+
+interface PlacedRequests {
+  requests: RequestRow[];
+  /** The stages of a request, by its id; without an entry if the account has no stage. */
+  stages: Map<number, { own: StagePeriod; current: RecordStage }>;
+  /** The judgements of those stages, by stage id. */
+  standings: Awaited<ReturnType<typeof readStandings>>;
+}
+
+/** Reads requests with their stages and the judgements of those. */
+async function placeRequests(
+  context: ReadContext,
+  ids: readonly number[],
+): Promise<PlacedRequests> {
+  const { kysely } = context.database;
+  const requests = await readRequests(context, ids);
+  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
+  const ofAccounts = Map.groupBy(
+    await readStages(kysely, accountIds),
+    ({ accountId }) => accountId,
+  );
+  const stages: PlacedRequests["stages"] = new Map();
+  const judged = new Map<number, RecordStage>();
+  for (const { id, accountId, createdAt } of requests) {
+    const ofAccount = ofAccounts.get(accountId);
+    if (!ofAccount) continue;
+    const [own, current] = [periodAt(ofAccount, Date.parse(createdAt)), currentOf(ofAccount)!];
+    stages.set(id, { own, current });
+    for (const stage of [own.stage, current]) judged.set(stage.id, stage);
+  }
+  return { requests, stages, standings: await readStandings(context, [...judged.values()]) };
+}
+
+async function flagsOfPlaced(
+  context: ReadContext,
+  placed: PlacedRequests,
+): Promise<Map<number, PayoutFlag[]>> {
+  const requests = keepReadable(context, placed.requests, (row) => withPayee(context, row));
+  const standingOf = await readStandingsOf(context, requests, placed);
   const paidElsewhere = await findPaidElsewhere(context, requests);
   const sharedDetails = await findSharedDetails(context, requests);
   return new Map(
     keepReadable(context, requests, (request) => {
       const facts = {
-        ...factsOf(request, standings.get(request.id)?.() ?? withoutStage),
+        ...factsOf(request, standingOf(request.id)),
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
       };
@@ -74,6 +156,9 @@ interface RequestRow {
   currency: string;
   accountCurrency: string;
   createdAt: string;
+  payoutEnabled: boolean;
+  /** Whether the trader has a pending request that was made before. */
+  hasPendingRequest: boolean;
   /** The sum of pending requests and of approved ones that have not been paid, in the currency of the account. */
   outstanding: string;
   outstandingCount: number;
@@ -84,7 +169,10 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
     select request.id, trading_accounts.id as "accountId", request.user_id as "userId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
       users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
-      request.currency, trading_accounts.currency as "accountCurrency", request.created_at as "createdAt", sums.*
+      request.currency, trading_accounts.currency as "accountCurrency", request.created_at as "createdAt",
+      trading_accounts.payout_enabled as "payoutEnabled",
+      exists (select from payout_requests as earlier where earlier.user_id = request.user_id
+        and earlier.status = 'pending' and earlier.id < request.id) as "hasPendingRequest", sums.*
     from payout_requests as request
     join users on users.id = request.user_id
     join trading_accounts on trading_accounts.user_id = users.id
@@ -157,39 +245,31 @@ interface Standing {
 
 const withoutStage: Standing = { isBreached: false, ownStage: null };
 
-/** Judges the current stages and those of the requests, by request. Requests of accounts without a stage have no entry. */
-async function readStandingsFor(
-  context: ReadContext,
-  requests: FlaggedRequest[],
-): Promise<Map<number, () => Standing>> {
-  const { kysely } = context.database;
-  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  const stages = Map.groupBy(await readStages(kysely, accountIds), ({ accountId }) => accountId);
-  const placed = requests.flatMap(({ id, accountId, userId, createdAt }) => {
-    const ofAccount = stages.get(accountId);
-    if (!ofAccount) return [];
-    const own = periodAt(ofAccount, Date.parse(createdAt));
-    return [{ id, userId, own, current: currentOf(ofAccount)! }];
+/** Returns the standing of a request as a function of its id. @throws if a stage cannot be judged */
+async function readStandingsOf(
+  { database: { kysely } }: ReadContext,
+  requests: readonly FlaggedRequest[],
+  { stages, standings }: PlacedRequests,
+): Promise<(id: number) => Standing> {
+  const placed = requests.flatMap(({ id, userId }) => {
+    const found = stages.get(id);
+    return found ? [{ userId, own: found.own }] : [];
   });
-  const judged = new Map(
-    placed.flatMap(({ own, current }) => [own.stage, current]).map((stage) => [stage.id, stage]),
-  );
-  const standings = await readStandings(context, [...judged.values()]);
   const sums = await sumRequests(kysely, placed);
   const isBreached = ({ id }: RecordStage) => standings.get(id)!().judgement.outcome === "breached";
-  return new Map(
-    placed.map(({ id, own: { stage }, current }) => [
-      id,
-      () => ({
-        isBreached: isBreached(current),
-        ownStage: {
-          isBreached: isBreached(stage),
-          currency: stage.currency,
-          share: shareOf(stage, standings.get(stage.id)!(), sums.get(stage.id) ?? 0n),
-        },
-      }),
-    ]),
-  );
+  return (id) => {
+    const found = stages.get(id);
+    if (!found) return withoutStage;
+    const { stage } = found.own;
+    return {
+      isBreached: isBreached(found.current),
+      ownStage: {
+        isBreached: isBreached(stage),
+        currency: stage.currency,
+        share: shareOf(stage, standings.get(stage.id)!(), sums.get(stage.id) ?? 0n),
+      },
+    };
+  };
 }
 
 function shareOf(

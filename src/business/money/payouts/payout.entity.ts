@@ -39,6 +39,8 @@ export const PayoutRequestSchema = defineEntity({
       .hidden(),
     /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
+    /** What the account was ready to pay out then, apart from this request; `null` before a decision. */
+    decisionReadiness: p.json<Readiness>().nullable().hidden(),
     /** The currency that the first decision or approval has fixed; written by a trigger. `null` before it. */
     approvedCurrency: p.text().$type<Triggered<string>>().nullable().hidden(),
   },

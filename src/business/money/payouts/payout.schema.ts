@@ -125,9 +125,29 @@ export const adminPayout = payout
       description:
         "The flags when the last decision was made; `null` before a decision, if they could not be read, and if the decision was made before flags were stored",
     }),
+    decisionReadiness: readiness.nullable().meta({
+      description:
+        "What the account was ready to pay out, apart from this request, when the last decision was made; `null` before a decision, if it could not be read, and if the decision was made before it was stored",
+    }),
   })
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;
+
+/** What matters for a decision now. */
+export const presentFacts = z
+  .object({
+    flags: presentFlags,
+    readiness: readiness.nullable().meta({
+      description:
+        "What the account is ready to pay out now, apart from this request; `null` if it could not be read",
+    }),
+    currency: currency.meta({ description: "That of the readiness" }),
+    isEarlierStage: z.boolean().meta({
+      description: "Whether the request belongs to an earlier stage than the readiness",
+    }),
+  })
+  .nullable()
+  .meta({ description: "`null` for approved and cancelled requests" });
 
 /** A payout request in a table, which shows no payment details. */
 export const payoutRow = adminPayout.omit({ paymentDetails: true }).meta({ id: "PayoutRow" });
@@ -212,7 +232,11 @@ export const payoutPageInput = pageQuery(payoutSorts, {
   userId: targetId.optional(),
 });
 
-export const payoutPage = pageOf(payoutRow);
+/** A row of the administrators' table, with what matters for a decision. */
+export const deskRow = payoutRow.safeExtend({ present: presentFacts });
+export type DeskRow = z.infer<typeof deskRow>;
+
+export const payoutPage = pageOf(deskRow);
 
 const amountMessage = "Amount must be a valid number";
 

@@ -146,6 +146,7 @@ export const payoutRowColumns = {
   readiness: json("payout_requests.readiness"),
   approvals: json("payout_requests.approvals"),
   decisionFlags: json("payout_requests.decision_flags"),
+  decisionReadiness: json("payout_requests.decision_readiness"),
   exceedsBalance: computedBoolean(`payout_requests.amount > trading_accounts.balance
     and payout_requests.currency = trading_accounts.currency`),
   paymentRunId: computedInteger(

@@ -24,10 +24,10 @@ import {
   payoutDesk,
   payoutWithTimeline,
 } from "./desk.schema.ts";
-import { readDesk } from "./desk.queries.ts";
+import { readDesk, readPayoutPage } from "./desk.queries.ts";
 import { readFlags } from "./flags.queries.ts";
 import { readPayoutSettings, setPayoutSettings } from "./payout-settings.ts";
-import { adminPayouts, ownPayouts } from "./payouts.queries.ts";
+import { ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
@@ -120,7 +120,7 @@ export const adminPayoutsRouter = t.router({
   page: administratorCall("payouts.read", { scope: "payouts:read" })
     .input(payoutPageInput)
     .output(payoutPage)
-    .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
+    .query(({ ctx, input }) => readPayoutPage(ctx.app, input)),
 
   readiness: administratorCall("payouts.read", {
     rest: "GET /admin/user/{userId}/payouts/readiness",

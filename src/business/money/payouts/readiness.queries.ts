@@ -4,10 +4,25 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { findStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { judgeNow } from "../../judgement/verdicts/read-verdict.ts";
+import type { StageJudgement } from "../../judgement/verdicts/judge-stage.ts";
+import { readStandings } from "../../judgement/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
 
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
+
+/** An account with what decides its readiness besides the records. */
+export interface ReadinessSubject {
+  userId: number;
+  /** A request that is left out, because the readiness is compared with it. */
+  payoutId: number | null;
+  payoutEnabled: boolean;
+  isBanned: boolean;
+  accountStatus: string;
+  /** Whether another request is pending that was made before. */
+  hasPendingRequest: boolean;
+  /** The current stage; `undefined` if the account has none. */
+  stage: RecordStage | undefined;
+}
 
 /**
  * Determines what the current stage of a trader is ready to pay out.
@@ -17,29 +32,71 @@ export async function readReadiness(context: ReadContext, traderId: number): Pro
   const { kysely } = context.database;
   const stage = await findStage(kysely, traderId, undefined);
   const account = await readAccount(kysely, traderId);
-  const common = {
-    now: context.clock.now().getTime(),
-    isPayoutEnabled: account.payoutEnabled,
-    isBanned: account.banned,
-    isUnderReview: account.status === "under-review",
-    hasPendingRequest: account.hasPendingRequest,
-  };
-  const isBreached = account.status === "breached";
-  if (!stage) return readinessOf({ ...withoutStage, ...common, isBreached });
-  const { judgement, state } = await judgeNow(context, stage);
-  const approved = await readApproved(kysely, traderId, stage);
-  return readinessOf({
-    ...common,
-    isBreached: isBreached || judgement.outcome === "breached",
+  const standings = await readStandings(context, stage ? [stage] : []);
+  const subject = { ...account, userId: traderId, payoutId: null, stage };
+  const [read] = await readEachReadiness(context, [subject], standings);
+  return read!();
+}
+
+/**
+ * Determines the readiness of accounts, with the same few statements for any number of them.
+ * @param standings the judgements of at least their stages, by stage id
+ * @returns functions in the same order, so that a stage that cannot be judged does not affect the others
+ */
+export async function readEachReadiness(
+  context: ReadContext,
+  subjects: readonly ReadinessSubject[],
+  standings: Standings,
+): Promise<(() => Readiness)[]> {
+  const { kysely } = context.database;
+  const now = context.clock.now().getTime();
+  const approvals = await readApprovals(kysely, subjects);
+  const approved = subjects.map(({ userId, payoutId, stage }) =>
+    stage ? approvedDuring(stage, approvals.get(userId) ?? [], payoutId) : withoutStage.approved,
+  );
+  const periods = subjects.flatMap(({ stage }, i) =>
+    stage && needsDayResults(stage) ? [{ key: i, stage, since: approved[i]!.lastAt }] : [],
+  );
+  const dayResults = await readDayResults(kysely, periods);
+  return subjects.map((subject, i) => () => {
+    const { stage } = subject;
+    const facts = {
+      ...withoutStage,
+      now,
+      isPayoutEnabled: subject.payoutEnabled,
+      isBanned: subject.isBanned,
+      isUnderReview: subject.accountStatus === "under-review",
+      hasPendingRequest: subject.hasPendingRequest,
+      isBreached: subject.accountStatus === "breached",
+    };
+    if (!stage) return readinessOf(facts);
+    return readinessOf({
+      ...facts,
+      ...judgedFacts(standings.get(stage.id)!(), facts.isBreached),
+      approved: approved[i]!,
+      dayResults: dayResults.get(i) ?? [],
+    });
+  });
+}
+
+type Standings = Awaited<ReturnType<typeof readStandings>>;
+
+function judgedFacts({ stage, state, judgement }: StageJudgement, isAccountBreached: boolean) {
+  return {
+    isBreached: isAccountBreached || judgement.outcome === "breached",
     rules: stage.rules?.payout ?? null,
     currency: stage.currency,
     stageStartedAt: stage.startedAt,
     profit: state?.net ?? 0n,
     isFlat: Object.keys(state?.timeline.positions ?? {}).length === 0,
-    approved,
     isEvidenceIncomplete: judgement.grade === "incomplete" || judgement.outcome === "undetermined",
-    dayResults: await readDayResults(kysely, stage, approved.lastAt),
-  });
+  };
+}
+
+/** The results of the days are only read for rules that depend on them. */
+function needsDayResults({ rules }: RecordStage): boolean {
+  const payout = rules?.payout;
+  return !!payout && (payout.minimumWinningDays > 0 || payout.bestDayAtMostPercent !== null);
 }
 
 const withoutStage: Pick<
@@ -67,7 +124,7 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
   const account = await kysely
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
-    .select(["users.banned", "trading_accounts.status"])
+    .select(["users.banned as isBanned", "trading_accounts.status as accountStatus"])
     .select("trading_accounts.payout_enabled as payoutEnabled")
     .select(
       sql<boolean>`exists (select from payout_requests
@@ -81,27 +138,40 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
   return account;
 }
 
-/**
- * Reads the approved requests of a trader whose last approval was made during a stage. Those in another currency are not
- * part of the total.
- */
-async function readApproved(
+interface Approval {
+  id: number;
+  userId: number;
+  amount: string;
+  currency: string;
+  at: string;
+}
+
+/** Reads the approved requests of traders with the time of their last approval, by trader. */
+async function readApprovals(
   kysely: Kysely<Tables>,
-  traderId: number,
-  stage: RecordStage,
-): Promise<ReadinessFacts["approved"]> {
-  const { rows } = await sql<{ amount: string; currency: string; at: string }>`
-    select amount, currency, coalesce(decided.at, payout_requests.created_at) as at
+  subjects: readonly ReadinessSubject[],
+): Promise<Map<number, Approval[]>> {
+  const { rows } = await sql<Approval>`
+    select id, user_id as "userId", amount, currency, coalesce(decided.at, payout_requests.created_at) as at
     from payout_requests
     left join lateral (
       select audit_events.at from audit_events
       where audit_events.payout_id = payout_requests.id
         and action in ('payout.approved', 'payout.reversed')
       order by audit_events.id desc limit 1) as decided on true
-    where payout_requests.user_id = ${traderId} and payout_requests.status = 'approved'`.execute(
-    kysely,
-  );
-  const ofStage = rows
+    where payout_requests.user_id = any(${subjects.map(({ userId }) => userId)})
+      and payout_requests.status = 'approved'`.execute(kysely);
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
+
+/** The requests that were last approved during a stage. Those in another currency are not part of the total. */
+function approvedDuring(
+  stage: RecordStage,
+  approvals: readonly Approval[],
+  exceptId: number | null,
+): ReadinessFacts["approved"] {
+  const ofStage = approvals
+    .filter(({ id }) => id !== exceptId)
     .map(({ amount, currency, at }) => ({
       amount: currency === stage.currency ? storedCents(amount) : 0n,
       at: Date.parse(at),
@@ -113,21 +183,40 @@ async function readApproved(
   };
 }
 
-/** Reads the results of the trading days with deals after a time. Of the day of that time, only later deals count. */
+interface ResultPeriod {
+  key: number;
+  stage: RecordStage;
+  /** Milliseconds since 1970 UTC; `null` for the whole stage. */
+  since: number | null;
+}
+
+/** Reads the results of the trading days with deals after a time, by key. Of the day of that time, only later deals count. */
 async function readDayResults(
   kysely: Kysely<Tables>,
-  stage: RecordStage,
-  since: number | null,
-): Promise<bigint[]> {
-  const after = since === null ? "-infinity" : new Date(since).toISOString();
-  const { rows } = await sql<{ net: string }>`
-    select case when starts_at > ${after}::timestamptz then net else (
+  periods: readonly ResultPeriod[],
+): Promise<Map<number, bigint[]>> {
+  if (periods.length === 0) return new Map();
+  const after = periods.map(({ since }) =>
+    since === null ? "-infinity" : new Date(since).toISOString(),
+  );
+  const { rows } = await sql<{ key: number; net: string }>`
+    select period.key, case when starts_at > period.after then net else (
       select coalesce(sum(profit + commission + swap + fee), 0.00) from deals
       where deals.account_id = trading_days.account_id and deals.stage_id = trading_days.stage_id
-        and stands and deals.time > ${after}::timestamptz and deals.time < trading_days.ends_at)
+        and stands and deals.time > period.after and deals.time < trading_days.ends_at)
       end as net
-    from trading_days
-    where account_id = ${stage.accountId} and stage_id = ${stage.id} and has_deals
-      and ends_at > ${after}::timestamptz`.execute(kysely);
-  return rows.map(({ net }) => storedCents(net));
+    from unnest(
+      ${periods.map(({ key }) => key)}::int[],
+      ${periods.map(({ stage }) => stage.accountId)}::int[],
+      ${periods.map(({ stage }) => stage.id)}::int[],
+      ${after}::timestamptz[]
+    ) as period (key, account_id, stage_id, after)
+    join trading_days on trading_days.account_id = period.account_id
+      and trading_days.stage_id = period.stage_id and has_deals and ends_at > period.after`.execute(
+    kysely,
+  );
+  const results = Map.groupBy(rows, ({ key }) => key);
+  return new Map(
+    Array.from(results, ([key, days]) => [key, days.map(({ net }) => storedCents(net))]),
+  );
 }
