@@ -6,7 +6,6 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { type Compression, recordBuild } from "./src/http/build-client.ts";
-import { chunkGroups } from "./vite/chunks.ts";
 import { fillPlaceholders, loadScriptsLast, preloadFont } from "./vite/page.ts";
 import { listScreens } from "./vite/screens.ts";
 
@@ -97,7 +96,13 @@ export default defineConfig({
       // Reports nothing about the client, only how long each plugin took.
       checks: { pluginTimings: false },
       output: {
-        codeSplitting: { groups: chunkGroups },
+        // Otherwise the first load is dozens of files.
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 1 },
+            { name: "mui", test: /\/node_modules\/@mui\/(?!x-)/, minShareCount: 24 },
+          ],
+        },
         // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The
         // manifest names them, and `npm run weight` prints its names.
         chunkFileNames: "assets/[hash:7].js",

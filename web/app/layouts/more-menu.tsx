@@ -2,11 +2,9 @@ import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useOpenedOnce } from "../../components/dialog/use-opened-once.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import styles from "./admin-layout.module.css";
 import { morePages } from "./admin-pages.ts";
-
-const MorePages = lazyComponent(() => import("./more-pages.tsx").then((m) => m.MorePages));
+import { MorePages } from "./more-pages.tsx";
 
 const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
 
@@ -27,8 +25,6 @@ export function MoreMenu() {
         data-current={isCurrent ? "" : undefined}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        onPointerEnter={MorePages.preload}
-        onFocus={MorePages.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         More

@@ -49,8 +49,6 @@ export function SignedInLayout(props: SignedInLayoutProps) {
                 icon="menu"
                 label="Open menu"
                 aria-haspopup="dialog"
-                onPointerEnter={SideMenu.preload}
-                onFocus={SideMenu.preload}
                 onClick={() => setMenuOpen(true)}
               />
             </div>

@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import type { DiscardDialogProps } from "../dialog/discard-dialog.tsx";
 import { lazyComponent } from "../lazy/lazy-component.tsx";
 
-const DiscardDialog = lazyComponent<DiscardDialogProps>(
-  () => import("../dialog/discard-dialog.tsx").then((m) => m.DiscardDialog),
-  // An error page would lose the changes.
-  NativeQuestion,
+const DiscardDialog = lazyComponent<DiscardDialogProps>(() =>
+  import("../dialog/discard-dialog.tsx").then(
+    (m) => m.DiscardDialog,
+    // An error page would lose the changes.
+    () => NativeQuestion,
+  ),
 );
 
 /** Asks about the unsaved changes of the page; `undefined` if there are none. */

@@ -3,9 +3,7 @@ import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
 import { useOpenedOnce } from "../dialog/use-opened-once.ts";
 import type { IconName } from "../icon/icon-paths.ts";
-import { lazyComponent } from "../lazy/lazy-component.tsx";
-
-const ActionList = lazyComponent(() => import("./action-list.tsx").then((m) => m.ActionList));
+import { ActionList } from "./action-list.tsx";
 
 export interface Action {
   label: string;
@@ -47,9 +45,6 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         isPending={isPending}
-        // Preloaded, so that the code is usually there before the click.
-        onPointerEnter={ActionList.preload}
-        onFocus={ActionList.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
       {wasOpened ? (

@@ -1,5 +1,4 @@
 import { createPortal } from "react-dom";
-import { usePreload } from "../../app/document/use-preload.ts";
 import { lazyComponent } from "../lazy/lazy-component.tsx";
 import { useStore } from "../../app/store.ts";
 import { ToastCard } from "./toast-card.tsx";
@@ -7,16 +6,17 @@ import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
 
-/** Loads the toaster on the first input or with the first toast, to keep the initial bundle small. */
-const Toaster = lazyComponent<{ toast: Toast }>(
-  () => import("./toaster.tsx").then((m) => m.Toaster),
-  // The browser may be offline, which the toast itself is about to report.
-  BareToast,
+/** Loads the toaster with the first toast, to keep the initial bundle small. */
+const Toaster = lazyComponent<{ toast: Toast }>(() =>
+  import("./toaster.tsx").then(
+    (m) => m.Toaster,
+    // The browser may be offline, which the toast itself is about to report.
+    () => BareToast,
+  ),
 );
 
 export function ToastHost() {
   const toast = useStore(latestToast);
-  usePreload(Toaster.preload);
   if (!toast) return null;
   return <Toaster toast={toast} />;
 }

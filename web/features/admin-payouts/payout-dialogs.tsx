@@ -1,6 +1,5 @@
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../app/document/use-preload.ts";
 import type { usePayoutDialogs } from "./use-payout-dialogs.ts";
 
 const DecisionDialog = lazyComponent(() =>
@@ -10,11 +9,9 @@ const PayoutDetailsDialog = lazyComponent(() =>
   import("./payout-details-dialog.tsx").then((m) => m.PayoutDetailsDialog),
 );
 
-/** Renders the dialogs for a request, whose code is preloaded, so that they open without a delay. */
+/** Renders the dialogs for a request; their code loads with the first of them. */
 export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayoutDialogs> }) {
   const { details, decision } = dialogs;
-  usePreload(DecisionDialog.preload);
-  usePreload(PayoutDetailsDialog.preload);
   return (
     <>
       <Opened dialog={details}>

@@ -1,7 +1,6 @@
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../app/document/use-preload.ts";
 import type { useReviewDialogs } from "./use-review-dialogs.ts";
 
 const DecideReviewDialog = lazyComponent(() =>
@@ -13,9 +12,8 @@ interface LazyReviewDialogsProps {
   onIssueCertificate: (review: QueuedReview) => void;
 }
 
-/** Renders the dialog, whose code is preloaded, so that it opens without a delay. */
+/** Renders the dialog, whose code loads when it opens. */
 export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDialogsProps) {
-  usePreload(DecideReviewDialog.preload);
   return (
     <Opened dialog={dialogs.deciding}>
       {(frame, deciding) => (

@@ -2,7 +2,6 @@ import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { usePreload } from "../../app/document/use-preload.ts";
 import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
 import { describeStage } from "./stage-words.ts";
 import { StatementDetailsDialog } from "./statement-details-dialog.tsx";
@@ -23,8 +22,6 @@ interface StatementDialogsProps {
 export function StatementDialogs(props: StatementDialogsProps) {
   const { userId, statements, stages, dialogs } = props;
   const { importing, details, confirming, withdrawing } = dialogs;
-  // Preloaded, so that it opens without a delay once a file is chosen.
-  usePreload(ImportDialog.preload);
   const find = (wanted: number | undefined) => statements.find(({ id }) => id === wanted);
   const [shown, confirmed, withdrawn] = [
     find(details.subject?.id),

@@ -12,7 +12,6 @@ import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
-import { usePreload } from "../../app/document/use-preload.ts";
 
 const ManagedUserGrid = lazyComponent(() =>
   import("./managed-user-grid.tsx").then((m) => m.ManagedUserGrid),
@@ -28,7 +27,6 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
   const query = useUserPage(state, userLists.tab);
   const dialogs = useUserDialogs();
   const add = useDialog<null>();
-  usePreload(LazyAddUserDialog.preload);
 
   return (
     <>

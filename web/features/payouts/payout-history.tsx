@@ -110,8 +110,7 @@ function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
   const dialog = useDialog<Payout>();
   const cancellation = useDialog<Payout>();
   return (
-    // Loads the dialog's code on hover or focus, so that it is usually there before the click.
-    <div onPointerEnter={PayoutDialog.preload} onFocus={PayoutDialog.preload}>
+    <div>
       <Table
         name="Payout History"
         columns={columns(cancellation.open)}

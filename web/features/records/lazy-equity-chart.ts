@@ -1,7 +1,9 @@
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 
-export const LazyEquityChart = lazyComponent(() => {
+export function loadEquityChart() {
   replaceInvalidLanguage();
   return import("./equity-chart.tsx").then((m) => m.EquityChart);
-});
+}
+
+export const LazyEquityChart = lazyComponent(loadEquityChart);

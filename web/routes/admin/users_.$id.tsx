@@ -9,7 +9,6 @@ import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../app/document/page-title.ts";
-import { usePreload } from "../../app/document/use-preload.ts";
 import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
@@ -75,7 +74,6 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
   const dialogs = useUserDialogs();
   const stages = useStages(trader.id);
   useSubjectTitle(displayName(trader));
-  usePreload(TraderTab.preload);
   return (
     <>
       <TraderHeader

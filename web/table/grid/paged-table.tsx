@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import type { TableSearch, TableState } from "../state/table-search.ts";
-import { preload } from "../../app/document/preload.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import styles from "./table-surface.module.css";
@@ -28,7 +27,8 @@ interface PagedTableProps<Row> {
   children: (page: Page<Row> & { isLoading: boolean; fallback: ReactNode }) => ReactNode;
 }
 
-const preloadGrid = () => preload(() => import("./data-table.tsx"));
+/** If it fails, the grid itself loads it again. */
+const loadGrid = () => void import("./data-table.tsx").catch(() => undefined);
 
 /** Shows the states around a table's grid: loading, failed, or beyond the last page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
@@ -48,7 +48,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 
   // Loads the grid's code in parallel with its rows, but only after the page around it is painted.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setTimeout(preloadGrid));
+    const frame = requestAnimationFrame(() => setTimeout(loadGrid));
     return () => cancelAnimationFrame(frame);
   }, []);
 

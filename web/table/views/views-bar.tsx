@@ -59,8 +59,6 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
         aria-expanded={anchor !== null}
         aria-label={`View: ${name}`}
         className={styles.picker}
-        onPointerEnter={ViewsMenu.preload}
-        onFocus={ViewsMenu.preload}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={styles.name}>{name}</span>
