@@ -18,7 +18,6 @@ const nothing: Waiting = {
     oldest: null,
   },
   reviews: queue(),
-  appeals: queue(),
   statements: queue(),
   conflicts: queue(),
   payments: queue(),

@@ -114,7 +114,6 @@ export const waiting = z
         oldest: timestamp.nullable().meta({ description: "When the oldest one was requested" }),
       })
       .meta({ description: "Approved payout requests that are not paid, in payment runs or not" }),
-    appeals: queue.meta({ description: "Appeals without a decision" }),
     actions: queue.meta({ description: "Proposed actions, which a person approves or cancels" }),
     bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
       description:

@@ -21,8 +21,6 @@ const held = sql`statements where ${isHeld}`;
 const conflicting = sql`statements where ${isConflicting}`;
 
 const isInOpenRun = sql`payments where status = 'open'`;
-/** Open appeals have their id as their place, and decided ones a larger number than any id. */
-const isOpenAppeal = sql`appeals where place < 2147483648`;
 const isProposed = sql`actions where status = 'proposed'`;
 
 /** Reads when the oldest request was made that is not paid; one row by index, and the few open payments. */
@@ -63,8 +61,6 @@ interface Found {
   oldestPayout: string | null;
   reviews: Total;
   oldestReview: string | null;
-  appeals: Total;
-  oldestAppeal: string | null;
   statements: Total;
   oldestStatement: string | null;
   conflicts: Total;
@@ -107,8 +103,6 @@ export async function readWaiting({
     (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
     ${count(sql`select from payout_requests where ${isUnpaid} union all select from ${isInOpenRun}`)} as payments,
     (${oldestUnpaid}) as "oldestPayment",
-    ${count(sql`select from ${isOpenAppeal}`)} as appeals,
-    (select created_at from ${isOpenAppeal} order by place limit 1) as "oldestAppeal",
     ${count(sql`select from ${isProposed}`)} as actions,
     (select requested_at from ${isProposed} order by id limit 1) as "oldestAction",
     (select count(*)::int from (${silent(day, fiveMinutes)}) as bridge) as "silentBridges",
@@ -130,7 +124,6 @@ function present(found: Found): Waiting {
   return {
     payouts: { overThreeDays, oneToThreeDays, underOneDay, oldest },
     reviews: queue(found.reviews, found.oldestReview),
-    appeals: queue(found.appeals, found.oldestAppeal),
     statements: queue(found.statements, found.oldestStatement),
     conflicts: queue(found.conflicts, found.oldestConflict),
     payments: queue(found.payments, found.oldestPayment),
