@@ -29,7 +29,7 @@ const unit = [
   "test/business/firm/brand/accent.test.ts",
   "test/business/firm/mails/{mail-templates,render-mail}.test.ts",
   "test/business/firm/webhooks/audit-sources.test.ts",
-  "test/demo/{replay,trading}/**",
+  "test/demo/{replay,simulator,trading}/**",
   "test/demo/demo-statements.test.ts",
   "test/identity/{passwords,tokens}/**",
   "test/calls/respond-with-page.test.ts",

@@ -1,9 +1,9 @@
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
-import type { DemoTrader } from "./demo-trader.ts";
+import type { DemoAccount, DemoTrader } from "./demo-trader.ts";
 import type { DemoStatement } from "./statements/demo-statement.ts";
 import { tradeToResult } from "./trading/closing-day.ts";
 import { type DemoSnapshot, equityLine } from "./trading/equity-line.ts";
-import { isFriday, type Market, marketUntil, SESSION } from "./trading/market.ts";
+import { isFriday, Market, SESSION } from "./trading/market.ts";
 import type { Position } from "./trading/position.ts";
 import { Random } from "./trading/random.ts";
 import { printStatement } from "./print-statement.ts";
@@ -34,7 +34,7 @@ const ATTEMPTS = 60;
 export function demoRecordOf(
   demoTrader: DemoTrader,
   now: Date,
-  market: Market = marketUntil(now),
+  market = new Market(),
 ): DemoRecord | undefined {
   if (!isTraded(demoTrader)) return undefined;
   const period = tradingPeriodOf(demoTrader, now);
@@ -80,12 +80,7 @@ function planTrading({ account }: DemoTrader, days: number): TradingPlan {
   const size = account.size * 100;
   const result = Number(parseCents(account.profit));
   const style = styleOf(login);
-  const limit = (text: string | null | undefined) =>
-    Number(
-      parseLimit(text ?? null, { balance: formatDecimal(BigInt(size)), profitLoss: "0.00" }) ??
-        size,
-    );
-  const [dailyLimit, overallLimit] = [limit(account.limits?.[0]), limit(account.limits?.[1])];
+  const { dailyLimit, overallLimit } = limitsOf(account);
   const ending = endingOf(account.status, result, { dailyLimit, overallLimit });
   // The risk of a trade is higher if the result could not be reached otherwise.
   const needed = Math.abs(result) / (0.25 * days * style.tradesPerDay);
@@ -101,6 +96,14 @@ function planTrading({ account }: DemoTrader, days: number): TradingPlan {
     ending,
     openPositions: account.status === "active" ? Math.floor(login / 2) % 3 : 0,
   };
+}
+
+/** Returns the losses in cents that end an account; without a limit, all of it. */
+export function limitsOf({ size, limits }: Pick<DemoAccount, "size" | "limits">) {
+  const start = { balance: formatDecimal(BigInt(size) * 100n), profitLoss: "0.00" };
+  const limit = (text: string | null | undefined) =>
+    Number(parseLimit(text ?? null, start) ?? size * 100);
+  return { dailyLimit: limit(limits?.[0]), overallLimit: limit(limits?.[1]) };
 }
 
 /**

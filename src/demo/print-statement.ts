@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from "../platform/time/durations.rule.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { DemoCancelledOrder, DemoStatement, DemoTrade } from "./statements/demo-statement.ts";
-import type { Instrument } from "./trading/market.ts";
+import { formatPrice } from "./trading/market.ts";
 import { commissionOf, type Position, profitAt, swapOf } from "./trading/position.ts";
 import type { Random } from "./trading/random.ts";
 import type { TradingPeriod } from "./trading-period.ts";
@@ -106,10 +106,6 @@ function createCancelledOrders(
       cancelledAt: wholeSecond(time + random.between(40, 300) * MINUTE),
     };
   });
-}
-
-function formatPrice({ digits }: Instrument, ticks: number): string {
-  return (ticks / 10 ** digits).toFixed(digits);
 }
 
 function wholeSecond(time: number): number {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DemoTrader } from "./demo-trader.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { demoRecordOf } from "./demo-record.ts";
-import { marketUntil } from "./trading/market.ts";
+import { Market } from "./trading/market.ts";
 import { writeStatement } from "./statements/write-statement.ts";
 import type { StatementFormat } from "../business/trading/statements/statement.rule.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
@@ -11,7 +11,7 @@ import { formatDecimal, parseCents } from "../platform/money/money.ts";
 /** Writes statements of demo traders for trying out the import: every format, and an inconsistent one. */
 export async function writeDemoStatements(folder: string, now: Date): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const market = marketUntil(now);
+  const market = new Market();
   const paths: string[] = [];
   for (const file of statementFiles) {
     const { login, format, isMisprinted, profit } = file;

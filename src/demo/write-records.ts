@@ -4,7 +4,7 @@ import { writeImports } from "./write-imports.ts";
 import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
-import { marketUntil } from "./trading/market.ts";
+import { Market } from "./trading/market.ts";
 import { writeProgrammes } from "./write-programmes.ts";
 import { writeRules } from "./write-rules.ts";
 import { writeSnapshots } from "./write-snapshots.ts";
@@ -41,7 +41,7 @@ export async function writeRecords(
 }
 
 function demoRecords(demoTraders: DemoTrader[], now: Date): Map<DemoTrader, DemoRecord> {
-  const market = marketUntil(now);
+  const market = new Market();
   const records = new Map<DemoTrader, DemoRecord>();
   for (const demoTrader of demoTraders) {
     const record = demoRecordOf(demoTrader, now, market);

@@ -25,8 +25,9 @@ import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
-/** Only the last two weeks of a record have snapshots, because more would delay the first start. */
+/** Of a long record, only the last two weeks have snapshots, because more would delay the first start. */
 const OBSERVED = 14 * DAY;
+const LONG = 25 * DAY;
 
 interface Records {
   records: ReadonlyMap<DemoTrader, DemoRecord>;
@@ -109,7 +110,10 @@ async function insertSnapshots(
   { statement, snapshots }: DemoRecord,
 ): Promise<void> {
   const { login, printedAt } = statement;
-  const observed = snapshots.filter(({ time }) => time >= printedAt - OBSERVED);
+  const isLong = snapshots[0]!.time < printedAt - LONG;
+  const observed = isLong
+    ? snapshots.filter(({ time }) => time >= printedAt - OBSERVED)
+    : snapshots;
   const placed = observed.map(({ time, balance, equity }, index) => ({
     login,
     index,

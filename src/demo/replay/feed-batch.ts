@@ -1,45 +1,9 @@
 import type {
-  DealEntry,
-  DealSide,
-  OperationKind,
-} from "../../business/trading/timeline/trading-record.rule.ts";
-
-/** The records of one account in the JSON of `POST /api/feed`, as a bridge sends them. */
-export interface FeedAccount {
-  login: string;
-  deals: FeedDeal[];
-  operations: FeedOperation[];
-  snapshots: FeedSnapshot[];
-}
-
-/** Times are ISO 8601 in UTC, amounts decimal text with two decimals. */
-export interface FeedDeal {
-  ticket: string;
-  position: string;
-  time: string;
-  entry: DealEntry;
-  symbol: string;
-  side: DealSide;
-  volume: string;
-  price: string;
-  profit: string;
-  commission: string;
-  swap: string;
-  fee: string;
-}
-
-export interface FeedOperation {
-  ticket: string;
-  time: string;
-  kind: OperationKind;
-  amount: string;
-}
-
-export interface FeedSnapshot {
-  time: string;
-  balance: string;
-  equity: string;
-}
+  FeedAccount,
+  FeedDeal,
+  FeedOperation,
+  FeedSnapshot,
+} from "../../../examples/bridge/bridge.ts";
 
 export type FeedItem =
   | { kind: "deals"; time: number; item: FeedDeal }
@@ -73,7 +37,8 @@ export function scheduleReplay(login: string, items: FeedItem[], speed: number):
   );
 }
 
-function accountOf(login: string, items: FeedItem[]): FeedAccount {
+/** Returns the records of one account as `POST /api/feed` expects them. */
+export function accountOf(login: string, items: FeedItem[]): FeedAccount {
   return {
     login,
     deals: items.flatMap((entry) => (entry.kind === "deals" ? [entry.item] : [])),

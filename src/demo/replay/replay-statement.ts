@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
 import { CommandError } from "../../platform/errors.ts";
-import { type FeedAccount, scheduleReplay } from "./feed-batch.ts";
+import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
+import { scheduleReplay } from "./feed-batch.ts";
 import { feedItemsOf } from "./feed-items.ts";
 import { type FeedResponse, type FeedTarget, sendBatch } from "./send-batch.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { CommandError } from "../../platform/errors.ts";
-import type { FeedAccount } from "./feed-batch.ts";
+import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
 
 /** Where to send, and the token with the scope `feed:write`. */
 export interface FeedTarget {

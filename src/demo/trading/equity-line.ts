@@ -1,5 +1,5 @@
 import { MINUTE } from "../../platform/time/durations.rule.ts";
-import { closePriceAt, type Market } from "./market.ts";
+import type { Market } from "./market.ts";
 import { netOfPosition, type Position, profitAt } from "./position.ts";
 
 /** Balance and equity at one moment; amounts are cents. */
@@ -46,7 +46,7 @@ export function equityLine(
 
 function floating(market: Market, open: readonly Position[], time: number): bigint {
   return open.reduce((sum, position) => {
-    const price = closePriceAt(market, position.instrument, position.side, time);
+    const price = market.closePriceAt(position.instrument, position.side, time);
     return sum + profitAt(position, price);
   }, 0n);
 }

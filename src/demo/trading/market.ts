@@ -9,7 +9,7 @@ export interface Instrument {
   contractSize: number;
   /** The currency of its price. All accounts are in dollars. */
   quote: "USD" | "JPY";
-  /** Today's price in the market of the demo. */
+  /** The price around which it moves. */
   level: number;
   /** Standard deviation of a day's change, as a fraction of the price. */
   dailyMove: number;
@@ -19,6 +19,8 @@ export interface Instrument {
   commission: number;
   /** Cents per lot and night. */
   swap: { buy: number; sell: number };
+  /** Cryptocurrencies are also traded at weekends. */
+  isAlwaysOpen: boolean;
 }
 
 type Row = readonly [
@@ -53,6 +55,7 @@ export const instruments: readonly Instrument[] = rows.map(
     spread,
     commission,
     swap: { buy, sell },
+    isAlwaysOpen: symbol === "BTCUSD",
   }),
 );
 
@@ -60,6 +63,10 @@ export const instruments: readonly Instrument[] = rows.map(
 export const centInstruments = instruments.filter(
   ({ quote, contractSize, digits }) => quote === "USD" && contractSize === 10 ** digits,
 );
+
+export function formatPrice({ digits }: Instrument, ticks: number): string {
+  return (ticks / 10 ** digits).toFixed(digits);
+}
 
 /** When traders trade, in UTC: from the opening of London to the close of New York. */
 export const SESSION = { from: 7 * HOUR, to: 20 * HOUR };
@@ -82,9 +89,9 @@ export function isWeekday(time: number): boolean {
 
 export const isFriday = (time: number) => weekdayOf(time) === 5;
 
-/** Returns whether prices move: from Monday to Friday 21:00 UTC. */
-export function isMarketOpen(time: number): boolean {
-  return isWeekday(time) && !(isFriday(time) && time % DAY >= 21 * HOUR);
+/** Returns whether the price moves: from Monday to Friday 21:00 UTC, if the instrument is not always open. */
+export function isMarketOpen({ isAlwaysOpen }: Instrument, time: number): boolean {
+  return isAlwaysOpen || (isWeekday(time) && !(isFriday(time) && time % DAY >= 21 * HOUR));
 }
 
 /** Returns the standard deviation of one minute as a share of that of a day; Friday afternoons are quiet. */
@@ -103,88 +110,83 @@ export function nextInSession(time: number): number {
   return next + SESSION.from + 17 * MINUTE + (time % MINUTE);
 }
 
-/** The number of days with prices; the oldest account of the demo was stopped half a year ago. */
-const DAYS = 200;
-const MINUTES_PER_DAY = DAY / MINUTE;
+/** Prices are created half a year at a time; these periods are counted from 1970. */
+const HALF_YEAR = 26 * 7 * DAY;
+const MINUTES = HALF_YEAR / MINUTE;
 /** The size of the gap after a weekend, as a share of a day's standard deviation. */
 const WEEKEND_GAP = 0.25;
 
-/** Bid prices of all instruments for the days before and including one day: a random walk by the minute. */
-export interface Market {
-  from: number;
-  /** Ticks, at the start of each minute since `from`. */
-  bids: ReadonlyMap<Instrument, Int32Array>;
-}
+/**
+ * Prices of all instruments, always the same at a time: a random walk by the minute that starts each half-year at the
+ * instrument's level and returns to it at the end. So every program that trades on it sees the same market, in the past
+ * and in the future.
+ */
+export class Market {
+  readonly #bids = new Map<string, Int32Array>();
 
-/** @param now only its day is used, not the time of day */
-export function marketUntil(now: Date): Market {
-  const from = startOfDay(now.getTime()) - DAYS * DAY;
-  const shares = sharesOfMinutes(from);
-  const walks = instruments.map(
-    (instrument, index) =>
-      [instrument, walk(instrument, shares, new Random(7919 * index + 1))] as const,
-  );
-  return { from, bids: new Map(walks) };
-}
-
-/** Returns the standard deviation of each minute as a share of that of a day; 0 while the market is closed. */
-function sharesOfMinutes(from: number): Float64Array {
-  // Includes one minute after the last day, so that every time lies between two points.
-  const shares = new Float64Array((DAYS + 1) * MINUTES_PER_DAY + 1);
-  let wasOpen = true;
-  for (let hour = 0; hour * 60 < shares.length; hour += 1) {
-    const time = from + hour * HOUR;
-    const isOpen = isMarketOpen(time);
-    if (isOpen) shares.fill(volatilityOfMinute(time), hour * 60, hour * 60 + 60);
-    if (isOpen && !wasOpen) shares[hour * 60] = WEEKEND_GAP;
-    wasOpen = isOpen;
+  /** Returns the bid in ticks, interpolated linearly between two minutes. */
+  bidAt(instrument: Instrument, time: number): number {
+    const half = Math.floor(time / HALF_YEAR);
+    const bids = this.#bidsOf(instrument, half);
+    const passed = (time - half * HALF_YEAR) / MINUTE;
+    const minute = Math.floor(passed);
+    const [before, after] = [bids[minute]!, bids[minute + 1]!];
+    return Math.round(before + (after - before) * (passed - minute));
   }
-  return shares;
+
+  /** Returns the price at which a position opens: the ask for a buy, otherwise the bid. */
+  openPriceAt(instrument: Instrument, side: "buy" | "sell", time: number): number {
+    return this.bidAt(instrument, time) + (side === "buy" ? instrument.spread : 0);
+  }
+
+  /** Returns the price at which a position closes: the bid for a buy, otherwise the ask. */
+  closePriceAt(instrument: Instrument, side: "buy" | "sell", time: number): number {
+    return this.bidAt(instrument, time) + (side === "sell" ? instrument.spread : 0);
+  }
+
+  #bidsOf(instrument: Instrument, half: number): Int32Array {
+    const key = `${instrument.symbol} ${half}`;
+    const bids = this.#bids.get(key) ?? walk(instrument, half);
+    this.#bids.set(key, bids);
+    return bids;
+  }
 }
 
-/** Creates a random walk that ends at the instrument's level, so that the latest prices are realistic. */
-function walk(instrument: Instrument, shares: Float64Array, random: Random): Int32Array {
+/** Creates the prices in ticks at the start of each minute of a half-year, and of the next one. */
+function walk(instrument: Instrument, half: number): Int32Array {
   const { level, digits, dailyMove } = instrument;
-  const path = new Float64Array(shares.length);
-  let price = 1;
-  for (let minute = 0; minute < path.length; minute += 1) {
+  const shares = sharesOfMinutes(instrument, half * HALF_YEAR);
+  const random = new Random(7919 * instruments.indexOf(instrument) + 104_729 * half + 1);
+  const changes = new Float64Array(MINUTES + 1);
+  let total = 0;
+  for (let minute = 0; minute < MINUTES; minute += 1) {
     const share = shares[minute]!;
-    if (share > 0) price *= 1 + dailyMove * share * random.bell();
-    path[minute] = price;
+    const change = share > 0 ? dailyMove * share * random.bell() : 0;
+    changes[minute + 1] = changes[minute]! + change;
+    total += share * share;
   }
-  const ticks = (level * 10 ** digits) / price;
-  const bids = new Int32Array(path.length);
-  for (let minute = 0; minute < path.length; minute += 1) {
-    bids[minute] = Math.round(path[minute]! * ticks);
+  // The way back to the level is spread over the time in which the price moves.
+  const excess = changes[MINUTES]! / total;
+  const ticks = level * 10 ** digits;
+  const bids = new Int32Array(MINUTES + 1);
+  let variance = 0;
+  for (let minute = 0; minute <= MINUTES; minute += 1) {
+    bids[minute] = Math.round(ticks * (1 + changes[minute]! - excess * variance));
+    variance += (shares[minute] ?? 0) ** 2;
   }
   return bids;
 }
 
-/** Returns the bid in ticks, interpolated linearly between two minutes. */
-export function bidAt({ from, bids }: Market, instrument: Instrument, time: number): number {
-  const prices = bids.get(instrument)!;
-  const minute = Math.floor((time - from) / MINUTE);
-  const passed = (time - from - minute * MINUTE) / MINUTE;
-  const [before, after] = [prices[minute]!, prices[minute + 1] ?? prices[minute]!];
-  return Math.round(before + (after - before) * passed);
-}
-
-/** Returns the price at which a position opens: the ask for a buy, otherwise the bid. */
-export function openPriceAt(
-  market: Market,
-  instrument: Instrument,
-  side: "buy" | "sell",
-  time: number,
-): number {
-  return bidAt(market, instrument, time) + (side === "buy" ? instrument.spread : 0);
-}
-
-/** Returns the price at which a position closes: the bid for a buy, otherwise the ask. */
-export function closePriceAt(
-  market: Market,
-  instrument: Instrument,
-  side: "buy" | "sell",
-  time: number,
-): number {
-  return bidAt(market, instrument, time) + (side === "sell" ? instrument.spread : 0);
+/** Returns the standard deviation of each minute as a share of that of a day; 0 while the market is closed. */
+function sharesOfMinutes(instrument: Instrument, from: number): Float64Array {
+  const shares = new Float64Array(MINUTES);
+  let wasOpen = isMarketOpen(instrument, from - HOUR);
+  for (let minute = 0; minute < MINUTES; minute += 60) {
+    const time = from + minute * MINUTE;
+    const isOpen = isMarketOpen(instrument, time);
+    if (isOpen) shares.fill(volatilityOfMinute(time), minute, minute + 60);
+    if (isOpen && !wasOpen) shares[minute] = WEEKEND_GAP;
+    wasOpen = isOpen;
+  }
+  return shares;
 }

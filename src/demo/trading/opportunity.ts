@@ -1,12 +1,6 @@
 import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { commissionOf, exitAtPrice, netOfPosition, type Position } from "./position.ts";
-import {
-  centInstruments,
-  closePriceAt,
-  type Instrument,
-  type Market,
-  openPriceAt,
-} from "./market.ts";
+import { centInstruments, type Instrument, type Market } from "./market.ts";
 import type { Random } from "./random.ts";
 
 /** A part of a day. */
@@ -42,7 +36,7 @@ export function findOpportunity(
   const openTime = Math.floor(start / SECOND) * SECOND;
   if (!isFree(instrument, openTime)) return undefined;
   const sides = (["buy", "sell"] as const).map((side) => {
-    const openPrice = openPriceAt(market, instrument, side, openTime);
+    const openPrice = market.openPriceAt(instrument, side, openTime);
     const entry = { instrument, side, openTime, openPrice };
     const range = changesOf(market, entry, to - MINUTE);
     return { market, entry, ...range, closeBy: to - MINUTE };
@@ -93,7 +87,7 @@ function changesOf(market: Market, entry: Opportunity["entry"], until: number) {
   let highest = -instrument.spread;
   const first = (Math.floor(openTime / MINUTE) + 1) * MINUTE;
   for (let time = first; time <= until; time += MINUTE) {
-    const change = (closePriceAt(market, instrument, side, time) - openPrice) * direction;
+    const change = (market.closePriceAt(instrument, side, time) - openPrice) * direction;
     lowest = Math.min(lowest, change);
     highest = Math.max(highest, change);
   }

@@ -1,5 +1,5 @@
 import { divideRounded } from "../../platform/money/money.ts";
-import { closePriceAt, type Instrument, isMarketOpen, type Market } from "./market.ts";
+import { type Instrument, isMarketOpen, type Market } from "./market.ts";
 import { DAY, MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 
 /** A position: prices in ticks, volume in hundredths of a lot, times in milliseconds since 1970 UTC. */
@@ -65,14 +65,14 @@ export interface Levels {
 export function exitOf(market: Market, position: Position, levels: Levels, closeBy: number): Exit {
   const { instrument, side } = position;
   const direction = side === "buy" ? 1 : -1;
-  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  const price = (time: number) => market.closePriceAt(instrument, side, time);
   for (const [start, end] of minutes(position.openTime, closeBy)) {
     const reached = price(end);
     const isStopped = (reached - levels.stop) * direction <= 0;
     if (!isStopped && (reached - levels.target) * direction < 0) continue;
     const level = isStopped ? levels.stop : levels.target;
     // If the price gaps past a level over a weekend, the position is closed at the first price after it.
-    if (!isMarketOpen(start)) return { time: end, price: reached };
+    if (!isMarketOpen(instrument, start)) return { time: end, price: reached };
     return { time: crossing(start, price(start), end, reached, level), price: level };
   }
   return { time: closeBy, price: price(closeBy) };
@@ -85,7 +85,7 @@ export function exitAtPrice(
   wanted: number,
   closeBy: number,
 ): Exit | undefined {
-  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  const price = (time: number) => market.closePriceAt(instrument, side, time);
   for (const [start, end] of minutes(openTime, closeBy)) {
     const [before, after] = [price(start), price(end)];
     if (wanted < Math.min(before, after) || wanted > Math.max(before, after)) continue;

@@ -3,9 +3,9 @@ import { exitOf, netOfPosition, type Position, profitAt } from "./position.ts";
 import {
   type Instrument,
   instruments,
+  isMarketOpen,
   type Market,
   nextInSession,
-  openPriceAt,
   SESSION,
   startOfDay,
 } from "./market.ts";
@@ -18,19 +18,21 @@ const ATTEMPTS = 8;
 /** No position is opened shortly before the session ends. */
 const LAST_ENTRY = SESSION.to - 25 * MINUTE;
 /** The share of the daily limit after which a trader stops for the day. */
-const DAY_STOP = 0.4;
+export const DAY_STOP = 0.4;
+
+type Plan = Pick<TradingPlan, "style" | "risk" | "aim" | "dailyLimit">;
 
 /** Simulates a trader, who opens and closes positions on a market and approaches the aim of the plan. */
 export class TradingAccount {
   readonly positions: Position[] = [];
   readonly market: Market;
-  readonly #plan: TradingPlan;
+  readonly #plan: Plan;
   readonly #random: Random;
   readonly #instruments: Instrument[];
   readonly #busyUntil = new Map<Instrument, number>();
   #lastWon = true;
 
-  constructor(market: Market, plan: TradingPlan, random: Random) {
+  constructor(market: Market, plan: Plan, random: Random) {
     this.market = market;
     this.#plan = plan;
     this.#random = random;
@@ -67,13 +69,38 @@ export class TradingAccount {
     for (const time of times.toSorted((a, b) => a - b)) {
       // Traders stop for the day long before the daily limit.
       if (current - start < -DAY_STOP * dailyLimit) return;
-      const position = this.#enter(time, until, aim * progress - current);
+      const position = this.enter(time, until, aim * progress - current);
       if (!position) continue;
       this.add(position);
       const net = Number(netOfPosition(position));
       this.#lastWon = net > 0;
       current += net;
     }
+  }
+
+  /**
+   * Returns a position that is opened at about this time, with its exit. The prices that follow are known, so a trader
+   * who is behind the aim can be given a winning one.
+   * @param missing cents to the aim; the larger, the more likely a winning position is chosen
+   */
+  enter(time: number, until: number, missing: number): Position | undefined {
+    const pull = Math.max(-0.38, Math.min(0.38, missing / (7 * this.#plan.risk)));
+    const streak = this.#lastWon ? 0.06 : -0.06;
+    const shouldWin = this.#random.chance(0.5 + pull + streak);
+    let last: Position | undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const at = this.#second(time + attempt * this.#random.between(1, 5) * MINUTE);
+      if (!this.#plan.style.isRestless && at > startOfDay(time) + LAST_ENTRY) break;
+      const side = this.#random.chance(0.5) ? "buy" : "sell";
+      const position = this.#candidate(at, side, (holding) =>
+        // A minute after `until`, so that positions that would still be open are discarded.
+        Math.min(this.#closingTime(at, holding), until + MINUTE),
+      );
+      if (!position || position.exit!.time > until) continue;
+      last = position;
+      if (netOfPosition(position) > 0n === shouldWin) return position;
+    }
+    return last;
   }
 
   /** Opens a position whose stop and target are not reached before this time. */
@@ -96,27 +123,6 @@ export class TradingAccount {
     return Math.floor(time / SECOND) * SECOND;
   }
 
-  /** @param missing cents to the aim; the larger, the more likely a winning position is chosen */
-  #enter(time: number, until: number, missing: number): Position | undefined {
-    const pull = Math.max(-0.38, Math.min(0.38, missing / (7 * this.#plan.risk)));
-    const streak = this.#lastWon ? 0.06 : -0.06;
-    const shouldWin = this.#random.chance(0.5 + pull + streak);
-    let last: Position | undefined;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const at = this.#second(time + attempt * this.#random.between(1, 5) * MINUTE);
-      if (at > startOfDay(time) + LAST_ENTRY) break;
-      const side = this.#random.chance(0.5) ? "buy" : "sell";
-      const position = this.#candidate(at, side, (holding) =>
-        // A minute after `until`, so that positions that would still be open are discarded.
-        Math.min(this.#closingTime(at, holding), until + MINUTE),
-      );
-      if (!position || position.exit!.time > until) continue;
-      last = position;
-      if (netOfPosition(position) > 0n === shouldWin) return position;
-    }
-    return last;
-  }
-
   /**
    * Returns a position with its exit; `undefined` if the symbol is in use or the risk is too low for the smallest
    * volume.
@@ -131,8 +137,8 @@ export class TradingAccount {
     const [stopShare, reward, holding] = [style.stop, style.reward, style.holding].map(
       ([low, high]) => this.#random.between(low, high),
     ) as [number, number, number];
-    if (!this.isFree(instrument, openTime)) return undefined;
-    const openPrice = openPriceAt(this.market, instrument, side, openTime);
+    if (!this.isFree(instrument, openTime) || !isMarketOpen(instrument, openTime)) return undefined;
+    const openPrice = this.market.openPriceAt(instrument, side, openTime);
     const distance = Math.max(
       Math.round(stopShare * instrument.dailyMove * openPrice),
       3 * instrument.spread,
@@ -162,6 +168,7 @@ export class TradingAccount {
     const left = this.#random.between(0, 16) * MINUTE;
     const end = this.#second(startOfDay(openTime) + SESSION.to - left);
     const planned = this.#second(openTime + holding);
+    if (this.#plan.style.isRestless) return planned;
     return this.#plan.style.holdsOvernight ? nextInSession(planned) : Math.min(planned, end);
   }
 }

@@ -33,6 +33,8 @@ interface TradingStyle {
   holding: readonly [low: number, high: number];
   /** Otherwise positions are closed before the session ends. */
   holdsOvernight?: true;
+  /** Trades at any hour, also at night. */
+  isRestless?: true;
   symbols: readonly string[];
 }
 
@@ -72,6 +74,17 @@ const expertAdvisor: TradingStyle = {
   reward: [0.8, 1.4],
   holding: [3 * MINUTE, 18 * MINUTE],
   symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "NAS100"],
+};
+
+/** How everyone trades while the simulator runs: in minutes, so that it can be watched. */
+export const liveTrader: TradingStyle = {
+  tradesPerDay: 200,
+  risk: 0.001,
+  stop: [0.04, 0.08],
+  reward: [0.8, 1.6],
+  holding: [2 * MINUTE, 8 * MINUTE],
+  isRestless: true,
+  symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "US30", "NAS100", "BTCUSD"],
 };
 
 /** The account with the longest statement. */

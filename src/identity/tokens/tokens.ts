@@ -5,12 +5,14 @@ import type { ApiTokenView, CreatedToken, createTokenInput } from "./tokens.sche
 import { ApiToken } from "./api-token.entity.ts";
 import type { z } from "zod";
 import { changesBetween } from "../audit/audit-event.rule.ts";
-import { recordEvent } from "../audit/record-event.ts";
+import { type AuditActor, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { invalidField, notFound } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
-import type { StaffActor } from "./authenticate-token.ts";
 import { LockMode } from "@mikro-orm/core";
+
+type TokenContext = Pick<Context, "clock" | "database">;
+type Owner = Extract<AuditActor, { label: string }>;
 
 const tokenColumns = {
   id: integer("api_tokens.id"),
@@ -46,8 +48,8 @@ const PREFIX = "pdk_";
  * @throws RefusalError if `expiresAt` is not in the future
  */
 export async function createToken(
-  context: Context,
-  actor: StaffActor,
+  context: TokenContext,
+  actor: Owner,
   { label, scopes, expiresAt = null }: z.output<typeof createTokenInput>,
 ): Promise<CreatedToken> {
   const createdAt = context.clock.now();
@@ -79,7 +81,7 @@ export async function createToken(
  * Revokes an API token. A repeated revocation changes nothing.
  * @throws RefusalError if the token does not exist
  */
-export async function revokeToken(context: Context, actor: StaffActor, id: number): Promise<void> {
+export async function revokeToken(context: TokenContext, actor: Owner, id: number): Promise<void> {
   await inTransaction(context.database, async (transaction) => {
     const token = await transaction.findOne(
       ApiToken,

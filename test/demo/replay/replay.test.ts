@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
-import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
+import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
+import { scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
 import { feedItemsOf, startOf } from "../../../src/demo/replay/feed-items.ts";
 import { replayStatement } from "../../../src/demo/replay/replay-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";

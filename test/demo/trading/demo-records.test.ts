@@ -13,13 +13,13 @@ import {
 } from "../../../src/demo/statements/demo-statement.ts";
 import { misprintBalance } from "../../../src/demo/write-demo-statements.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
-import { closePriceAt, instruments, marketUntil } from "../../../src/demo/trading/market.ts";
+import { instruments, isMarketOpen, Market } from "../../../src/demo/trading/market.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
 import { rounds } from "../../support/rounds.ts";
 
 const NOW = new Date("2026-11-18T15:30:00Z");
 const DAY = 86_400_000;
-const market = marketUntil(NOW);
+const market = new Market();
 
 const records = new Map(
   demoTraders.flatMap((demoTrader) => {
@@ -62,7 +62,7 @@ describe("the record of a demo trader", () => {
     });
     fc.assert(
       fc.property(anyTime, fc.constantFrom(...records.keys()), (now, demoTrader) => {
-        const { statement } = demoRecordOf(demoTrader, now)!;
+        const { statement } = demoRecordOf(demoTrader, now, market)!;
         const { size, profit } = demoTrader.account;
         expect(closingBalance(statement)).toBe(BigInt(size) * 100n + parseCents(profit)!);
         for (const { openTime, closed } of statement.trades) {
@@ -74,7 +74,7 @@ describe("the record of a demo trader", () => {
   });
 
   it("is reproducible byte by byte", () => {
-    const again = demoRecordOf(demoTraders[0]!, new Date(NOW), marketUntil(NOW))!;
+    const again = demoRecordOf(demoTraders[0]!, new Date(NOW), new Market())!;
     const first = records.get(demoTraders[0]!)!;
     expect(writeStatement(again.statement, "mt5-html")).toEqual(
       writeStatement(first.statement, "mt5-html"),
@@ -135,12 +135,12 @@ describe("the trades", () => {
     }
   });
 
-  it("are opened and closed on weekdays only, and opened before they are closed", () => {
-    const isWeekday = (time: number) => new Date(time).getUTCDay() % 6 !== 0;
-    for (const { openTime, closed } of trades) {
-      expect(isWeekday(openTime)).toBe(true);
+  it("are opened on weekdays, closed while the market is open, and opened before they are closed", () => {
+    for (const trade of trades) {
+      const { openTime, closed } = trade;
+      expect(new Date(openTime).getUTCDay() % 6).not.toBe(0);
       if (!closed) continue;
-      expect(isWeekday(closed.time)).toBe(true);
+      expect(isMarketOpen(instrumentOf(trade), closed.time - 1)).toBe(true);
       expect(closed.time).toBeGreaterThan(openTime);
     }
   });
@@ -228,7 +228,7 @@ describe("the snapshots", () => {
 
   function floatingOf(trade: DemoTrade, time: number): number {
     const instrument = instrumentOf(trade);
-    const price = closePriceAt(market, instrument, trade.side, time) / 10 ** instrument.digits;
+    const price = market.closePriceAt(instrument, trade.side, time) / 10 ** instrument.digits;
     const change = price - Number(trade.openPrice);
     const amount =
       (trade.side === "buy" ? change : -change) * instrument.contractSize * Number(trade.volume);

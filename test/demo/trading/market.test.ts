@@ -1,21 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exitAtPrice, exitOf } from "../../../src/demo/trading/position.ts";
-import {
-  bidAt,
-  closePriceAt,
-  instruments,
-  isMarketOpen,
-  marketUntil,
-  openPriceAt,
-} from "../../../src/demo/trading/market.ts";
+import { instruments, isMarketOpen, Market } from "../../../src/demo/trading/market.ts";
 import { Random } from "../../../src/demo/trading/random.ts";
 import { rounds } from "../../support/rounds.ts";
 
 const NOW = new Date("2026-11-18T15:30:00Z");
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-const market = marketUntil(NOW);
+const FROM = Date.parse("2026-05-03T00:00:00Z");
+const market = new Market();
 
 /** An entry of the last months, with levels around its price. */
 const anyEntry = fc
@@ -23,16 +17,16 @@ const anyEntry = fc
     instrument: fc.constantFrom(...instruments),
     side: fc.constantFrom("buy" as const, "sell" as const),
     openTime: fc
-      .integer({ min: market.from / 1000, max: (NOW.getTime() - 6 * DAY) / 1000 })
-      .map((seconds) => seconds * 1000)
-      .filter(isMarketOpen),
+      .integer({ min: FROM / 1000, max: (NOW.getTime() - 6 * DAY) / 1000 })
+      .map((seconds) => seconds * 1000),
     stop: fc.integer({ min: 5, max: 100 }),
     target: fc.integer({ min: 5, max: 200 }),
     holding: fc.integer({ min: MINUTE, max: 5 * DAY }),
   })
+  .filter(({ instrument, openTime }) => isMarketOpen(instrument, openTime))
   .map(({ stop, target, holding, ...entry }) => {
     const { instrument, side, openTime } = entry;
-    const openPrice = openPriceAt(market, instrument, side, openTime);
+    const openPrice = market.openPriceAt(instrument, side, openTime);
     const unit = (openPrice * instrument.dailyMove) / 100;
     const direction = side === "buy" ? 1 : -1;
     const at = (share: number) => openPrice + direction * Math.round(share * unit);
@@ -42,18 +36,25 @@ const anyEntry = fc
   });
 
 describe("the market", () => {
-  it("ends today at the typical price of each instrument", () => {
+  it("stays around the typical price of each instrument, without jumps from one half-year to the next", () => {
     for (const instrument of instruments) {
-      const endOfDay = Date.parse("2026-11-19T00:00:00Z");
-      expect(bidAt(market, instrument, endOfDay) / 10 ** instrument.digits).toBe(instrument.level);
+      const prices = Array.from({ length: 400 }, (_, day) =>
+        market.bidAt(instrument, FROM + day * DAY),
+      );
+      const level = instrument.level * 10 ** instrument.digits;
+      for (const [day, price] of prices.entries()) {
+        expect(Math.abs(price / level - 1)).toBeLessThan(30 * instrument.dailyMove);
+        const before = prices[day - 1] ?? price;
+        expect(Math.abs(price / before - 1)).toBeLessThan(5 * instrument.dailyMove);
+      }
     }
   });
 
   it("has about the daily volatility of the instrument", () => {
     for (const instrument of instruments) {
       const changes = Array.from({ length: 190 }, (_, day) => {
-        const [start, end] = [market.from + day * DAY, market.from + (day + 1) * DAY];
-        return Math.log(bidAt(market, instrument, end) / bidAt(market, instrument, start));
+        const [start, end] = [FROM + day * DAY, FROM + (day + 1) * DAY];
+        return Math.log(market.bidAt(instrument, end) / market.bidAt(instrument, start));
       }).filter((change) => change !== 0);
       const squares = changes.reduce((sum, change) => sum + change * change, 0);
       const ratio = Math.sqrt(squares / changes.length) / instrument.dailyMove;
@@ -62,18 +63,24 @@ describe("the market", () => {
     }
   });
 
-  it("does not move at weekends", () => {
+  it("does not move at weekends, except for cryptocurrencies", () => {
     const saturday = Date.parse("2026-11-14T00:00:00Z");
     for (const instrument of instruments) {
       const prices = Array.from({ length: 48 }, (_, hour) =>
-        bidAt(market, instrument, saturday + hour * 60 * MINUTE),
+        market.bidAt(instrument, saturday + hour * 60 * MINUTE),
       );
-      expect(new Set(prices).size).toBe(1);
+      expect(new Set(prices).size === 1).toBe(instrument.symbol !== "BTCUSD");
     }
   });
 
-  it("does not depend on the time of day", () => {
-    expect(marketUntil(new Date("2026-11-18T00:00:00Z"))).toEqual(market);
+  it("is the same for every program, whatever it asks for first", () => {
+    const times = Array.from({ length: 30 }, (_, week) => FROM + week * 7 * DAY);
+    const pricesIn = (order: number[]) => {
+      const other = new Market();
+      return new Map(order.map((time) => [time, other.bidAt(instruments[0]!, time)]));
+    };
+    const [forwards, backwards] = [pricesIn(times), pricesIn(times.toReversed())];
+    for (const time of times) expect(forwards.get(time)).toBe(backwards.get(time));
   });
 });
 
@@ -87,10 +94,10 @@ describe("a position", () => {
         expect(time).toBeLessThanOrEqual(closeBy);
         const isAtLevel = price === levels.stop || price === levels.target;
         // Otherwise it closed at its time limit, or after a gap.
-        if (!isAtLevel) expect(price).toBe(closePriceAt(market, instrument, side, time));
+        if (!isAtLevel) expect(price).toBe(market.closePriceAt(instrument, side, time));
         const minute = Math.floor((time - 1) / MINUTE) * MINUTE;
         const around = [minute, minute + MINUTE].map((at) =>
-          closePriceAt(market, instrument, side, at),
+          market.closePriceAt(instrument, side, at),
         );
         expect(price).toBeGreaterThanOrEqual(Math.min(...around) - 1);
         expect(price).toBeLessThanOrEqual(Math.max(...around) + 1);
@@ -105,7 +112,7 @@ describe("a position", () => {
         const { position, closeBy } = entry;
         const { instrument, side, openTime } = position;
         const later = openTime + Math.floor(share * (closeBy - openTime));
-        const price = closePriceAt(market, instrument, side, later);
+        const price = market.closePriceAt(instrument, side, later);
         const exit = exitAtPrice(market, position, price, closeBy);
         if (later > openTime + MINUTE) expect(exit).toMatchObject({ price });
         if (exit) expect(exit.time).toBeGreaterThan(openTime);

@@ -1,4 +1,4 @@
-import type { FeedAccount } from "../../../src/demo/replay/feed-batch.ts";
+import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
 import type { HttpClient } from "../http-client.ts";
 
 /**

@@ -3,7 +3,8 @@ import type { FeedResult } from "../../../src/business/trading/feed/feed.schema.
 import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
 import type { StatementFormat } from "../../../src/business/trading/statements/statement.rule.ts";
-import { type FeedAccount, scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
+import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
+import { scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
 import { feedItemsOf } from "../../../src/demo/replay/feed-items.ts";
 import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import {
   type AuditActor,
@@ -45,8 +44,8 @@ export async function readEnforcement(kysely: Kysely<Tables>): Promise<Enforceme
 
 /** Sets which events ask for actions; those that are left out stay as they are. */
 export async function setEnforcement(
-  context: Context,
-  actor: StaffActor,
+  context: Pick<Context, "clock" | "database">,
+  actor: Extract<AuditActor, { label: string }>,
   input: z.output<typeof setEnforcementInput>,
 ): Promise<Enforcement> {
   const settings = {

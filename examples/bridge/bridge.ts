@@ -1,0 +1,149 @@
+// A bridge between a trading platform and Propdesk: it feeds what happens on the platform, and executes what Propdesk
+// asks for. Copy this file, and implement `Platform` for your platform; README.md says how.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What Propdesk asks for. Amounts are decimal text, in the currency of the account. */
+export interface Action {
+  id: number;
+  userId: number;
+  stageId: number | null;
+  login: string;
+  kind: "disable_trading" | "enable_trading" | "close_positions" | "withdraw" | "deposit";
+  amount: string | null;
+  reason: string;
+  cause: { kind: "review" | "payment" | "stage" | "person"; id: number | null };
+  attempts: number;
+}
+
+/** Times are ISO 8601 in UTC. The signs of amounts are those of the changes to the balance. */
+export interface FeedDeal {
+  ticket: string;
+  position: string;
+  time: string;
+  entry: "in" | "out" | "inout";
+  symbol: string;
+  side: "buy" | "sell";
+  volume: string;
+  price: string;
+  profit: string;
+  commission: string;
+  swap: string;
+  fee: string;
+}
+
+export interface FeedOperation {
+  ticket: string;
+  time: string;
+  kind: "deposit" | "withdrawal" | "correction" | "fee" | "credit";
+  amount: string;
+}
+
+export interface FeedSnapshot {
+  time: string;
+  balance: string;
+  equity: string;
+}
+
+export interface FeedAccount {
+  login: string;
+  deals: FeedDeal[];
+  operations: FeedOperation[];
+  snapshots: FeedSnapshot[];
+}
+
+/** The trading platform: the part that you write. */
+export interface Platform {
+  /**
+   * Returns what has happened since `cursor`, at most 10,000 items, and the cursor for the next call, for example the
+   * number of the last deal. Without a cursor, after a start, it begins a day ago: Propdesk ignores what it knows.
+   */
+  recordsSince(cursor?: string): Promise<{ accounts: FeedAccount[]; cursor: string }>;
+  /**
+   * Executes an action, and returns a message for the administrators. May be called again for the same id if the bridge
+   * ended before it answered: find the id in the comments of the platform's operations before you book money.
+   * @throws Error if the action fails; administrators read its message
+   */
+  execute(action: Action): Promise<string>;
+}
+
+export interface BridgeOptions {
+  /** The address of Propdesk. */
+  url: string;
+  /** An API token with the scopes `feed:write` and `actions:execute`. */
+  token: string;
+  /** Ends the bridge. */
+  signal: AbortSignal;
+  log: (line: string) => void;
+}
+
+/** Runs until the signal ends it. @throws Error if Propdesk refuses a call, for example because of the token */
+export async function runBridge(platform: Platform, options: BridgeOptions): Promise<void> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([options.signal, failure.signal]);
+  const both = [feed(platform, { ...options, signal }), obey(platform, { ...options, signal })];
+  for (const loop of both) loop.catch((error: unknown) => failure.abort(error));
+  await Promise.allSettled(both);
+  if (!options.signal.aborted) throw failure.signal.reason;
+}
+
+/** Feeds once a second. The calls are also the heartbeat of the bridge. */
+async function feed(platform: Platform, options: BridgeOptions): Promise<void> {
+  for (let cursor: string | undefined; ;) {
+    const next = await platform.recordsSince(cursor);
+    if (next.accounts.length > 0) {
+      const response = await call(options, "/api/feed", { accounts: next.accounts });
+      const { rejected } = (await response.json()) as { rejected: object[] };
+      // Rejected items stay rejected until a person removes the cause, so the bridge reports them and continues.
+      for (const item of rejected) options.log(`Rejected: ${JSON.stringify(item)}`);
+    }
+    // The cursor only moves on once Propdesk has stored everything before it.
+    cursor = next.cursor;
+    await sleep(1000, undefined, { signal: options.signal });
+  }
+}
+
+/** Executes actions as they arrive; a call waits up to 30 seconds for the next ones. */
+async function obey(platform: Platform, options: BridgeOptions): Promise<void> {
+  // An action whose answer was lost arrives again after 60 seconds, and must not be executed twice.
+  const done = new Map<number, string>();
+  const answer = async (action: Action) => {
+    const outcome = await executeOnce(platform, action, done);
+    options.log(`Action ${action.id}, ${action.kind} ${action.login}: ${outcome.message}`);
+    await call(options, `/api/bridge/actions/${action.id}`, outcome);
+  };
+  for (;;) {
+    const response = await call(options, "/api/bridge/actions?wait=30");
+    // At most one action of each account, so these can be executed in any order.
+    await Promise.all(((await response.json()) as Action[]).map(answer));
+  }
+}
+
+async function executeOnce(platform: Platform, action: Action, done: Map<number, string>) {
+  try {
+    const message = done.get(action.id) ?? (await platform.execute(action));
+    done.set(action.id, message);
+    return { status: "done", message };
+  } catch (error) {
+    return { status: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Repeats a call until Propdesk has answered, which is safe for all calls of a bridge. */
+async function call(options: BridgeOptions, path: string, body?: object): Promise<Response> {
+  const { url, token, signal, log } = options;
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch(new URL(path, url), {
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+    }).catch(() => null);
+    signal.throwIfAborted();
+    // 409: the action was cancelled, or has been answered otherwise. Nothing is left to do.
+    if (response?.ok || response?.status === 409) return response;
+    const isTemporary = !response || response.status === 429 || response.status >= 500;
+    if (!isTemporary) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    const seconds = Number(response?.headers.get("retry-after") ?? Math.min(2 ** attempt, 30));
+    log(`${path}: ${response ? `status ${response.status}` : "no answer"}, again in ${seconds} s`);
+    await sleep(seconds * 1000, undefined, { signal });
+  }
+}

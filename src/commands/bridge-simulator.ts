@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type Platform, runBridge } from "../../examples/bridge/bridge.ts";
+import { setEnforcement } from "../business/firm/actions/enforce.ts";
+import { backOfficeActor } from "../demo/account-history.ts";
+import { signInTraders } from "../demo/sign-in-traders.ts";
+import {
+  type DemoPlatformAccount,
+  readPlatformAccounts,
+} from "../demo/simulator/platform-accounts.queries.ts";
+import { SimulatedPlatform } from "../demo/simulator/simulated-platform.ts";
+import { Market } from "../demo/trading/market.ts";
+import { entities } from "../entities.ts";
+import { createToken, listTokens, revokeToken } from "../identity/tokens/tokens.ts";
+import type { Config } from "../platform/config/config.ts";
+import { connectDatabase, type Database } from "../platform/database/database.ts";
+import { isOutage } from "../platform/database/failures.ts";
+import { findRunningPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
+import { CommandError } from "../platform/errors.ts";
+import { systemClock } from "../platform/time/clock.ts";
+import { DAY, MINUTE, SECOND } from "../platform/time/durations.rule.ts";
+import { requireDataDir, runCommandWithoutDatabase } from "./run-command.ts";
+
+const usage = `Usage:
+  npm run bridge:simulator
+    --minutes <number>   stops by itself; otherwise Ctrl+C does
+    --url <url>          the server; PUBLIC_URL or http://127.0.0.1:3000 by default
+
+Run it beside npm start, with the same DATA_DIR or DATABASE_URL, and PORT.`;
+
+/** How often new stages and logins of the demo traders are taken over. */
+const ADOPTION = 5 * SECOND;
+
+const label = "Bridge simulator";
+const actor = { ...backOfficeActor(), label };
+
+function parseArguments(args: string[]): { minutes: number; url: string | undefined } {
+  const text = { type: "string" } as const;
+  try {
+    const { values } = parseArgs({ args, options: { minutes: text, url: text } });
+    const minutes = Number(values.minutes ?? Infinity);
+    if (!(minutes > 0)) throw new Error("--minutes must be a number above 0");
+    if (values.url !== undefined && !URL.canParse(values.url))
+      throw new Error("--url must be an address such as http://127.0.0.1:3000");
+    return { minutes, url: values.url };
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+/** The database of the running app: an embedded one has another port after each of its starts. */
+class AppDatabase {
+  readonly #config: Config;
+  #database: Database | undefined;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** @throws CommandError if the app is not running */
+  async use<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    this.#database ??= await this.#connect();
+    try {
+      return await work(this.#database);
+    } catch (error) {
+      if (isOutage(error)) await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const database = this.#database;
+    this.#database = undefined;
+    await database?.orm.close(true);
+  }
+
+  async #connect(): Promise<Database> {
+    const { databaseUrl, dataDir } = this.#config;
+    const url = databaseUrl ?? (await findRunningPostgres(dataDir));
+    if (!url) throw new CommandError("Propdesk is not running: start it with npm start.");
+    return connectDatabase(url, entities);
+  }
+}
+
+/** Returns a token for the bridge. Earlier ones are revoked, so that an account is not traded by two simulators. */
+async function renewToken(database: Database): Promise<{ id: number; token: string }> {
+  const context = { database, clock: systemClock };
+  for (const { id, label: of, revokedAt } of await listTokens(context))
+    if (of === label && revokedAt === null) await revokeToken(context, actor, id);
+  const expiresAt = new Date(systemClock.now().getTime() + 30 * DAY);
+  const scopes = ["feed:write" as const, "actions:execute" as const];
+  return createToken(context, actor, { label, scopes, expiresAt });
+}
+
+/** Lets breaches disable trading, unless an owner has already decided what events ask for. */
+async function enforceByDefault(database: Database): Promise<string> {
+  const saved = await database.kysely
+    .selectFrom("enforcement_settings")
+    .select("breach_opened")
+    .executeTakeFirst();
+  if (!saved) {
+    await setEnforcement({ database, clock: systemClock }, actor, {
+      breachOpened: "automatic",
+      breachConfirmed: "automatic",
+      breachDismissed: "automatic",
+      passConfirmed: "automatic",
+      payoutPaid: "propose",
+    });
+  }
+  const effect = {
+    automatic: "disables trading at once",
+    propose: "proposes to disable trading, which an administrator has to approve",
+    none: "does not disable trading",
+  };
+  return `A breach ${effect[saved?.breach_opened ?? "automatic"]}: PATCH /api/admin/settings/enforcement changes that.`;
+}
+
+/** Returns the account that is about to lose too much: Emre Kaya's, or another one that was never reviewed. */
+function chooseRuined(accounts: DemoPlatformAccount[]): DemoPlatformAccount | undefined {
+  const candidates = accounts.filter(({ isEnabled, wasReviewed }) => isEnabled && !wasReviewed);
+  const signIns = signInTraders.map(({ email }) => email);
+  const rank = ({ email }: DemoPlatformAccount) => signIns.indexOf(email);
+  return candidates.toSorted((one, other) => rank(other) - rank(one))[0];
+}
+
+const print = (line: string) => {
+  process.stdout.write(`${systemClock.now().toISOString().slice(11, 19)}  ${line}\n`);
+};
+
+/** Runs the simulated platform and the bridge of `examples/bridge` until the signal. */
+async function simulate(database: AppDatabase, url: string, signal: AbortSignal): Promise<void> {
+  const clock = systemClock;
+  const read = () => database.use(({ kysely }) => readPlatformAccounts(kysely, clock.now()));
+  const accounts = await read();
+  if (accounts.length === 0) {
+    throw new CommandError(
+      "This database has no demo accounts: the simulator trades no others, because their records are real.",
+    );
+  }
+  const { id: tokenId, token } = await database.use(renewToken);
+  print(`${accounts.length} demo accounts trade on at ${url}. Stop with Ctrl+C.`);
+  print(await database.use(enforceByDefault));
+  const platform = new SimulatedPlatform(new Market(), clock, print);
+  platform.adopt(accounts);
+  const ruined = chooseRuined(accounts);
+  if (ruined) {
+    platform.ruin(ruined.login);
+    print(`${ruined.name} (account ${ruined.login}) is about to double down and lose too much.`);
+    print(`Follow the account as an administrator: ${url}/admin/users/${ruined.userId}`);
+  }
+  const ended = new AbortController();
+  const running = AbortSignal.any([signal, ended.signal]);
+  const options = { url, token, signal: running, log: print };
+  try {
+    await Promise.race([
+      runBridge(withLinks(platform, url, accounts), options),
+      adoptRegularly(platform, read, running),
+    ]);
+  } finally {
+    ended.abort();
+    await unlessStopped(() =>
+      database.use((opened) => revokeToken({ clock, database: opened }, actor, tokenId)),
+    );
+  }
+}
+
+/** Does nothing if the app is stopped. */
+async function unlessStopped(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isOutage(error) && !(error instanceof CommandError)) throw error;
+  }
+}
+
+/** Takes over new stages and logins. While the app is stopped, there are none. */
+async function adoptRegularly(
+  platform: SimulatedPlatform,
+  read: () => Promise<DemoPlatformAccount[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(ADOPTION, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await unlessStopped(async () => platform.adopt(await read()));
+  }
+}
+
+/** Prints where to go on after a breach has disabled an account. */
+function withLinks(
+  platform: SimulatedPlatform,
+  url: string,
+  accounts: DemoPlatformAccount[],
+): Platform {
+  return {
+    recordsSince: (cursor) => platform.recordsSince(cursor),
+    async execute(action) {
+      const message = await platform.execute(action);
+      const { kind, cause, login } = action;
+      if (kind === "disable_trading" && cause.kind === "review") {
+        const { email } = accounts.find((account) => account.login === login) ?? {};
+        const password = signInTraders.find((trader) => trader.email === email)?.password;
+        print(`The review waits for a decision: ${url}/admin/reviews`);
+        if (password) print(`What the trader reads, signed in as ${email} / ${password}:`);
+        else print(`What ${email} reads:`);
+        print(`${url}/reviews/${cause.id}`);
+      }
+      return message;
+    },
+  };
+}
+
+/** `npm run bridge:simulator`: plays a trading platform for the demo firm, with the bridge of `examples/bridge`. */
+await runCommandWithoutDatabase(async (config) => {
+  const { minutes, url = config.publicUrl } = parseArguments(process.argv.slice(2));
+  await requireDataDir(config);
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  if (minutes < Infinity) setTimeout(() => stop.abort(), minutes * MINUTE).unref();
+  const database = new AppDatabase(config);
+  try {
+    await simulate(database, url, stop.signal);
+  } finally {
+    await database.close();
+  }
+  return "Stopped. The accounts keep their positions; the next start goes on from here.";
+});
