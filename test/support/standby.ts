@@ -6,6 +6,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { postgresOf } from "./process.ts";
 import { createScratchFolder } from "./scratch.ts";
 
 export interface Pair {
@@ -14,6 +15,10 @@ export interface Pair {
   /** Pauses or resumes the replay on the standby. */
   replay(isOn: boolean): Promise<void>;
   stopStandby(): Promise<void>;
+  /** Makes the primary wait for the standby with each commit. */
+  synchronize(): Promise<void>;
+  /** Kills the primary and makes the standby the primary. */
+  failOver(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +52,17 @@ export async function startPair(): Promise<Pair> {
       async stopStandby() {
         servers.splice(servers.indexOf(secondary), 1);
         await secondary.stop();
+      },
+      async synchronize() {
+        await execute(primary.url, "alter system set synchronous_standby_names = '*'");
+        await execute(primary.url, "select pg_reload_conf()");
+      },
+      async failOver() {
+        servers.splice(servers.indexOf(primary), 1);
+        process.kill(await postgresOf(first), "SIGKILL");
+        // Prevents its restart.
+        await primary.stop();
+        await execute(standby, "select pg_promote()");
       },
       close,
     };

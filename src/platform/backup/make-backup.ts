@@ -1,9 +1,9 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { once } from "node:events";
-import pg from "pg";
 import { extract } from "tar-stream";
 import { advisoryLocks } from "../advisory-locks.ts";
+import { PrimaryClient } from "../database/primary-client.ts";
 import { CommandError } from "../errors.ts";
 import { syncToDisk } from "../storage/local-files.ts";
 import type { Config } from "../config/config.ts";
@@ -84,7 +84,7 @@ async function addContent(
 
 /** Runs `work` while the app removes no stored files; see `isBackupRunning`. */
 async function whileFilesStay(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const owner = new pg.Client({ connectionString: databaseUrl });
+  const owner = new PrimaryClient({ connectionString: databaseUrl });
   owner.on("error", () => {});
   await owner.connect();
   try {

@@ -84,7 +84,7 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
 export function readConfig(env: Env): Config {
   const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
-  const databaseUrl = readUrl(env, "DATABASE_URL", postgresUrl)?.href;
+  const databaseUrl = readDatabaseUrl(env);
   const givenPublicUrl = readPublicUrl(env);
   const publicUrl = givenPublicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
@@ -182,6 +182,38 @@ function readHost(env: Env): string | undefined {
     is: "an address or the name of this machine",
     example: "127.0.0.1",
   });
+}
+
+/**
+ * Reads the URL of the database, which may list the servers of a cluster as `postgres://user@a:5432,b:5433/propdesk` or
+ * as `postgres://user@/propdesk?host=a,b&port=5432,5433`.
+ * @returns a URL that names the first server; if there are several, its `host` and `port` list all of them
+ */
+function readDatabaseUrl(env: Env): string | undefined {
+  const name = "DATABASE_URL";
+  const text = readText(env, name, DATABASE_URL_EXAMPLE) ?? "";
+  const [, start = "", listed = "", rest = ""] =
+    /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(rest)?.[1]);
+  const hosts = (parameters.get("host") ?? listed).split(",");
+  if (hosts.length === 1) return readUrl(env, name, postgresUrl)?.href;
+
+  const servers = hosts.map(
+    (host) => /^(\[.+\]|[^:]+|[^[]*:[^[]*:[^[]*)(?::(\d+))?$/.exec(host) ?? [],
+  );
+  const [first] = servers.map(([, host]) => host);
+  const url = readUrl({ [name]: `${start}${first ?? ""}${rest}` }, name, postgresUrl)!;
+  const attributes = parameters.get("target_session_attrs") ?? "read-write";
+  if (servers.some(([, host]) => !host) || !["read-write", "primary"].includes(attributes)) {
+    throw new ConfigError(
+      `${name} must name each server, and target_session_attrs must be read-write, for example ${name}=postgres://user:password@one.example:5432,two.example:5432/propdesk?target_session_attrs=read-write`,
+    );
+  }
+  url.searchParams.set("host", servers.map(([, host]) => host).join(","));
+  if (!parameters.has("port")) {
+    url.searchParams.set("port", servers.map(([, , port]) => port ?? "5432").join(","));
+  }
+  return url.href;
 }
 
 function readReplicaUrls(env: Env, databaseUrl: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
-import pg, { type ClientConfig, type Pool, type PoolClient } from "pg";
+import type { ClientConfig, Pool, PoolClient } from "pg";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;
@@ -41,7 +42,7 @@ export function recordCallLimits() {
  * @param timeout milliseconds
  */
 function clientThatGivesUp(timeout: number) {
-  return class extends pg.Client {
+  return class extends PrimaryClient {
     /** Of the driver: no statement is running. */
     declare readonly readyForQuery: boolean;
 

@@ -1,9 +1,8 @@
 import type { InsertObject, Kysely } from "kysely";
-import pg, { type Pool, type QueryResultRow } from "pg";
+import type { ClientBase, Pool, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
 import { ConfigError } from "../config/env.ts";
-import { SECOND } from "../time/durations.rule.ts";
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -11,6 +10,7 @@ import {
 import { connectionLimits, recordCallLimits } from "./connection-limits.ts";
 import { isSerializationFailure } from "./failures.ts";
 import { type Entities, openOrm, type Orm, type OrmOptions, type Transaction } from "./orm.ts";
+import { PrimaryClient } from "./primary-client.ts";
 import type { Tables } from "./tables.ts";
 
 const OLDEST_POSTGRES = 15;
@@ -30,25 +30,62 @@ export async function openDatabaseServer(config: Config, log: Logger): Promise<D
   return startEmbeddedPostgres({ dataDir: config.dataDir, log });
 }
 
-/** @throws ConfigError if no supported PostgreSQL responds; the message never contains the password */
+/**
+ * @throws ConfigError if no supported PostgreSQL responds, or if a pooler shares its connections between transactions;
+ * the message never contains the password
+ */
 async function requirePostgres(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10 * SECOND });
+  const settings = {
+    connectionString: url,
+    ...connectionLimits(),
+    connectionTimeoutMillis: 10_000,
+  };
+  const client = new PrimaryClient(settings);
+  const other = new PrimaryClient(settings);
   client.on("error", () => {});
+  other.on("error", () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number; name: string }>(
       `select current_setting('server_version_num')::int as version,
               current_setting('server_version') as name`,
     );
-    if (rows[0]!.version >= OLDEST_POSTGRES * 10_000) return;
-    throw new Error(`it is PostgreSQL ${rows[0]!.name}`);
+    if (rows[0]!.version < OLDEST_POSTGRES * 10_000) {
+      throw new Error(`it is PostgreSQL ${rows[0]!.name}`);
+    }
+    await other.connect();
+    if (await arePooledByTransaction(client, other)) {
+      throw new Error(
+        "a pooler assigns each transaction to another connection, but prepared statements and locks must outlive transactions: set pool_mode=session in PgBouncer, or connect to PostgreSQL directly",
+      );
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(
       `DATABASE_URL must point to a PostgreSQL ${OLDEST_POSTGRES} or later that responds (${(message || code || "no response").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   } finally {
-    await client.end().catch(() => {});
+    await Promise.allSettled([client.end(), other.end()]);
+  }
+}
+
+type Queries = Pick<ClientBase, "query">;
+
+/**
+ * Returns whether a pooler lends the server process of an idle connection to the transaction of another one. Two
+ * connections to PostgreSQL itself, or to a pooler of sessions, keep a process each.
+ */
+export async function arePooledByTransaction(client: Queries, other: Queries): Promise<boolean> {
+  const processOf = async (connection: Queries) => {
+    const { rows } = await connection.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return rows[0]!.pid;
+  };
+  const own = await processOf(client);
+  await other.query("begin");
+  try {
+    return (await processOf(other)) === own || (await processOf(client)) !== own;
+  } finally {
+    await other.query("rollback");
   }
 }
 

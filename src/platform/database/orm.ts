@@ -1,6 +1,7 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import { connectionLimits, discardLostConnections } from "./connection-limits.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
@@ -24,6 +25,7 @@ export function ormOptions(
 ) {
   // The driver also needs the URL, because MikroORM ignores its query string, which may set `sslmode`.
   const driverOptions = (connectionString: string | undefined) => ({
+    Client: PrimaryClient,
     ...limits,
     onPoolCreated: discardLostConnections,
     ...(connectionString !== undefined && { connectionString }),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import pg from "pg";
+import type { Client } from "pg";
 import type { Logger } from "pino";
+import { PrimaryClient } from "../database/primary-client.ts";
 import { SECOND } from "../time/durations.rule.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -34,7 +35,7 @@ export async function notifyTopics(kysely: Kysely<Tables>, topics: Topic[]): Pro
 /** Creates live updates on a separate connection, which the first subscription opens. */
 export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates {
   const listeners = new Map<string, Set<(topic: Topic | "missed") => void>>();
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let listening: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -50,14 +51,14 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
     client = undefined;
     if (!isStopped) setTimeout(connect, RECONNECT_AFTER).unref();
   };
-  async function listen(connected: pg.Client): Promise<void> {
+  async function listen(connected: Client): Promise<void> {
     await connected.connect();
     await connected.query(`listen ${CHANNEL}`);
     announceMissed();
   }
   function connect(): void {
     if (client || isStopped) return;
-    const connecting = new pg.Client({
+    const connecting = new PrimaryClient({
       connectionString: databaseUrl,
       application_name: "propdesk-live",
       connectionTimeoutMillis: 5 * SECOND,

@@ -86,6 +86,17 @@ describe("a valid value", () => {
       { DATABASE_URL: "postgresql://a:b@[::1]:5433/p" },
       { databaseUrl: "postgresql://a:b@[::1]:5433/p" },
     ],
+    [
+      { DATABASE_URL: "postgres://a:b@one:5432,two:5433/p?target_session_attrs=read-write" },
+      {
+        databaseUrl:
+          "postgres://a:b@one/p?target_session_attrs=read-write&host=one%2Ctwo&port=5432%2C5433",
+      },
+    ],
+    [
+      { DATABASE_URL: "postgres://a:b@/p?host=one,::1&port=5433" },
+      { databaseUrl: "postgres://a:b@one/p?host=one%2C%3A%3A1&port=5433" },
+    ],
     [{ SMTP_URL: "smtp://user:pass@host:587" }, { smtpUrl: "smtp://user:pass@host:587" }],
     [{ SMTP_URL: "smtps://host" }, { smtpUrl: "smtps://host" }],
     [{ MAIL_FROM: "desk@example.com" }, { mailFrom: "desk@example.com" }],
@@ -182,6 +193,9 @@ describe("an invalid value is reported in one sentence with the variable and a v
     ["DATABASE_URL", { DATABASE_URL: "propdesk" }],
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${secret}@localhost/propdesk` }],
     ["DATABASE_URL", { DATABASE_URL: "postgres:///propdesk" }],
+    ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@one,/propdesk` }],
+    ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@,two/propdesk` }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://one,two/p?target_session_attrs=standby" }],
     ["SMTP_URL", { SMTP_URL: "localhost:25" }],
     ["SMTP_URL", { SMTP_URL: `http://user:${secret}@localhost` }],
     ["MAIL_FROM", { MAIL_FROM: "the desk" }],

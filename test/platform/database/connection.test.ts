@@ -1,6 +1,11 @@
-import { expect, it, onTestFinished } from "vitest";
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
-import { connectDatabase, withLongStatements } from "../../../src/platform/database/database.ts";
+import {
+  arePooledByTransaction,
+  connectDatabase,
+  withLongStatements,
+} from "../../../src/platform/database/database.ts";
 import { openOrm } from "../../../src/platform/database/orm.ts";
 import { MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../../support/database.ts";
@@ -56,4 +61,33 @@ it("connections survive a long computation, both between two statements and duri
   expect((await between.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
   await between.query("commit");
   for (const client of [between, during]) client.release();
+});
+
+describe("a pooler", () => {
+  /** A connection that runs on these server processes by turns. */
+  const connectionOn = (...pids: number[]) => ({
+    query: async (text: string) => ({
+      rows: text.startsWith("select") ? [{ pid: pids.length > 1 ? pids.shift() : pids[0] }] : [],
+    }),
+  });
+
+  it.each<[string, number[], number[], boolean]>([
+    ["gives the idle process to the next transaction", [1], [1], true],
+    ["gives each transaction the process that was idle longest", [1, 3], [2], true],
+    ["keeps a process for each connection", [1], [2], false],
+  ])("that %s", async (_, own, other, expected) => {
+    const connections = [connectionOn(...own), connectionOn(...other)] as unknown as pg.Client[];
+    expect(await arePooledByTransaction(connections[0]!, connections[1]!)).toBe(expected);
+  });
+
+  it("is not suspected where there is none", async () => {
+    const { url, drop } = await createDatabase();
+    const connections = [1, 2].map(() => new pg.Client({ connectionString: url }));
+    await Promise.all(connections.map((client) => client.connect()));
+    onTestFinished(async () => {
+      await Promise.all(connections.map((client) => client.end()));
+      await drop();
+    });
+    expect(await arePooledByTransaction(connections[0]!, connections[1]!)).toBe(false);
+  });
 });

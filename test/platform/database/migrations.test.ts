@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { advisoryLocks } from "../../../src/platform/advisory-locks.ts";
 import { ConfigError } from "../../../src/platform/config/env.ts";
 import { connectDatabase } from "../../../src/platform/database/database.ts";
 import { migrate } from "../../../src/platform/database/migrate.ts";
@@ -37,6 +39,20 @@ describe("the migrations", () => {
     const files = await database.orm.migrator.getExecuted();
     expect(rows.length).toBe(files.length);
     expect(await database.orm.migrator.getPending()).toEqual([]);
+  });
+
+  it("name the process that holds their lock for too long", async () => {
+    const { url, database } = await blankDatabase();
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    const { rows } = await holder.query<{ pid: number }>(
+      "select pg_advisory_lock($1), pg_backend_pid() as pid",
+      [advisoryLocks.migration],
+    );
+    await expect(migrate(database, 100)).rejects.toThrow(
+      new RegExp(`the server process ${rows[0]!.pid} has held the lock of the migrations`),
+    );
   });
 
   it("stop at payment details in plain text, which only an unreleased version could encrypt", async () => {
