@@ -8,10 +8,21 @@ let owner: Browser;
 let cleo: number;
 
 const people = [
-  { name: "Ada", status: "active", tag: "vip", on: "2026-01-10", amount: "100", method: "bank" },
+  {
+    name: "Ada",
+    status: "active",
+    phase: "Phase 1",
+    country: "de",
+    tag: "vip",
+    on: "2026-01-10",
+    amount: "100",
+    method: "bank",
+  },
   {
     name: "Bea",
     status: "breached",
+    phase: "Funded",
+    country: "us",
     tag: "vip",
     on: "2026-02-10",
     amount: "250.50",
@@ -20,6 +31,8 @@ const people = [
   {
     name: "Cleo",
     status: "pending",
+    phase: "funded",
+    country: null,
     tag: "new",
     on: "2026-03-10",
     amount: "1000",
@@ -30,18 +43,28 @@ const people = [
 beforeAll(async () => {
   test = await startApp();
   owner = await test.administrator();
-  for (const { name, status, tag, on, amount, method } of people) {
+  for (const { name, status, phase, country, tag, on, amount, method } of people) {
     const trader = await test.trader({ fullName: name });
-    await owner.patch(`/api/admin/user/${trader.id}/account`, { status, payoutEnabled: true });
+    await owner.patch(`/api/admin/user/${trader.id}/account`, {
+      status,
+      phase,
+      payoutEnabled: true,
+    });
     await owner.patch(`/api/admin/user/${trader.id}/tags`, { add: [tag] });
     await trader.post("/api/user/payouts", { amount, paymentMethod: method });
     const { pool } = test.context.database;
-    await pool.query("update users set created_at = $2 where id = $1", [trader.id, on]);
+    const changes = [trader.id, on, country, name === "Bea"];
+    await pool.query(
+      "update users set created_at = $2, country = $3, banned = $4 where id = $1",
+      changes,
+    );
     await pool.query("update payout_requests set created_at = $2 where user_id = $1", [
       trader.id,
       on,
     ]);
   }
+  // Requests require it to be enabled.
+  await owner.patch("/api/admin/user/1/account", { payoutEnabled: false });
   const [newest] = (await owner.get("/api/admin/payouts?limit=1")).json<{ id: number }[]>();
   cleo = newest!.id;
   await owner.patch(`/api/admin/payouts/${cleo}`, { status: "approved" });
@@ -82,9 +105,25 @@ describe("the filters of traders", () => {
     ["to=2026-02-10T00:00:00Z", ["Ada"]],
     ["from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z&tag=vip&status=breached", ["Bea"]],
     ["tag=vip&search=ada", ["Ada"]],
+    ["phase=Phase%201", ["Ada"]],
+    ["phase=Funded", ["Bea"]],
+    ["phase=Fund", []],
+    ["payoutEnabled=true", ["Bea", "Cleo"]],
+    ["payoutEnabled=false", ["Ada"]],
+    ["country=de", ["Ada"]],
+    ["banned=true", ["Bea"]],
+    ["banned=false&payoutEnabled=true", ["Cleo"]],
+    ["country=us&phase=Funded&search=bea&banned=true", ["Bea"]],
   ])("return the matching traders for %s", async (query, names) => {
     expect(await found("users", query)).toEqual(names);
   });
+});
+
+it("lists every phase once, for the filter", async () => {
+  const { result } = (await owner.query("admin.users.phases", undefined)).json<{
+    result: { data: { json: string[] } };
+  }>();
+  expect(result.data.json.toSorted()).toEqual(["Funded", "Phase 1", "funded"]);
 });
 
 describe("the filters of payout requests", () => {
@@ -135,6 +174,8 @@ it.each([
   ["users?status=", "Status must be"],
   ["users?from=yesterday", "from must be a time"],
   ["users?tag=", "Please enter a tag"],
+  ["users?phase=", "Please enter a phase"],
+  ["users?banned=yes", "banned must be true or false"],
   ["payouts?status=decided", "Status must be pending, approved, rejected or cancelled"],
   ["payouts?paymentMethod=cash", "paymentMethod must be"],
   ["payouts?payment=owed", "payment must be"],

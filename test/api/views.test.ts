@@ -67,6 +67,10 @@ describe("a view", () => {
       status: "active,breached",
       columns: "id,email",
       tag: "vip",
+      phase: "Funded",
+      payoutEnabled: "true",
+      country: "de",
+      banned: "false",
       verdict: "",
     };
     const view = await save(ada, { name: "  Mine ", parameters });
@@ -78,6 +82,10 @@ describe("a view", () => {
         status: "active,breached",
         columns: "id,email",
         tag: "vip",
+        phase: "Funded",
+        payoutEnabled: "true",
+        country: "de",
+        banned: "false",
       },
       isShared: false,
       authorName: "Test risk",

@@ -7,7 +7,7 @@ import {
   openedAccount,
 } from "./accounts/account.schema.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
-import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
+import { flagFilter, setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
@@ -25,6 +25,7 @@ import {
   optionalNotes,
   optionalText,
   requiredText,
+  text,
 } from "../../platform/fields/text.schema.ts";
 import {
   confirmPassword,
@@ -170,12 +171,27 @@ const verdict = z
   .optional()
   .meta({ description: "The outcome of the current verdict on the open stage" });
 
+/** A filter for a text that an administrator or a trader has entered, which must match as a whole. */
+const exactly = (message: string) => text(message).min(1, { error: message }).optional();
+
 const traderFilters = {
   status: setFilter(accountStatuses, statusMessage, { "under review": "under-review" }).meta({
     description: "The status of the account: one, or several separated by commas",
   }),
   verdict,
   tag: tag.optional(),
+  phase: exactly("Please enter a phase").meta({
+    description: "The phase of the account, exactly as it was entered",
+    examples: ["Phase 1"],
+  }),
+  payoutEnabled: flagFilter("payoutEnabled").meta({
+    description: "Whether payouts are enabled for the account",
+  }),
+  country: exactly("Please enter a country").meta({
+    description: "The country, exactly as it is stored",
+    examples: ["de"],
+  }),
+  banned: flagFilter("banned").meta({ description: "Whether the trader is banned" }),
   from: timeFilter("from").meta({ description: "Registered at this time or later" }),
   to: timeFilter("to").meta({ description: "Registered before this time" }),
 };

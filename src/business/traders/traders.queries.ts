@@ -1,7 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accountColumns } from "./accounts/accounts.queries.ts";
 import type { Context } from "../../platform/context.ts";
-import { computedJson, object, type Row } from "../../platform/database/columns.ts";
+import {
+  type ColumnName,
+  computedJson,
+  object,
+  type Row,
+} from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countRows } from "../firm/counters/counters.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -67,6 +72,12 @@ const byRoom = {
   roomToday: sortByRequired("current_verdicts.daily_room", "current_verdicts.account_id"),
 } as const;
 
+type Flag = "true" | "false";
+
+/** Uses the column itself, because a comparison with a parameter would not use the partial index. */
+const isFlagged = (column: ColumnName, flag: Flag) =>
+  flag === "true" ? sql<boolean>`${sql.raw(column)}` : sql<boolean>`not ${sql.raw(column)}`;
+
 type SearchIn = "all" | "person";
 
 /** Uses a literal, because only then does the planner use the partial index. */
@@ -76,6 +87,13 @@ const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = tradin
 const filters = {
   status: (statuses: AccountStatus[]) => isOneOf("trading_accounts.status", statuses),
   tag: (tag: string) => hasTag("users.id", tag),
+  // The first two conditions are in the words of the index that sorts by phase; the last one holds for longer texts.
+  phase: (phase: string) => sql<boolean>`(trading_accounts.phase is not null
+    and coalesce(left(trading_accounts.phase, 200), '') = left(${phase}::text, 200) and trading_accounts.phase = ${phase})`,
+  payoutEnabled: (flag: Flag) => isFlagged("trading_accounts.payout_enabled", flag),
+  country: (country: string) =>
+    sql<boolean>`(left(users.country, 200) = left(${country}::text, 200) and users.country = ${country})`,
+  banned: (flag: Flag) => isFlagged("users.banned", flag),
   from: (time: string) => since("users.created_at", time),
   to: (time: string) => before("users.created_at", time),
   verdict: (outcome: Outcome) =>
@@ -152,6 +170,25 @@ export function tradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof traderC
 /** Returns the same with the verdicts on the open stages. */
 export function judgedTradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof withVerdict>> {
   return sort === "roomToday" ? withVerdictsByRoom : withVerdicts;
+}
+
+const MAX_PHASES = 100;
+
+/** Lists the phases of all accounts, in the order of their index, from one phase to the next. */
+export async function listPhases({ database }: Pick<Context, "database">): Promise<string[]> {
+  const firstPhase = (condition: RawBuilder<unknown>) => sql`(
+    select coalesce(left(phase, 200), '') from trading_accounts
+    where phase is not null ${condition} order by coalesce(left(phase, 200), '') limit 1)`;
+  const { rows } = await sql<{ phase: string }>`with recursive phases (phase) as (
+      select ${firstPhase(sql``)}
+      union all
+      select ${firstPhase(sql`and coalesce(left(phase, 200), '') > phases.phase`)}
+      from phases where phases.phase is not null
+    )
+    select phase from phases where phase is not null limit ${sql.lit(MAX_PHASES)}`.execute(
+    database.kysely,
+  );
+  return rows.map(({ phase }) => phase);
 }
 
 /** @throws RefusalError if the trader does not exist */

@@ -30,6 +30,7 @@ import {
 } from "./trader.schema.ts";
 import {
   judgedTradersSortedBy,
+  listPhases,
   readUnpaidPayouts,
   summariseTrader,
   tradersSortedBy,
@@ -112,6 +113,11 @@ export const adminTradersRouter = t.router({
     .input(traderPageInput)
     .output(traderPage)
     .query(({ ctx, input }) => judgedTradersSortedBy(input).readPage(ctx.app, input)),
+
+  /** For the filter of the web client. */
+  phases: administratorCall("traders.read", { scope: "users:read" })
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listPhases(ctx.app)),
 
   /** For the web client: without the master password, so opening a trader's page does not count as viewing it. */
   summary: administratorCall("traders.read", { scope: "users:read" })

@@ -36,6 +36,14 @@ export const TraderSchema = defineEntity({
   indexes: [
     { name: "users_created_at_id_index", properties: ["createdAt", "id"] },
     {
+      name: "users_country_index",
+      expression: `create index "users_country_index" on "users" (left(country, 200), id) where country is not null`,
+    },
+    {
+      name: "users_banned_index",
+      expression: `create index "users_banned_index" on "users" (id) where banned`,
+    },
+    {
       name: "users_full_name_asc_index",
       expression: `create index "users_full_name_asc_index" on "users" ((full_name is null), coalesce(left(full_name, 200), ''), id)`,
     },

@@ -24,6 +24,14 @@ export function setFilter<const Value extends string>(
     .meta({ pattern: `^${one}(,${one})*$`, examples: [values[0]!] });
 }
 
+/** Returns a filter for a flag, as in `?banned=true`. */
+export function flagFilter(name: string) {
+  return z
+    .enum(["true", "false"], { error: `${name} must be true or false` })
+    .optional()
+    .meta({ examples: ["true"] });
+}
+
 /** Returns a filter for a time with any offset. It stays text, so that the link to the next page can repeat it. */
 export function timeFilter(name: string) {
   const error = timeError(name);

@@ -14,7 +14,19 @@ const ordered = ["sort", "order", "columns"] as const;
 export const viewLists = {
   users: {
     ability: "traders.read",
-    parameters: ["search", "status", "verdict", "from", "to", "tag", ...ordered],
+    parameters: [
+      "search",
+      "status",
+      "verdict",
+      "phase",
+      "payoutEnabled",
+      "country",
+      "banned",
+      "from",
+      "to",
+      "tag",
+      ...ordered,
+    ],
   },
   payouts: {
     ability: "payouts.read",
