@@ -25,6 +25,7 @@ import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx"
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAccountRouteImport } from "./routes/admin/account.tsx";
+import { Route as AdminActionsRouteImport } from "./routes/admin/actions.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
@@ -121,6 +122,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminAccountRoute = AdminAccountRouteImport.update({
   id: "/account",
   path: "/account",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminActionsRoute = AdminActionsRouteImport.update({
+  id: "/actions",
+  path: "/actions",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminAuditRoute = AdminAuditRouteImport.update({
@@ -230,6 +236,7 @@ export interface FileRoutesByFullPath {
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
+  "/admin/actions": typeof AdminActionsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -263,6 +270,7 @@ export interface FileRoutesByTo {
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
+  "/admin/actions": typeof AdminActionsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -300,6 +308,7 @@ export interface FileRoutesById {
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
+  "/admin/actions": typeof AdminActionsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -338,6 +347,7 @@ export interface FileRouteTypes {
     | "/payouts"
     | "/settings"
     | "/admin/account"
+    | "/admin/actions"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -371,6 +381,7 @@ export interface FileRouteTypes {
     | "/payouts"
     | "/settings"
     | "/admin/account"
+    | "/admin/actions"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -407,6 +418,7 @@ export interface FileRouteTypes {
     | "/_trader/payouts"
     | "/_trader/settings"
     | "/admin/account"
+    | "/admin/actions"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -554,6 +566,13 @@ declare module "@tanstack/react-router" {
       path: "/account";
       fullPath: "/admin/account";
       preLoaderRoute: typeof AdminAccountRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/actions": {
+      id: "/admin/actions";
+      path: "/actions";
+      fullPath: "/admin/actions";
+      preLoaderRoute: typeof AdminActionsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/audit": {
@@ -708,6 +727,7 @@ const TraderRouteWithChildren =
 
 interface AdminRouteChildren {
   AdminAccountRoute: typeof AdminAccountRoute;
+  AdminActionsRoute: typeof AdminActionsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
@@ -729,6 +749,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAccountRoute: AdminAccountRoute,
+  AdminActionsRoute: AdminActionsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ListedAction } from "../../src/business/firm/actions/action.schema.ts";
+import { changedActions } from "../../src/business/firm/actions/queue.ts";
 import { DAY, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import {
   actionsOf,
@@ -386,6 +388,84 @@ describe("an answer", () => {
     const tooLarge = await answer(bridge, id, "done", { message: "x".repeat(10_000_000) });
     expect(tooLarge.statusCode).toBe(413);
     expect(await find(id)).toMatchObject({ status: "delivered" });
+  });
+});
+
+describe("the table of actions", () => {
+  const ask = async <Body>(procedure: string, input: object) => {
+    const response = await administrator.query(procedure, input);
+    return response.json<{ result: { data: { json: Body } } }>().result.data.json;
+  };
+  const page = (query: object) =>
+    ask<{ rows: ListedAction[]; total: number }>("admin.actions.page", query);
+
+  it("finds actions by their traders, and counts what matches", async () => {
+    const trader = await newTrader();
+    const first = await requestAction(administrator, trader.id, { kind: "deposit", amount: "5" });
+    const second = await requestAction(administrator, trader.id, { kind: "enable_trading" });
+    await requestAction(administrator, (await newTrader()).id);
+    const search = trader.login;
+    const { rows, total } = await page({ search });
+    expect([rows.map(({ id }) => id), total]).toEqual([[second.id, first.id], 2]);
+    expect(rows[1]).toEqual({
+      ...first,
+      currency: "USD",
+      trader: { fullName: expect.any(String) as string, email: trader.email },
+    });
+    const idsOf = async (query: object) =>
+      (await page({ search, ...query })).rows.map((each) => each.id);
+    expect(await idsOf({ order: "asc" })).toEqual([first.id, second.id]);
+    expect(await idsOf({ kind: "deposit" })).toEqual([first.id]);
+    expect(await idsOf({ status: "done,failed" })).toEqual([]);
+  });
+
+  it("shows what happened to an action, with the words of people and bridges", async () => {
+    const { id } = await requestAction(administrator, (await newTrader()).id);
+    await poll(bridge);
+    await answer(bridge, id, "failed", { message: "The market is closed" });
+    await step("retry", id, { reason: "It has opened" });
+    const { history } = await ask<{ history: object[] }>("admin.actions.get", { id });
+    const at = expect.any(String) as string;
+    expect(history).toEqual([
+      { at, step: "action.requested", by: "Test administrator", words: "Agreed" },
+      { at, step: "action.failed", by: "MT5 bridge", words: "The market is closed" },
+      { at, step: "action.retried", by: "Test administrator", words: "It has opened" },
+    ]);
+    const unknown = { id: 2_000_000_000 };
+    expect((await administrator.query("admin.actions.get", unknown)).statusCode).toBe(404);
+  });
+
+  it("is exported with the columns that are asked for", async () => {
+    const { id, login } = await requestAction(administrator, (await newTrader()).id);
+    const columns = "columns=id,login,kind,amount,status,reason,causeKind,attempts";
+    const response = await administrator.get(
+      `/api/admin/actions/export.csv?search=${login}&${columns}`,
+    );
+    expect(response.body.trim().split("\r\n")).toEqual([
+      "ID,Login,Action,Amount,Status,Reason,Cause,Deliveries",
+      `${id},${login},close_positions,,pending,Agreed,person,0`,
+    ]);
+    expect(
+      (await administrator.get("/api/admin/actions/export.csv?columns=secret")).statusCode,
+    ).toBe(400);
+  });
+
+  it("announces every change of an action", async () => {
+    const trader = await newTrader();
+    let changes = 0;
+    const unsubscribe = await test.context.live.subscribe([changedActions], () => (changes += 1));
+    const isAnnounced = async (change: () => Promise<unknown>) => {
+      const before = changes;
+      await change();
+      await waitUntil("the change is announced", () => changes > before);
+    };
+    let id = 0;
+    await isAnnounced(async () => ({ id } = await requestAction(administrator, trader.id)));
+    await isAnnounced(() => poll(bridge));
+    await isAnnounced(() => answer(bridge, id, "failed"));
+    await isAnnounced(() => step("retry", id));
+    await isAnnounced(() => step("cancel", id));
+    unsubscribe();
   });
 });
 

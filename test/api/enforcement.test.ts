@@ -93,6 +93,25 @@ describe.each(transports)("the settings over $name", (transport) => {
   });
 });
 
+it("what the events would be about today is counted", async () => {
+  const outlook = async () => {
+    const response = await owner.query("admin.overview.enforcement");
+    return response.json<{ result: { data: { json: Record<string, number> } } }>().result.data.json;
+  };
+  await set({ breachOpened: "automatic" });
+  const before = await outlook();
+  const more = async () => {
+    const after = await outlook();
+    const names = Object.keys(after).filter((name) => after[name] !== before[name]);
+    return Object.fromEntries(names.map((name) => [name, after[name]! - before[name]!]));
+  };
+  const { judged } = await reviewed(breach);
+  expect(await more()).toMatchObject({ breaches: 1, breachesCancellable: 1 });
+  await execute(judged);
+  await reviewed(pass);
+  expect(await more()).toMatchObject({ breaches: 1, breachesDisabled: 1, passes: 1 });
+});
+
 describe("a breach that opens a review", () => {
   it.each([
     ["none", []],

@@ -126,7 +126,8 @@ describe("the administrators' dashboard", () => {
       "/admin/statements?status=waiting",
       "/admin/statements?status=conflicts",
       "/admin/payments",
-      "/admin/tokens",
+      "/admin/actions?status=proposed",
+      "/admin/actions",
       "/admin/webhooks",
     ]);
     for (const [name, path] of [

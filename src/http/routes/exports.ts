@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { ExportFormat } from "../../business/firm/exports/export-list.ts";
+import { exportActions } from "../../business/firm/actions/export-actions.ts";
+import { exportActionsInput } from "../../business/firm/actions/action.schema.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportStatements } from "../../business/trading/statements/export-statements.ts";
@@ -27,7 +29,7 @@ const formats = [
 ] as const;
 
 interface ExportedTable<Input extends z.ZodObject> {
-  noun: "users" | "payouts" | "statements";
+  noun: "users" | "payouts" | "statements" | "actions";
   scope: Scope;
   tag: Tag;
   /** @param format as in "Export traders as CSV" */
@@ -110,6 +112,15 @@ export const listExports = [
     input: exportStatementsInput,
     example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
     exportRows: exportStatements,
+  }),
+  ...exportRoutes({
+    noun: "actions",
+    scope: "records:read",
+    tag: "Actions",
+    summary: (format) => `Export the actions at the trading platform as ${format}`,
+    input: exportActionsInput,
+    example: "ID,Name,Action,Status\r\n7,Olivia Bennett,disable_trading,done\r\n",
+    exportRows: exportActions,
   }),
 ];
 

@@ -57,6 +57,14 @@ export const morePages: readonly AdminPageGroup[] = [
         waiting: "reviews",
       },
       {
+        to: "/admin/actions",
+        label: "Actions",
+        hint: "What the trading platform is asked to do",
+        keywords:
+          "bridges platform queue disable enable trading close positions withdraw deposit propose approve retry",
+        ability: "actions.read",
+      },
+      {
         to: "/admin/statements",
         label: "Statements",
         hint: "Imported trading records",

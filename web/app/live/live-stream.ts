@@ -7,6 +7,7 @@ const POLL_EVERY = 15_000;
 const REPORT_END_AFTER = 1_000;
 
 function address({ userId, dataAge }: FollowedAccount): string {
+  if (userId === "actions") return "/api/trpc/admin.actions.live";
   const [path, json] =
     userId === undefined
       ? ["trader.live", { dataAge: dataAge() }]
@@ -15,8 +16,8 @@ function address({ userId, dataAge }: FollowedAccount): string {
 }
 
 export interface FollowedAccount {
-  /** The trader, for administrators; the signed-in trader by default. */
-  userId: number | undefined;
+  /** The trader, or the actions of all accounts, for administrators; the signed-in trader by default. */
+  userId: number | "actions" | undefined;
   /** Returns how many seconds ago the oldest data on the screen arrived. */
   dataAge: () => number;
 }

@@ -8,9 +8,9 @@ import { reloadLater, whenLoaded } from "./reload-later.ts";
 
 /**
  * Keeps what is on the screen up to date while records arrive: the signed-in trader's own account, or that
- * of `userId` for administrators.
+ * of `userId` for administrators, or the actions of all accounts.
  */
-export function useLive(userId?: number): void {
+export function useLive(userId?: number | "actions"): void {
   const client = useQueryClient();
   useEffect(() => {
     const queryKey = getQueryKey(userId === undefined ? trpc.trader : trpc.admin);

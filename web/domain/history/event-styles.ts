@@ -27,6 +27,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "users.exported": style("download", "plain", ""),
   "payouts.exported": style("download", "plain", ""),
   "statements.exported": style("download", "plain", ""),
+  "actions.exported": style("download", "plain", ""),
   "export.ended": style("download", "plain", ""),
   "note.added": style("edit", "plain", "about"),
   "trader.deleted": style("trash", "critical", ""),

@@ -32,7 +32,6 @@ const FailedMailsDialog = lazyComponent(() =>
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
-  const tokensRefusal = useRefusal("tokens.manage");
   const webhooksRefusal = useRefusal("webhooks.manage");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
@@ -71,11 +70,14 @@ export function WaitingPanel() {
             {describeOldest(data?.payments)}
           </Part>
           <Part
-            label="Silent bridges"
-            to={tokensRefusal ? undefined : "/admin/tokens"}
-            refusal={tokensRefusal}
-            total={data && countOf(data.bridges)}
+            label="Proposed actions"
+            to="/admin/actions"
+            search={{ status: "proposed" }}
+            total={data?.actions}
           >
+            {describeOldest(data?.actions)}
+          </Part>
+          <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
             {data ? describeBridges(data.bridges) : null}
           </Part>
           <Part label="Failed emails" onOpen={() => mails.open(null)} total={data?.mails.failed}>

@@ -3,7 +3,7 @@ export interface ExportQuery {
   [name: string]: string | number | undefined;
 }
 
-export type ExportedTable = "users" | "payouts" | "statements";
+export type ExportedTable = "users" | "payouts" | "statements" | "actions";
 
 /** Returns the URL of a file with all matching rows. */
 export function exportUrl(

@@ -1,5 +1,6 @@
-import { MINUTE } from "../../../platform/time/durations.rule.ts";
+import type { AuditAction } from "../../../identity/audit/audit-event.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { DAY, MINUTE, SECOND } from "../../../platform/time/durations.rule.ts";
 
 /** What the firm can ask its trading platform to do, with labels. */
 export const actionLabels = {
@@ -30,6 +31,44 @@ export type ActionStatus = (typeof actionStatuses)[number];
 
 export const finishedStatuses = ["done", "failed", "cancelled"] as const;
 
+/** A bridge that was heard within the last day has fallen silent after this time. */
+export const SILENT_AFTER = 5 * MINUTE;
+export const FORGOTTEN_AFTER = DAY;
+
+/** @param silentSeconds since the bridge was last heard; `null` if it never was */
+export function hasFallenSilent(silentSeconds: number | null): boolean {
+  if (silentSeconds === null) return false;
+  const silence = silentSeconds * SECOND;
+  return silence >= SILENT_AFTER && silence < FORGOTTEN_AFTER;
+}
+
+/** The columns of the export of actions, with their headings. */
+export const actionColumnLabels = {
+  id: "ID",
+  userId: "User ID",
+  fullName: "Name",
+  email: "Email",
+  stageId: "Stage ID",
+  login: "Login",
+  kind: "Action",
+  amount: "Amount",
+  currency: "Currency",
+  status: "Status",
+  reason: "Reason",
+  causeKind: "Cause",
+  causeId: "Cause ID",
+  requestedAt: "Requested",
+  requestedBy: "Requested By",
+  deliveredAt: "Last Delivered",
+  attempts: "Deliveries",
+  finishedAt: "Finished",
+  message: "Answer",
+} as const;
+
+export type ActionColumnName = keyof typeof actionColumnLabels;
+
+export const actionColumnNames = keysOf(actionColumnLabels);
+
 export const causeKinds = ["review", "payment", "stage", "person"] as const;
 
 /** How long a bridge has to answer before an action is delivered again. */
@@ -58,6 +97,21 @@ export type Enforcement = Record<EnforcementEvent, EnforcementMode>;
 export const steps = ["approve", "cancel", "retry"] as const;
 export type Step = (typeof steps)[number];
 
+/** What can happen to an action, by its event in the audit log. */
+export const historyLabels = {
+  "action.requested": "Requested",
+  "action.proposed": "Proposed",
+  "action.approved": "Approved",
+  "action.retried": "Requested again",
+  "action.cancelled": "Cancelled",
+  "action.done": "Done",
+  "action.failed": "Failed",
+} as const satisfies Partial<Record<AuditAction, string>>;
+
+export type HistoryStep = keyof typeof historyLabels;
+export const historySteps = keysOf(historyLabels);
+
+/** From which statuses a person can take each step. */
 const stepsFrom: Record<Step, readonly ActionStatus[]> = {
   approve: ["proposed"],
   cancel: ["proposed", "pending", "failed"],

@@ -7,10 +7,17 @@ import {
   text,
 } from "../../../platform/fields/text.schema.ts";
 import { setFilter } from "../../../platform/lists/filter.schema.ts";
-import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  exportQuery,
+  pageOf,
+  pageQuery,
+  search,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { parseCents } from "../../../platform/money/money.ts";
 import { moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
 import {
+  actionColumnNames,
   actionKinds,
   actionStatuses,
   causeKinds,
@@ -19,6 +26,7 @@ import {
   enforcementModes,
   finishedStatuses,
   hasAmount,
+  historySteps,
 } from "./action.rule.ts";
 
 const amount = moneySum
@@ -61,6 +69,13 @@ export const action = z
   .meta({ id: "Action" });
 export type ActionView = z.infer<typeof action>;
 
+/** An action in the table of all accounts. */
+const listedAction = action.extend({
+  currency: z.string().meta({ description: "That of the account" }),
+  trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
+});
+export type ListedAction = z.infer<typeof listedAction>;
+
 /** A finished action, as its trader sees it. */
 export const ownAction = z
   .object({ id, kind: z.enum(actionKinds), amount, status: z.enum(finishedStatuses) })
@@ -69,14 +84,37 @@ export const ownAction = z
 
 const kindError = { error: `kind must be one of ${actionKinds.join(", ")}` };
 
-export const listActionsInput = unsearchedListQuery({
+const filters = {
   status: setFilter(
     actionStatuses,
     `status must be of ${actionStatuses.join(", ")}, separated by commas`,
   ),
   userId: targetId.optional(),
   kind: z.enum(actionKinds, kindError).optional().meta({ description: "All kinds if absent" }),
+};
+
+export const listActionsInput = unsearchedListQuery(filters);
+
+export const actionPageInput = pageQuery(["id"], filters);
+export const actionPage = pageOf(listedAction);
+
+export const exportActionsInput = exportQuery(["id"], actionColumnNames, {
+  ...filters,
+  search: search.meta({ description: "Matches part of the trader's name, email or login" }),
 });
+
+/** An action with what has happened to it so far, as the audit log has it. */
+export const actionDetails = listedAction.extend({
+  history: z.array(
+    z.object({
+      at: timestamp,
+      step: z.enum(historySteps),
+      by: z.string().nullable(),
+      words: z.string().nullable().meta({ description: "A reason, or the answer of a bridge" }),
+    }),
+  ),
+});
+export type ActionDetails = z.infer<typeof actionDetails>;
 
 export const listOwnActionsInput = unsearchedListQuery({});
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import {
   type Column,
@@ -9,11 +9,17 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import { notFound } from "../../../platform/errors.ts";
-import { isOneOf } from "../../../platform/lists/conditions.ts";
-import { defineList } from "../../../platform/lists/define-list.ts";
+import { type Condition, isOneOf } from "../../../platform/lists/conditions.ts";
+import { defineCountedList, defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
-import type { ActionStatus, finishedStatuses } from "./action.rule.ts";
-import type { ActionView, Bridge } from "./action.schema.ts";
+import { matchesTrader } from "../../traders/search.queries.ts";
+import {
+  type ActionStatus,
+  type finishedStatuses,
+  type HistoryStep,
+  historySteps,
+} from "./action.rule.ts";
+import type { ActionDetails, ActionView, Bridge } from "./action.schema.ts";
 
 export const actionColumns = {
   id: integer("actions.id"),
@@ -35,16 +41,26 @@ export const actionColumns = {
 
 const from = "actions join trading_accounts on trading_accounts.id = actions.account_id";
 
+const filters = {
+  status: (statuses: ActionStatus[]) => isOneOf("actions.status", statuses),
+  userId: "trading_accounts.user_id",
+  kind: "actions.kind",
+} as const;
+
 /** All actions, newest first. */
-export const actions = defineList({
-  name: "actions",
-  from,
-  columns: actionColumns,
-  filters: {
-    status: (statuses: ActionStatus[]) => isOneOf("actions.status", statuses),
-    userId: "trading_accounts.user_id",
-    kind: "actions.kind",
+export const actions = defineList({ name: "actions", from, columns: actionColumns, filters });
+
+/** The same with their traders, in numbered pages. */
+export const listedActions = defineCountedList({
+  name: "listed actions",
+  from: `${from} join users on users.id = trading_accounts.user_id`,
+  columns: {
+    ...actionColumns,
+    currency: text("trading_accounts.currency"),
+    trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
   },
+  filters,
+  search: (words, access) => [matchesTrader(words, access)],
 });
 
 /** The finished actions of an account, as its trader sees them: without names and reasons. */
@@ -73,6 +89,47 @@ export async function getAction(
   const action = await actions.find(context, id);
   if (!action) throw notFound("Action");
   return action;
+}
+
+/**
+ * Reads an action with its history. Deliveries are not a part of it: bridges ask often, so the audit log leaves them out.
+ * @throws RefusalError if the action does not exist
+ */
+export async function readActionDetails(
+  context: Pick<ListContext, "database">,
+  id: number,
+): Promise<ActionDetails> {
+  const action = await listedActions.find(context, id);
+  if (!action) throw notFound("Action");
+  const events = await context.database.kysely
+    .selectFrom("audit_events")
+    .select(["at", "action", "actor_name as by", "reason as words"])
+    .where("trader_id", "=", action.userId)
+    .where("action", "in", historySteps)
+    .where(sql`changes -> 'actionId' ->> 'to'`, "=", String(id))
+    .orderBy("id")
+    .execute();
+  const history = events.map(({ at, action: step, by, words }) => ({
+    at: new Date(at),
+    step: step as HistoryStep,
+    by,
+    words,
+  }));
+  return { ...action, history };
+}
+
+/**
+ * Returns whether trading with a login is disabled as far as the actions tell: the last of the two kinds that was done is
+ * `disable_trading`, or one is with a bridge. Actions are done in the order of their deliveries, by the clock of the app.
+ */
+export function isDisabled(accountId: RawBuilder<unknown>, login: RawBuilder<unknown>): Condition {
+  const ofLogin = sql`from actions as earlier
+    where earlier.account_id = ${accountId} and earlier.login = ${login}`;
+  return sql`(exists (select ${ofLogin} and earlier.kind = 'disable_trading'
+      and earlier.status = 'delivered')
+    or coalesce((select earlier.kind = 'disable_trading' ${ofLogin}
+      and earlier.kind in ('disable_trading', 'enable_trading') and earlier.status = 'done'
+      order by earlier.delivered_at desc, earlier.id desc limit 1), false))`;
 }
 
 interface FoundBridge {

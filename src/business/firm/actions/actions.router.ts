@@ -1,9 +1,15 @@
 import { z } from "zod";
+import { guards } from "../../../calls/guards.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
+import { targetId } from "../../../platform/fields/fields.schema.ts";
+import { followTopic } from "../../trading/live/follow-account.ts";
 import {
   action,
+  actionDetails,
+  actionPage,
+  actionPageInput,
   bridge,
   changeActionInput,
   enforcement,
@@ -13,10 +19,17 @@ import {
   requestActionInput,
   setEnforcementInput,
 } from "./action.schema.ts";
-import { actions, ownActions, readBridges } from "./actions.queries.ts";
+import {
+  actions,
+  listedActions,
+  ownActions,
+  readActionDetails,
+  readBridges,
+} from "./actions.queries.ts";
 import { finishedStatuses } from "./action.rule.ts";
 import { changeAction } from "./change-action.ts";
 import { readEnforcement, setEnforcement } from "./enforce.ts";
+import { changedActions } from "./queue.ts";
 import { requestAction } from "./request-actions.ts";
 
 const { administratorCall } = callsAbout("Actions");
@@ -36,6 +49,35 @@ export const adminActionsRouter = t.router({
     .input(listActionsInput.optional())
     .output(z.array(action))
     .query(({ ctx, input = {} }) => respondWithPage(ctx, actions, input)),
+
+  /** For the web client: a numbered page. */
+  page: administratorCall("actions.read", { scope: "records:read" })
+    .input(actionPageInput)
+    .output(actionPage)
+    .query(({ ctx, input }) => listedActions.readPage(ctx.app, input)),
+
+  /** For the web client. */
+  get: administratorCall("actions.read", { scope: "records:read" })
+    .input(z.strictObject({ id: targetId }))
+    .output(actionDetails)
+    .query(({ ctx, input }) => readActionDetails(ctx.app, input.id)),
+
+  /** A stream of the changes of all actions. */
+  live: administratorCall("actions.read", { scope: "records:read" }).subscription(async function* ({
+    ctx,
+    signal,
+  }) {
+    const { actor } = ctx;
+    yield* followTopic(ctx.app, {
+      topic: changedActions,
+      // Nothing says when an action changed last, so the screen loads once more.
+      mayHaveMissed: () => Promise.resolve(true),
+      callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
+      requirePermission: () =>
+        guards.administrator(ctx, { ability: "actions.read", scope: "records:read" }),
+      signal,
+    });
+  }),
 
   request: administratorCall("actions.request", {
     rest: "POST /admin/user/{userId}/actions",

@@ -18,6 +18,7 @@ import {
   type EnforcementMode,
 } from "./action.rule.ts";
 import type { setEnforcementInput } from "./action.schema.ts";
+import { isDisabled } from "./actions.queries.ts";
 import { actionEvent } from "./change-action.ts";
 import { lockQueues, settleQueues } from "./queue.ts";
 import { insertActions, type NewAction, readTargets } from "./request-actions.ts";
@@ -180,8 +181,10 @@ export async function enforceOverturnedBreach(
     reason,
   }));
   const { breachDismissed: mode } = await readEnforcement(kysely);
-  if (login === null || mode === "none" || !(await isDisabled(kysely, accountId, login)))
-    return events;
+  if (login === null || mode === "none") return events;
+  const { rows } = await sql<{ isDisabled: boolean }>`
+    select ${isDisabled(sql`${accountId}`, sql`${login}`)} as "isDisabled"`.execute(kysely);
+  if (!rows[0]!.isDisabled) return events;
   const of = { ...review, login, event: "breachDismissed" } as const;
   const wanted = actionsOf(of, mode, ["enable_trading"]);
   return [...events, ...(await insert(context, transaction, wanted))];
@@ -211,24 +214,6 @@ async function cancelDisabling(
     returning actions.id, kind, stage_id as "stageId", amount, actions.status,
       waiting.status as "formerStatus"`.execute(kysely);
   return rows;
-}
-
-/**
- * Returns whether trading with a login is disabled as far as the actions tell: the last of the two kinds that was done is
- * `disable_trading`, or one is with a bridge. Actions are done in the order of their deliveries, by the clock of the app.
- */
-async function isDisabled(
-  kysely: Kysely<Tables>,
-  accountId: number,
-  login: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ isDisabled: boolean }>`
-    select exists (select from actions where account_id = ${accountId}
-        and login = ${login} and kind = 'disable_trading' and status = 'delivered')
-      or coalesce((select kind = 'disable_trading' from actions where account_id = ${accountId}
-        and login = ${login} and kind in ('disable_trading', 'enable_trading') and status = 'done'
-        order by delivered_at desc, id desc limit 1), false) as "isDisabled"`.execute(kysely);
-  return rows[0]!.isDisabled;
 }
 
 export interface PaidPayout {

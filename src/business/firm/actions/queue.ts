@@ -10,7 +10,9 @@ import type { ActionView } from "./action.schema.ts";
 import { actionColumns } from "./actions.queries.ts";
 
 /** Announced when an action of any account has become due. */
-export const dueActions: Topic = "actions:0";
+export const dueActions: Topic = "due-actions:0";
+/** Announced when an action of any account has changed. */
+export const changedActions: Topic = "actions:0";
 
 /**
  * Locks the queues of accounts until the transaction ends, in the order of their ids. Must be called before actions are
@@ -45,7 +47,7 @@ export async function settleQueues(kysely: Kysely<Tables>, accountIds: number[])
     returning coalesce(action_queues.due_at = 'epoch', false) as "isPending"`.execute(kysely);
   const accounts = accountIds.map((id): Topic => `account:${id}`);
   const isDue = rows.some(({ isPending }) => isPending);
-  await notifyTopics(kysely, [...(isDue ? [dueActions] : []), ...accounts]);
+  await notifyTopics(kysely, [...(isDue ? [dueActions] : []), changedActions, ...accounts]);
 }
 
 export interface Delivery {
@@ -88,5 +90,6 @@ export async function deliverDue(
     kysely,
   );
   const { isPermitted, actions } = rows[0]!;
+  if (actions.length > 0) await notifyTopics(kysely, [changedActions]);
   return { isPermitted, actions: actions.map(readAction) };
 }

@@ -51,6 +51,7 @@ export const auditActions = {
   "users.exported": "Exported the table of users",
   "payouts.exported": "Exported the table of payouts",
   "statements.exported": "Exported the table of statements",
+  "actions.exported": "Exported the table of actions",
   "export.ended": "Finished an export",
   "certificate.issued": "Issued a certificate",
   "certificate.withdrawn": "Withdrew a certificate",

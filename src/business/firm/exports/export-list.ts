@@ -16,7 +16,7 @@ export type ExportFormat = "csv" | "xlsx";
 
 export interface ListExport<Row> {
   /** Used to name the sheet and the audit event. */
-  noun: "users" | "payouts" | "statements";
+  noun: "users" | "payouts" | "statements" | "actions";
   columns: readonly ExportColumn<Row>[];
   batches: Batches<Row>;
   /** The requested search, filters, order and columns, for the audit log. */

@@ -1,8 +1,8 @@
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { readHistory, readOverview } from "./overview.queries.ts";
-import { history, overview, waiting } from "./overview.schema.ts";
-import { readWaiting } from "./waiting.queries.ts";
+import { enforcementOutlook, history, overview, waiting } from "./overview.schema.ts";
+import { readEnforcementOutlook, readWaiting } from "./waiting.queries.ts";
 
 const { administratorCall } = callsAbout("Administration");
 
@@ -27,6 +27,11 @@ export const adminOverviewRouter = t.router({
   })
     .output(waiting)
     .query(({ ctx }) => readWaiting(ctx.app)),
+
+  /** For the web client: what the settings of enforcement would be about today. */
+  enforcement: administratorCall("actions.read", { scope: "records:read" })
+    .output(enforcementOutlook)
+    .query(({ ctx }) => readEnforcementOutlook(ctx.app)),
 
   history: administratorCall("traders.read", {
     rest: "GET /admin/overview/history",

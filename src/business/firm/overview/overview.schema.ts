@@ -92,6 +92,21 @@ const queue = counted.extend({
   oldest: timestamp.nullable().meta({ description: "When the oldest one began to wait" }),
 });
 
+/** What the events that can ask for actions would be about today. */
+export const enforcementOutlook = z.object({
+  active: count.meta({ description: "Active accounts, each of which may breach" }),
+  breaches: count.meta({ description: "Breaches without a decision" }),
+  breachesWithoutLogin: count,
+  breachesDisabled: count.meta({ description: "Of accounts whose trading is disabled" }),
+  breachesCancellable: count.meta({ description: "With an action that no bridge has received" }),
+  passes: count.meta({ description: "Passes without a decision" }),
+  passesWithoutLogin: count,
+  payouts: count.meta({ description: "Approved payouts that are in no run" }),
+  payoutsWithoutLogin: count,
+  exceedsTotal: z.boolean().meta({ description: "There are more than were counted" }),
+});
+export type EnforcementOutlook = z.infer<typeof enforcementOutlook>;
+
 /** Items that await an administrator. */
 export const waiting = z
   .object({

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
-import { DAY, MINUTE } from "../../../platform/time/durations.rule.ts";
+import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import { isConflicting, isHeld } from "../../trading/statements/statements.queries.ts";
-import type { Waiting } from "./overview.schema.ts";
+import { FORGOTTEN_AFTER, SILENT_AFTER } from "../actions/action.rule.ts";
+import { isDisabled } from "../actions/actions.queries.ts";
+import { countRows } from "../counters/counters.ts";
+import type { EnforcementOutlook, Waiting } from "./overview.schema.ts";
 
 /** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */
 const count = (rows: RawBuilder<unknown>) =>
@@ -87,7 +90,8 @@ export async function readWaiting({
 }: Pick<Context, "clock" | "database">): Promise<Waiting> {
   const day = fromNow(clock, -DAY).toISOString();
   const threeDays = fromNow(clock, -3 * DAY).toISOString();
-  const fiveMinutes = fromNow(clock, -5 * MINUTE).toISOString();
+  const forgotten = fromNow(clock, -FORGOTTEN_AFTER).toISOString();
+  const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
   const { rows } = await sql<Found>`select
     ${count(sql`select from ${isPending} and created_at <= ${threeDays}`)} as "overThreeDays",
     ${count(sql`select from ${isPending} and created_at > ${threeDays} and created_at <= ${day}`)} as "oneToThreeDays",
@@ -105,8 +109,8 @@ export async function readWaiting({
     (${oldestUnpaid}) as "oldestPayment",
     ${count(sql`select from ${isProposed}`)} as actions,
     (select requested_at from ${isProposed} order by id limit 1) as "oldestAction",
-    (select count(*)::int from (${silent(day, fiveMinutes)}) as bridge) as "silentBridges",
-    (select min(heard) from (${silent(day, fiveMinutes)}) as bridge) as "oldestSilence",
+    (select count(*)::int from (${silent(forgotten, silentSince)}) as bridge) as "silentBridges",
+    (select min(heard) from (${silent(forgotten, silentSince)}) as bridge) as "oldestSilence",
     ${mailsIn("failed")} as failed,
     ${mailsIn("retry")} as retrying,
     ${count(sql`select from ${isTroubled(day)}`)} as webhooks,
@@ -140,3 +144,43 @@ function present(found: Found): Waiting {
 }
 
 const dateOf = (time: string | null) => (time === null ? null : new Date(time));
+
+type OutlookCounts = Omit<EnforcementOutlook, "exceedsTotal"> & { open: number };
+
+/**
+ * Counts what the events that can ask for actions would be about today. Reads at most `COUNT_CAP` open reviews and
+ * unpaid payouts.
+ */
+export async function readEnforcementOutlook({
+  database,
+}: Pick<Context, "database">): Promise<EnforcementOutlook> {
+  const cap = sql.lit(COUNT_CAP);
+  const { rows } = await sql<OutlookCounts>`
+    with open as (
+      select reviews.id, kind, account_id, login from reviews
+      join trading_accounts on trading_accounts.id = account_id
+      where decision is null order by reviews.id limit ${cap}),
+    breaches as (select * from open where kind = 'breach'),
+    unpaid as (
+      select login from payout_requests
+      join trading_accounts on trading_accounts.user_id = payout_requests.user_id
+      where ${isUnpaid} limit ${cap})
+    select (select count(*)::int from open) as open,
+      ${countRows("account", ["active"])} as active,
+      (select count(*)::int from breaches) as breaches,
+      (select count(*)::int from breaches where login is null) as "breachesWithoutLogin",
+      (select count(*)::int from breaches where login is not null
+        and ${isDisabled(sql`breaches.account_id`, sql`breaches.login`)}) as "breachesDisabled",
+      (select count(*)::int from breaches where exists (
+        select from actions where actions.account_id = breaches.account_id
+          and cause_kind = 'review' and cause_id = breaches.id and actions.kind = 'disable_trading'
+          and status in ('proposed', 'pending'))) as "breachesCancellable",
+      (select count(*)::int from open where kind = 'pass') as passes,
+      (select count(*)::int from open where kind = 'pass' and login is null) as "passesWithoutLogin",
+      (select count(*)::int from unpaid) as payouts,
+      (select count(*)::int from unpaid where login is null) as "payoutsWithoutLogin"`.execute(
+    database.kysely,
+  );
+  const { open, ...counts } = rows[0]!;
+  return { ...counts, exceedsTotal: open >= COUNT_CAP || counts.payouts >= COUNT_CAP };
+}

@@ -43,6 +43,10 @@ export const viewLists = {
       ...ordered,
     ],
   },
+  actions: {
+    ability: "actions.read",
+    parameters: ["search", "status", "kind", "order"],
+  },
   audit: {
     ability: "audit.read",
     parameters: ["search", "action", "actor", "traderId", "payoutId", "from", "to"],

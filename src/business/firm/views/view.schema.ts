@@ -10,7 +10,7 @@ const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames
 
 const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,fullName,status" };
 const ofAddress =
-  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts` or `/admin/audit`";
+  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts`, `/admin/actions` or `/admin/audit`";
 
 const parameter = text("The values of parameters must be text").optional();
 

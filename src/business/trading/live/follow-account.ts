@@ -5,16 +5,18 @@ import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { Topic } from "../../../platform/live/live-updates.ts";
 
-/** Sent when the records of an account, or the data derived from them, may have changed. */
-export interface AccountChange {
+type FollowContext = Pick<Context, "live" | "clock">;
+
+/** Sent when what is followed, or the data derived from it, may have changed. */
+export interface Change {
   at: Date;
 }
 
-export interface Followed {
-  accountId: number;
-  /** How many seconds ago the caller's oldest data arrived; at most, and by default, `OLDEST_DATA`. */
-  dataAge?: number;
-  /** Topics that end the stream if the caller may no longer follow the account. */
+interface Followed {
+  topic: Topic;
+  /** Returns whether the caller's data may be older than the last change. */
+  mayHaveMissed: () => Promise<boolean>;
+  /** Topics that end the stream if the caller may no longer follow the topic. */
   callerTopics: Topic[];
   /** @throws if the caller may no longer follow the account */
   requirePermission: () => Promise<unknown>;
@@ -30,20 +32,38 @@ const OLDEST_DATA = 300;
 /** How many seconds before it arrives data may have been read. */
 const SLOWEST_READ = 10;
 
+interface FollowedAccount extends Omit<Followed, "topic" | "mayHaveMissed"> {
+  accountId: number;
+  /** How many seconds ago the caller's oldest data arrived; at most, and by default, `OLDEST_DATA`. */
+  dataAge?: number;
+}
+
+/** Follows the records of an account and what is derived from them; see `followTopic`. */
+export function followAccount(
+  context: FollowContext & Pick<Context, "database">,
+  { accountId, dataAge = OLDEST_DATA, ...followed }: FollowedAccount,
+): AsyncGenerator<Change> {
+  const seconds = Math.min(dataAge, OLDEST_DATA) + SLOWEST_READ;
+  return followTopic(context, {
+    ...followed,
+    topic: `account:${accountId}`,
+    mayHaveMissed: () => hasChangedWithin(seconds, context.database.kysely, accountId),
+  });
+}
+
 /**
- * Follows the changes of an account until the caller disconnects, signs out or is banned. It starts with a change
- * if there was one that the caller's data may not include yet.
+ * Follows the changes of a topic until the caller disconnects, signs out or is banned. It starts with a change if there
+ * was one that the caller's data may not include yet.
  */
-export async function* followAccount(
-  { live, clock, database }: Pick<Context, "live" | "clock" | "database">,
-  { accountId, dataAge = OLDEST_DATA, callerTopics, requirePermission, signal }: Followed,
-): AsyncGenerator<AccountChange> {
-  const events = new LiveEvents(accountId);
+export async function* followTopic(
+  { live, clock }: FollowContext,
+  { topic, mayHaveMissed, callerTopics, requirePermission, signal }: Followed,
+): AsyncGenerator<Change> {
+  const events = new LiveEvents(topic);
   signal?.addEventListener("abort", events.wake);
-  const unsubscribe = await live.subscribe([`account:${accountId}`, ...callerTopics], events.add);
+  const unsubscribe = await live.subscribe([topic, ...callerTopics], events.add);
   try {
-    const seconds = Math.min(dataAge, OLDEST_DATA) + SLOWEST_READ;
-    if (await hasChangedWithin(seconds, database.kysely, accountId)) yield { at: clock.now() };
+    if (await mayHaveMissed()) yield { at: clock.now() };
     for (;;) {
       const { hasChanged } = await events.next(SESSION_CHECK);
       if (signal?.aborted || !(await isPermitted(requirePermission))) return;
@@ -72,20 +92,20 @@ async function hasChangedWithin(
   return change !== undefined;
 }
 
-/** Collects the events of an account and its follower between the changes that a stream sends. */
+/** Collects the events of a topic and its follower between the changes that a stream sends. */
 class LiveEvents {
-  readonly #accountId: number;
+  readonly #topic: Topic;
   #hasChanged = false;
   /** An event requires immediate action: the session may have ended, or the client has disconnected. */
   #isUrgent = false;
   #wake: (() => void) | undefined;
 
-  constructor(accountId: number) {
-    this.#accountId = accountId;
+  constructor(topic: Topic) {
+    this.#topic = topic;
   }
 
   readonly add = (topic: Topic | "missed") => {
-    if (topic === `account:${this.#accountId}` || topic === "missed") this.#hasChanged = true;
+    if (topic === this.#topic || topic === "missed") this.#hasChanged = true;
     else this.#isUrgent = true;
     this.#wake?.();
   };

@@ -1,0 +1,186 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  actionKinds,
+  actionLabels,
+  type ActionKind,
+  actionStatuses,
+} from "../../../src/business/firm/actions/action.rule.ts";
+import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { useMay } from "../../app/session/use-may.ts";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { actionStatuses as statusWords } from "../../domain/actions/action-words.ts";
+import { BulkActions } from "../../table/bulk/bulk-actions.tsx";
+import { SelectButton } from "../../table/bulk/select-button.tsx";
+import { type Selection, useSelection } from "../../table/bulk/selection.ts";
+import { ExportButton } from "../../table/export/export-button.tsx";
+import { readSet } from "../../table/filters/filter-search.ts";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
+import {
+  readTableSearch,
+  tableState,
+  type TableSearch,
+  type TableState,
+} from "../../table/state/table-search.ts";
+import { readView, type ViewSearch } from "../../table/views/view-search.ts";
+import { trpc } from "../../trpc.ts";
+import type { OpenAction } from "./action-dialogs.tsx";
+
+const ActionGrid = lazyComponent(() => import("./action-grid.tsx").then((m) => m.ActionGrid));
+const BulkCancelDialog = lazyComponent(() =>
+  import("./bulk-cancel-dialog.tsx").then((m) => m.BulkCancelDialog),
+);
+
+/** The status may be several, separated by commas. */
+export interface ActionSearch extends TableSearch<"id">, ViewSearch {
+  kind?: ActionKind | undefined;
+}
+
+/** A change of the table's state. */
+interface ActionTableChange extends TableSearch, ViewSearch {
+  kind?: ActionKind | undefined;
+}
+
+export interface ActionTableState extends TableState<"id"> {
+  kind: ActionKind | undefined;
+}
+
+export function readActionSearch(raw: Record<string, unknown>): ActionSearch {
+  return {
+    ...readTableSearch(raw, ["id"], []),
+    status: readSet(actionStatuses, raw.status),
+    kind: actionKinds.find((kind) => kind === raw.kind),
+    view: readView(raw.view),
+  };
+}
+
+export function actionTableState({ kind, ...search }: ActionSearch): ActionTableState {
+  return { ...tableState(search, "id"), kind };
+}
+
+const options = { staleTime: staleTimes.adminPages };
+
+export function prefetchActions(state: ActionTableState) {
+  void prefetcher.admin.actions.page.prefetch(state, options);
+}
+
+/** The statuses, and the sets of them that are looked for most often. */
+const statusOptions: Readonly<Record<string, string>> = {
+  "proposed,pending,delivered": "All unfinished",
+  ...Object.fromEntries(actionStatuses.map((status) => [status, statusWords[status].word])),
+};
+
+interface ActionListProps {
+  views: ReactNode;
+  state: ActionTableState;
+  onChange: (change: ActionTableChange) => void;
+  onOpen: OpenAction;
+}
+
+/** Lists the actions of all accounts, newest first. */
+export function ActionList({ views, state, onChange, onOpen }: ActionListProps) {
+  const query = trpc.admin.actions.page.useQuery(state, {
+    ...options,
+    placeholderData: keepPreviousData,
+  });
+  const selection = useSelection<ListedAction>();
+  return (
+    <TableSurface
+      views={views}
+      tools={<Tools state={state} selection={selection} onChange={onChange} />}
+    >
+      <PagedTable noun="actions" query={query} state={state} onChange={onChange}>
+        {(page) => (
+          <>
+            <BulkActions
+              selection={selection}
+              state={state}
+              total={page.total}
+              exceedsTotal={page.exceedsTotal}
+              noun="actions"
+              matchOf={({ search, status, kind }) => JSON.stringify([search, status, kind])}
+              actions={[{ kind: "cancel", label: "Cancel Actions", ability: "actions.request" }]}
+            >
+              {(frame) => <BulkCancelDialog {...frame} />}
+            </BulkActions>
+            <ActionGrid
+              {...page}
+              selection={selection.isOn ? selection : undefined}
+              state={state}
+              onChange={onChange}
+              onOpen={onOpen}
+              empty={<EmptyState icon="check" {...emptyTexts(state)} />}
+            />
+          </>
+        )}
+      </PagedTable>
+    </TableSurface>
+  );
+}
+
+function emptyTexts({ search, status, kind }: ActionTableState) {
+  if (search !== "" || status !== undefined || kind !== undefined) {
+    return { title: "No actions found", text: "Try another search, or fewer filters." };
+  }
+  return {
+    title: "No actions yet",
+    text: "Request one on a trader's page, or let events ask for them in the settings.",
+  };
+}
+
+interface ToolsProps {
+  state: ActionTableState;
+  selection: Selection<ListedAction>;
+  onChange: (change: ActionTableChange) => void;
+}
+
+function Tools({ state, selection, onChange }: ToolsProps) {
+  const maySelect = useMay("actions.request");
+  const { status = "", kind = "" } = state;
+  const statuses = status in statusOptions || status === "" ? statusOptions : withSet(status);
+  return (
+    <>
+      <SearchBox
+        placeholder="Search by name, email, or login..."
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <Select
+        layout="inline"
+        isLabelHidden
+        label="Action status"
+        placeholder="All statuses"
+        options={statuses}
+        value={status}
+        onChange={({ target }) => onChange({ status: target.value || undefined })}
+      />
+      <Select
+        layout="inline"
+        isLabelHidden
+        label="Kind of action"
+        placeholder="All kinds"
+        options={actionLabels}
+        value={kind}
+        onChange={({ target }) =>
+          onChange({ kind: actionKinds.find((each) => each === target.value) })
+        }
+      />
+      <div>
+        {maySelect ? <SelectButton selection={selection} /> : null}{" "}
+        <ExportButton table="actions" query={{ ...state }} />
+      </div>
+    </>
+  );
+}
+
+/** Adds an option for a set of statuses that a link or a view contains. */
+function withSet(status: string): Readonly<Record<string, string>> {
+  const chosen = actionStatuses.filter((each) => status.split(",").includes(each));
+  return { ...statusOptions, [status]: chosen.map((each) => statusWords[each].word).join(", ") };
+}
