@@ -1,5 +1,5 @@
-// A bridge between a trading platform and Propdesk: it feeds what happens on the platform, and executes what Propdesk
-// asks for. Copy this file, and implement `Platform` for your platform; README.md says how.
+// A bridge: it feeds Propdesk with what happens on a trading platform, and executes what Propdesk asks for. Copy this file,
+// and implement `Platform` for your platform; README.md says how.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What Propdesk asks for. Amounts are decimal text, in the currency of the account. */
@@ -38,24 +38,21 @@ export interface FeedOperation {
   amount: string;
 }
 
-export interface FeedSnapshot {
-  time: string;
-  balance: string;
-  equity: string;
-}
-
 export interface FeedAccount {
   login: string;
   deals: FeedDeal[];
   operations: FeedOperation[];
-  snapshots: FeedSnapshot[];
+  snapshots: { time: string; balance: string; equity: string }[];
 }
+
+/** Rejected items are fed again after this time, with everything else of the last day. */
+const RETRY = 5 * 60_000;
 
 /** The trading platform: the part that you write. */
 export interface Platform {
   /**
-   * Returns what has happened since `cursor`, at most 10,000 items, and the cursor for the next call, for example the
-   * number of the last deal. Without a cursor, after a start, it begins a day ago: Propdesk ignores what it knows.
+   * Returns what has happened since `cursor`, at most 10,000 items, and the cursor for the next call, such as the number
+   * of the last deal. Without a cursor, for example after a start, it begins a day ago: Propdesk ignores what it knows.
    */
   recordsSince(cursor?: string): Promise<{ accounts: FeedAccount[]; cursor: string }>;
   /**
@@ -66,17 +63,15 @@ export interface Platform {
   execute(action: Action): Promise<string>;
 }
 
+/** The address of Propdesk, and an API token with the scopes `feed:write` and `actions:execute`. */
 export interface BridgeOptions {
-  /** The address of Propdesk. */
   url: string;
-  /** An API token with the scopes `feed:write` and `actions:execute`. */
   token: string;
-  /** Ends the bridge. */
   signal: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Runs until the signal ends it. @throws Error if Propdesk refuses a call, for example because of the token */
+/** Runs until the signal is aborted. @throws Error if Propdesk refuses a call, for example because of the token */
 export async function runBridge(platform: Platform, options: BridgeOptions): Promise<void> {
   const failure = new AbortController();
   const signal = AbortSignal.any([options.signal, failure.signal]);
@@ -86,23 +81,26 @@ export async function runBridge(platform: Platform, options: BridgeOptions): Pro
   if (!options.signal.aborted) throw failure.signal.reason;
 }
 
-/** Feeds once a second. The calls are also the heartbeat of the bridge. */
+/** Feeds once a second. */
 async function feed(platform: Platform, options: BridgeOptions): Promise<void> {
-  for (let cursor: string | undefined; ;) {
+  let cursor: string | undefined;
+  for (let retryAt = Infinity; ;) {
+    // An item stays rejected until a person removes the cause, such as a stage that has ended.
+    if (Date.now() >= retryAt) [cursor, retryAt] = [undefined, Infinity];
     const next = await platform.recordsSince(cursor);
     if (next.accounts.length > 0) {
       const response = await call(options, "/api/feed", { accounts: next.accounts });
       const { rejected } = (await response.json()) as { rejected: object[] };
-      // Rejected items stay rejected until a person removes the cause, so the bridge reports them and continues.
       for (const item of rejected) options.log(`Rejected: ${JSON.stringify(item)}`);
+      if (rejected.length > 0) retryAt = Math.min(retryAt, Date.now() + RETRY);
     }
-    // The cursor only moves on once Propdesk has stored everything before it.
+    // The cursor only moves on once Propdesk has answered, so nothing is lost if it is away.
     cursor = next.cursor;
     await sleep(1000, undefined, { signal: options.signal });
   }
 }
 
-/** Executes actions as they arrive; a call waits up to 30 seconds for the next ones. */
+/** Executes actions as they arrive; a call waits up to 30 seconds for them, and is the heartbeat of the bridge. */
 async function obey(platform: Platform, options: BridgeOptions): Promise<void> {
   // An action whose answer was lost arrives again after 60 seconds, and must not be executed twice.
   const done = new Map<number, string>();
@@ -142,7 +140,7 @@ async function call(options: BridgeOptions, path: string, body?: object): Promis
     if (response?.ok || response?.status === 409) return response;
     const isTemporary = !response || response.status === 429 || response.status >= 500;
     if (!isTemporary) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    const seconds = Number(response?.headers.get("retry-after") ?? Math.min(2 ** attempt, 30));
+    const seconds = Number(response?.headers.get("retry-after") ?? Math.min(2 ** attempt, 10));
     log(`${path}: ${response ? `status ${response.status}` : "no answer"}, again in ${seconds} s`);
     await sleep(seconds * 1000, undefined, { signal });
   }

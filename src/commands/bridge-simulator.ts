@@ -93,7 +93,7 @@ async function renewToken(database: Database): Promise<{ id: number; token: stri
 }
 
 /** Lets breaches disable trading, unless an owner has already decided what events ask for. */
-async function enforceByDefault(database: Database): Promise<string> {
+async function enforceByDefault(database: Database, url: string): Promise<string> {
   const saved = await database.kysely
     .selectFrom("enforcement_settings")
     .select("breach_opened")
@@ -112,7 +112,7 @@ async function enforceByDefault(database: Database): Promise<string> {
     propose: "proposes to disable trading, which an administrator has to approve",
     none: "does not disable trading",
   };
-  return `A breach ${effect[saved?.breach_opened ?? "automatic"]}: PATCH /api/admin/settings/enforcement changes that.`;
+  return `A breach ${effect[saved?.breach_opened ?? "automatic"]}: see ${url}/admin/settings.`;
 }
 
 /** Returns the account that is about to lose too much: Emre Kaya's, or another one that was never reviewed. */
@@ -128,7 +128,12 @@ const print = (line: string) => {
 };
 
 /** Runs the simulated platform and the bridge of `examples/bridge` until the signal. */
-async function simulate(database: AppDatabase, url: string, signal: AbortSignal): Promise<void> {
+async function simulate(
+  database: AppDatabase,
+  url: string,
+  minutes: number,
+  stop: AbortSignal,
+): Promise<void> {
   const clock = systemClock;
   const read = () => database.use(({ kysely }) => readPlatformAccounts(kysely, clock.now()));
   const accounts = await read();
@@ -139,7 +144,7 @@ async function simulate(database: AppDatabase, url: string, signal: AbortSignal)
   }
   const { id: tokenId, token } = await database.use(renewToken);
   print(`${accounts.length} demo accounts trade on at ${url}. Stop with Ctrl+C.`);
-  print(await database.use(enforceByDefault));
+  print(await database.use((opened) => enforceByDefault(opened, url)));
   const platform = new SimulatedPlatform(new Market(), clock, print);
   platform.adopt(accounts);
   const ruined = chooseRuined(accounts);
@@ -149,12 +154,13 @@ async function simulate(database: AppDatabase, url: string, signal: AbortSignal)
     print(`Follow the account as an administrator: ${url}/admin/users/${ruined.userId}`);
   }
   const ended = new AbortController();
-  const running = AbortSignal.any([signal, ended.signal]);
-  const options = { url, token, signal: running, log: print };
+  if (minutes < Infinity) setTimeout(() => ended.abort(), minutes * MINUTE).unref();
+  const signal = AbortSignal.any([stop, ended.signal]);
+  const options = { url, token, signal, log: print };
   try {
     await Promise.race([
       runBridge(withLinks(platform, url, accounts), options),
-      adoptRegularly(platform, read, running),
+      adoptRegularly(platform, read, signal),
     ]);
   } finally {
     ended.abort();
@@ -215,10 +221,9 @@ await runCommandWithoutDatabase(async (config) => {
   await requireDataDir(config);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
-  if (minutes < Infinity) setTimeout(() => stop.abort(), minutes * MINUTE).unref();
   const database = new AppDatabase(config);
   try {
-    await simulate(database, url, stop.signal);
+    await simulate(database, url, minutes, stop.signal);
   } finally {
     await database.close();
   }

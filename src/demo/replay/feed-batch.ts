@@ -1,14 +1,9 @@
-import type {
-  FeedAccount,
-  FeedDeal,
-  FeedOperation,
-  FeedSnapshot,
-} from "../../../examples/bridge/bridge.ts";
+import type { FeedAccount, FeedDeal, FeedOperation } from "../../../examples/bridge/bridge.ts";
 
 export type FeedItem =
   | { kind: "deals"; time: number; item: FeedDeal }
   | { kind: "operations"; time: number; item: FeedOperation }
-  | { kind: "snapshots"; time: number; item: FeedSnapshot };
+  | { kind: "snapshots"; time: number; item: FeedAccount["snapshots"][number] };
 
 /** One call, `after` milliseconds after the start of the replay. */
 export interface ReplayStep {

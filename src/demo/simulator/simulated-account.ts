@@ -124,9 +124,11 @@ export class SimulatedAccount {
     return [...missed, ...booked, ...this.#snapshot(now, booked.length > 0)];
   }
 
+  /** Enables trading; the losses before no longer keep the trader from trading. */
   enable(): void {
     this.isEnabled = true;
     this.#isReckless = false;
+    this.#dayOpening = this.#balance;
   }
 
   disable(): void {

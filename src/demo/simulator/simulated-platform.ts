@@ -2,6 +2,7 @@ import type { Action, Platform } from "../../../examples/bridge/bridge.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { formatDollars, parseCents } from "../../platform/money/money.ts";
 import { accountOf, type FeedItem } from "../replay/feed-batch.ts";
+import { DAY } from "../../platform/time/durations.rule.ts";
 import type { Market } from "../trading/market.ts";
 import { type PlatformAccount, SimulatedAccount } from "./simulated-account.ts";
 
@@ -11,7 +12,9 @@ const MOST_ITEMS = 5000;
 /** The shares of the daily limit at which a loss is reported. */
 const MILESTONES = [0.5, 0.8, 0.95, 1];
 
-/** A record that Propdesk has not confirmed. */
+/** Deals and operations are kept for a day, because Propdesk may have rejected them. */
+const KEPT = DAY;
+
 interface NumberedItem {
   number: number;
   login: string;
@@ -54,9 +57,9 @@ export class SimulatedPlatform implements Platform {
 
   async recordsSince(cursor = "0") {
     const confirmed = Number(cursor);
-    this.#items = this.#items.filter(({ number }) => number > confirmed);
+    this.#forget(confirmed);
     this.#advance();
-    const sent = this.#items.slice(0, MOST_ITEMS);
+    const sent = this.#items.filter(({ number }) => number > confirmed).slice(0, MOST_ITEMS);
     const byLogin = Map.groupBy(sent, ({ login }) => login);
     const accounts = [...byLogin].map(([login, items]) =>
       accountOf(
@@ -111,6 +114,13 @@ export class SimulatedPlatform implements Platform {
     const now = this.#tick();
     for (const account of this.#accounts.values()) this.#advanceAccount(account, now);
     this.#reportLoss(now);
+  }
+
+  #forget(confirmed: number): void {
+    const from = this.#lastTime - KEPT;
+    this.#items = this.#items.filter(
+      ({ number, item }) => number > confirmed || (item.kind !== "snapshots" && item.time > from),
+    );
   }
 
   #advanceAccount(account: SimulatedAccount, now: number): void {

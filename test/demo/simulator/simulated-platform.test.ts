@@ -98,6 +98,14 @@ describe("the simulated platform", () => {
     expect(times).not.toContain(first.accounts[0]!.snapshots[0]!.time);
   });
 
+  it("returns deals again without a cursor, because they may have been rejected", async () => {
+    const { platform, pass } = platformWith();
+    const { deals } = await pass(10 * MINUTE);
+    const again = joined([(await platform.recordsSince()).accounts]);
+    expect(again.deals.slice(0, deals.length)).toEqual(deals);
+    expect(again.snapshots.length).toBeLessThan(5);
+  });
+
   it("loses more than the daily limit within four minutes if the trader doubles down", async () => {
     const { platform, lines, pass } = platformWith();
     platform.ruin("5002001");
