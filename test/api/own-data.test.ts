@@ -327,7 +327,7 @@ it("every table with an id of a trader is exported, or left out with a reason", 
     `select distinct tables.relname as name from pg_attribute
       join pg_class as tables on tables.oid = attrelid
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-        and attname in ('user_id', 'trader_id', 'account_id', 'payout_id', 'actor_id')`,
+        and attname in ('user_id', 'trader_id', 'account_id', 'payout_id', 'appeal_id', 'actor_id')`,
   );
   const decided = [...ownDataParts.map(({ table }) => table), ...Object.keys(leftOutTables)];
   const withTrader = rows.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
-import { accountPosition } from "../../web/features/dashboard/account-position.ts";
+import { accountPosition } from "../../web/features/dashboard/performance.tsx";
 
 function account(profitLoss: string, fields: Partial<TradingAccount> = {}): TradingAccount {
   return {

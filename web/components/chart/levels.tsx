@@ -70,11 +70,11 @@ function isCovered(level: Level, scale: LevelScale): boolean {
 }
 
 /**
- * The label of the start level is at the right end, because the curve begins at its left end, and so is that of a level
- * that moves, because it states the value there.
+ * The label of the start level is at the right end, because the curve begins at its left end, and so are those of the
+ * daily limit and of a level that moves, because they state the value there.
  */
 function isAtEnd({ look, steps }: Level): boolean {
-  return look === "start" || steps !== undefined;
+  return look === "start" || look === "soft-limit" || steps !== undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ interface ObjectivesPanelProps {
   isEarlier?: boolean;
   /** The rules in words, as formatted by the server for the stage. */
   words?: readonly RuleWords[];
+  /** Without it, the evidence is shown elsewhere. */
+  hasEvidence?: boolean;
   /** Shown at the end of the heading's line. */
   actions?: ReactNode;
   /** Shown below the rules. */
@@ -25,7 +27,7 @@ interface ObjectivesPanelProps {
 
 /** Shows the verdict on a stage, and each of its rules with its current figure. */
 export function ObjectivesPanel(props: ObjectivesPanelProps) {
-  const { title = "Objectives", verdict, standing, actions, children } = props;
+  const { title = "Objectives", verdict, standing, hasEvidence, actions, children } = props;
   if (verdict.rulesVersionId === null) {
     return (
       <Panel title={title} aside={actions}>
@@ -36,7 +38,11 @@ export function ObjectivesPanel(props: ObjectivesPanelProps) {
   }
   return (
     <Panel title={title} aside={actions}>
-      <VerdictSummary verdict={verdict} standing={standing} />
+      <VerdictSummary
+        verdict={verdict}
+        standing={standing}
+        {...(hasEvidence !== undefined && { hasEvidence })}
+      />
       <Rules {...props} />
       {children}
     </Panel>

@@ -1,23 +1,28 @@
 import type { ReactNode } from "react";
 import type { StageRules } from "../../../src/business/trading/stages/stage-rules.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
+import { gradeSentence, gradeWords } from "./verdict-words.ts";
 import styles from "./verdicts.module.css";
 
-interface RuleChangesProps {
+interface HowJudgedProps {
   rules: StageRules;
+  verdict: Verdict;
   children?: ReactNode;
 }
 
-/** Shows the version of the rules in use, and each change of it with its reason. */
-export function RuleChanges({ rules, children }: RuleChangesProps) {
+/** Shows the evidence, the version of the rules in use, and each change of it with its reason. */
+export function HowJudged({ rules, verdict, children }: HowJudgedProps) {
   return (
-    <div className={styles.origin}>
+    <section id="how-this-is-judged" className={styles.origin} aria-label="How this is judged">
+      <h3>How this is judged</h3>
+      <p>{`Evidence: ${gradeWords[verdict.grade].toLowerCase()}. ${gradeSentence(verdict)}`}</p>
       <p>{`Judged by the rules “${nameOf(rules)}”.`}</p>
       {rules.changes.map((change) => (
         <Change key={change.at.getTime()} change={change} />
       ))}
       {children}
-    </div>
+    </section>
   );
 }
 

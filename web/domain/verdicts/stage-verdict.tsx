@@ -4,7 +4,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { ObjectivesPanel } from "./objectives-panel.tsx";
 import { ObjectivesSkeleton } from "./objectives-skeleton.tsx";
-import { RuleChanges } from "./rule-changes.tsx";
+import { HowJudged } from "./rule-changes.tsx";
 import { useStageRules, useVerdict, type VerdictOwner } from "./use-verdict.ts";
 import type { BreachStanding } from "./verdict-words.ts";
 
@@ -40,9 +40,14 @@ export function StageVerdict({ owner, stage, standing, actions, children }: Stag
       stage={stage}
       standing={standing}
       words={data?.words}
+      hasEvidence={!data}
       actions={actions}
     >
-      {data ? <RuleChanges rules={data}>{children}</RuleChanges> : null}
+      {data ? (
+        <HowJudged rules={data} verdict={verdict.data}>
+          {children}
+        </HowJudged>
+      ) : null}
     </ObjectivesPanel>
   );
 }

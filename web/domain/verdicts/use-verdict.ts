@@ -42,10 +42,16 @@ export function useVerdict(owner: VerdictOwner, stage: number) {
 }
 
 /** Fetches the rules of a stage in words; `null` if it has none. */
-export function useStageRules(owner: VerdictOwner, stage: number) {
+export function useStageRules(owner: VerdictOwner, stage: number, isNeeded = true) {
   const { userId, own, other } = optionsFor(owner);
-  const ofTrader = trader.stages.rules.useQuery({ stage }, own);
-  const ofUser = admin.stages.rules.useQuery({ stage, userId }, other);
+  const ofTrader = trader.stages.rules.useQuery(
+    { stage },
+    { ...own, enabled: own.enabled && isNeeded },
+  );
+  const ofUser = admin.stages.rules.useQuery(
+    { stage, userId },
+    { ...other, enabled: other.enabled && isNeeded },
+  );
   return owner === "own" ? ofTrader : ofUser;
 }
 

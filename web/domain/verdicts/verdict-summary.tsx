@@ -13,10 +13,12 @@ import styles from "./verdicts.module.css";
 interface VerdictSummaryProps {
   verdict: Verdict;
   standing: BreachStanding;
+  /** Without it, the evidence is shown elsewhere. */
+  hasEvidence?: boolean;
 }
 
 /** Shows the outcome, the evidence for it, and what is unknown, in the same words for traders and administrators. */
-export function VerdictSummary({ verdict, standing }: VerdictSummaryProps) {
+export function VerdictSummary({ verdict, standing, hasEvidence = true }: VerdictSummaryProps) {
   const { word, tone } = outcomeStatus(verdict.outcome, standing);
   return (
     <div className={styles.summary}>
@@ -31,13 +33,15 @@ export function VerdictSummary({ verdict, standing }: VerdictSummaryProps) {
             <p>{outcomeSentence(verdict, standing)}</p>
           </dd>
         </div>
-        <div>
-          <dt>Evidence</dt>
-          <dd>
-            <p className={styles.grade}>{gradeWords[verdict.grade]}</p>
-            <p>{gradeSentence(verdict)}</p>
-          </dd>
-        </div>
+        {hasEvidence ? (
+          <div>
+            <dt>Evidence</dt>
+            <dd>
+              <p className={styles.grade}>{gradeWords[verdict.grade]}</p>
+              <p>{gradeSentence(verdict)}</p>
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <Unknown verdict={verdict} />
       <Findings findings={verdict.findings} />

@@ -1,20 +1,18 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
-import type {
-  LimitVerdict,
-  Verdict,
-} from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
-import { formatMoney, formatResult, storedCents } from "../../../src/platform/money/money.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatDay, formatTime } from "../../domain/format/dates.ts";
-import { type RuleFigure, ruleFigure } from "../../domain/verdicts/rule-figure.ts";
+import { roomWords, tightestLimit } from "../../domain/verdicts/room.ts";
+import { ruleFigure } from "../../domain/verdicts/rule-figure.ts";
 import { useNow } from "../../domain/verdicts/use-now.ts";
 import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding, gradeWords, outcomeStatus } from "../../domain/verdicts/verdict-words.ts";
@@ -78,7 +76,7 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
     const label = titles[kind];
     if (query.isError) return <Stat label={label} value="—" note="Could not be loaded" />;
     if (!verdict) return <Stat label={label} {...waiting} />;
-    const rule = tightest(verdict, kind);
+    const rule = tightestLimit(verdict, kind);
     if (!rule) return <Stat label={label} value="—" note={displayed(text)} />;
     const words = rules.data?.words.find(
       ({ list, index }) => list === "limits" && index === rule.index,
@@ -123,28 +121,11 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
   );
 }
 
-/** Beyond the limit, the room is negative. */
-function roomWords({ status }: LimitVerdict, { figure, status: { word } }: RuleFigure): string {
-  if (figure === null) return word;
-  return status === "breached" ? `-${figure}` : figure;
-}
-
 const meterOf = (tone: string) => ({
   display: "block",
   marginBlock: "0.25rem 0.5rem",
   "--bar": `var(--${tone})`,
 });
-
-/** Returns the limit of a kind that leaves the least room; a stage may have several. */
-function tightest({ rules }: Verdict, kind: LimitVerdict["kind"]): LimitVerdict | undefined {
-  const known = rules.filter((rule): rule is LimitVerdict => rule.kind === kind);
-  const room = (rule: LimitVerdict) => (rule.room === null ? null : storedCents(rule.room));
-  return known.toSorted((one, other) => {
-    const [least, next] = [room(one), room(other)];
-    if (least === null || next === null) return Number(least === null) - Number(next === null);
-    return least < next ? -1 : Number(least > next);
-  })[0];
-}
 
 interface VerdictStatProps {
   userId: number;

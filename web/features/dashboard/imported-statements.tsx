@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
@@ -13,7 +14,6 @@ import { StatementBadge } from "../../domain/statements/statement-badge.tsx";
 import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
 import { describeCounts } from "../../domain/statements/statement-words.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./statements.module.css";
 
 const SHOWN = 5;
 
@@ -39,11 +39,11 @@ export function ImportedStatements() {
               rowKey={({ id }) => id ?? 0}
             />
             {statements.length > SHOWN && !showsAll ? (
-              <p className={styles.more}>
+              <Box component="p" sx={{ paddingBlockStart: 1.5 }}>
                 <TextButton onClick={() => setShowsAll(true)}>
                   {`Show all ${statements.length}`}
                 </TextButton>
-              </p>
+              </Box>
             ) : null}
           </>
         )}
@@ -52,27 +52,37 @@ export function ImportedStatements() {
   );
 }
 
+const lines = {
+  display: "grid",
+  justifyItems: "start",
+  gap: "0.125rem",
+  minInlineSize: 0,
+  overflowWrap: "anywhere",
+};
+
+const soft = { color: "text.secondary", fontSize: "var(--text-sm)" };
+
 const columns: Column<Statement>[] = [
   { title: "Period", cell: describePeriod },
   {
     title: "Platform",
     cell: ({ id, format, login }) => (
-      <span className={styles.lines}>
+      <Box component="span" sx={lines}>
         <span>{statementFormatLabels[format]}</span>
-        <span className={styles.soft}>
+        <Box component="span" sx={soft}>
           {login ? `Statement #${id} · Login ${shorten(login)}` : `Statement #${id}`}
-        </span>
-      </span>
+        </Box>
+      </Box>
     ),
   },
   { title: "Records", cell: ({ counts }) => describeCounts(counts) },
   {
     title: "Status",
     cell: (statement) => (
-      <span className={styles.lines}>
+      <Box component="span" sx={lines}>
         <StatementBadge statement={statement} />
         <StatementStatusNote statement={statement} />
-      </span>
+      </Box>
     ),
   },
   { title: "Imported", cell: ({ createdAt }) => (createdAt ? formatDay(createdAt) : null) },
@@ -82,13 +92,17 @@ const columns: Column<Statement>[] = [
 function StatementStatusNote({ statement }: { statement: Statement }) {
   const status = statusOf(statement);
   if (status === "held") {
-    return <span className={styles.soft}>Does not count until the firm confirms it</span>;
+    return (
+      <Box component="span" sx={soft}>
+        Does not count until the firm confirms it
+      </Box>
+    );
   }
   if (status !== "withdrawn") return null;
   const { withdrawnReason } = statement;
   return (
-    <span className={styles.soft}>
+    <Box component="span" sx={soft}>
       {withdrawnReason ? `No longer counts: ${shorten(withdrawnReason)}` : "No longer counts"}
-    </span>
+    </Box>
   );
 }

@@ -1,10 +1,23 @@
+import Box from "@mui/material/Box";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
-import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
+import { targetProgress } from "../../../src/business/traders/accounts/account.rule.ts";
+import {
+  formatDecimal,
+  formatMoney,
+  formatResult,
+  parseCents,
+} from "../../../src/platform/money/money.ts";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import styles from "./dashboard.module.css";
-import { ProfitTarget } from "./profit-target.tsx";
+import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { Standing, useJudgedStage } from "./standing.tsx";
 
 interface OverviewProps {
   account: TradingAccount;
@@ -14,10 +27,16 @@ interface OverviewProps {
   objectives: ReactNode;
 }
 
+/** Begins with the conclusion, if rules are set: what may still be lost today. The texts of the account follow. */
 export function Overview({ account, chart, objectives }: OverviewProps) {
+  const stage = useJudgedStage();
+  const { data: rules } = useStageRules("own", stage?.id ?? 0, stage !== undefined);
   const isGain = (parseCents(account.profitLoss) ?? 0n) > 0n;
+  const ruleOf = (kind: RuleKind) => rules?.words.find((each) => each.kind === kind);
+  const target = ruleOf("profit_target");
   return (
-    <div className={styles.stack}>
+    <Stack>
+      {stage ? <Standing account={account} stage={stage} /> : null}
       <StatRow>
         <Stat
           label="Account Balance"
@@ -33,12 +52,120 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
           value={formatResult(account.profitLoss, account.currency)}
           tone={isGain ? "gain" : "loss"}
         />
-        <Stat label="Daily Drawdown" value={account.dailyDrawdownLimit ?? "N/A"} />
-        <Stat label="Maximum Loss" value={account.overallLossLimit ?? "N/A"} />
+        <Limit
+          label="Daily Drawdown"
+          text={account.dailyDrawdownLimit}
+          isJudged={stage !== undefined}
+          rule={rules && (ruleOf("daily_loss") ?? null)}
+          currency={account.currency}
+        />
+        <Limit
+          label="Maximum Loss"
+          text={account.overallLossLimit}
+          isJudged={stage !== undefined}
+          rule={rules && (ruleOf("max_loss") ?? null)}
+          currency={account.currency}
+        />
       </StatRow>
-      <ProfitTarget account={account} />
+      {stage === undefined ? (
+        <ProfitTarget account={account} />
+      ) : target ? (
+        <ProfitTarget
+          account={{ ...account, profitTarget: target.amount }}
+          source="Set by the rules of this stage"
+        />
+      ) : null}
       {chart}
       {objectives}
-    </div>
+    </Stack>
   );
 }
+
+type RuleKind = "daily_loss" | "max_loss" | "profit_target";
+
+interface LimitProps {
+  label: string;
+  /** The text that the firm entered for the account. */
+  text: string | null;
+  isJudged: boolean;
+  /** The rule that takes the place of the text; `null` if the rules have none, `undefined` while they load. */
+  rule: { amount: string | null; words: string } | null | undefined;
+  currency: string;
+}
+
+function Limit({ label, text, isJudged, rule, currency }: LimitProps) {
+  if (!isJudged) return <Stat label={label} value={text ?? "N/A"} />;
+  if (rule === undefined) return <Stat label={label} value={<Skeleton width="7ch" />} />;
+  if (rule === null) return <Stat label={label} value="None" note="The rules have no such limit" />;
+  return (
+    <Stat
+      label={label}
+      value={rule.amount === null ? "By the rules" : formatMoney(rule.amount, currency)}
+      note={
+        <>
+          By the rules of this stage.{" "}
+          <Link to="/" hash="how-this-is-judged">
+            How this is judged
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+interface ProfitTargetProps {
+  account: Pick<TradingAccount, "balance" | "profitLoss" | "profitTarget" | "currency">;
+  /** Where the target comes from, if the firm did not enter it for the account. */
+  source?: string;
+}
+
+/** Shows how much of the target the profit has reached. */
+function ProfitTarget({ account, source }: ProfitTargetProps) {
+  const { remaining, percent, target } = targetProgress(account);
+  const amount = (value: string) => formatMoney(value, account.currency);
+  return (
+    <Panel
+      title="Profit Target"
+      subtitle={source}
+      aside={
+        <Box component="p" sx={percentLook}>
+          {percent}%
+        </Box>
+      }
+    >
+      <Box sx={{ marginBlockEnd: 1.5, "& > *": { blockSize: "0.5rem", borderRadius: "4px" } }}>
+        <ProgressBar value={percent} aria-label="Progress to the profit target" />
+      </Box>
+      <Box sx={{ "& dl": figures }}>
+        <FactColumns className="">
+          <Fact name="Target to Reach">
+            {source && target !== null
+              ? amount(formatDecimal(target))
+              : (account.profitTarget ?? "N/A")}
+          </Fact>
+          <Fact name="Current Profit">{amount(account.profitLoss)}</Fact>
+          <Fact name="Remaining">
+            {remaining === null ? "N/A" : amount(formatDecimal(remaining))}
+          </Fact>
+        </FactColumns>
+      </Box>
+    </Panel>
+  );
+}
+
+const percentLook = {
+  fontSize: "var(--text-xl)",
+  fontWeight: 600,
+  fontVariantNumeric: "tabular-nums",
+  lineHeight: 1,
+  letterSpacing: "-0.02em",
+};
+
+const figures = {
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  gap: "0.5rem 1.5rem",
+  "& > :nth-of-type(2)": { textAlign: "center" },
+  "& > :last-of-type": { textAlign: "end" },
+};

@@ -34,8 +34,7 @@ export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps)
       }
     >
       <p>
-        The limits and the target above were entered by your firm for this account; the figures in
-        this panel are derived from the rules. The case file holds the records, the rules and this
+        The case file holds the records, the rules and this
         verdict, and anyone can check it at <Link to="/verify">Verify</Link> without an account.
       </p>
     </StageVerdict>

@@ -26,6 +26,7 @@ export const accountWarning = z
     createdAt: timestamp,
   })
   .meta({ id: "AccountWarning" });
+export type AccountWarning = z.infer<typeof accountWarning>;
 
 export const listOwnWarningsInput = unsearchedListQuery({});
 export const listWarningsInput = listOwnWarningsInput.safeExtend({ userId: targetId });

@@ -8,6 +8,8 @@ const version = z.object({ versionId: id, name: z.string(), version: z.int() });
 /** The rules of a stage in words and in money, and their history. */
 export const stageRules = version.extend({
   words: rulesPreview.shape.rules,
+  limits: rules.shape.limits,
+  day: rules.shape.day.meta({ description: "When and in which zone a trading day begins" }),
   payout: rules.shape.payout,
   payoutWords: z.array(z.string()),
   changes: z

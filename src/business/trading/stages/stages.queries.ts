@@ -102,6 +102,8 @@ export async function readStageRules(
   return {
     ...present,
     words: previewRules(rules, stage.initialBalance, currency).rules,
+    limits: rules.limits,
+    day: rules.day,
     payout: rules.payout,
     payoutWords: wordsOfPayout(rules.payout, currency),
     changes: changes.map(({ from, to, reason, at }) => {

@@ -1,0 +1,251 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { StageRules } from "../../../src/business/trading/stages/stage-rules.schema.ts";
+import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import { roomWords, tightestLimit } from "../../domain/verdicts/room.ts";
+import { isLimit, ruleFigure, type RuleMeter } from "../../domain/verdicts/rule-figure.ts";
+import { useNow } from "../../domain/verdicts/use-now.ts";
+import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
+import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
+import { trpc } from "../../trpc.ts";
+import { currentWarnings } from "./current-warnings.ts";
+
+const options = { staleTime: staleTimes.traderData };
+
+/** The current stage, if rules are set for it; `undefined` while it loads, and if there is none. */
+export function useJudgedStage(): Stage | undefined {
+  const { data: stages } = trpc.trader.stages.list.useQuery(undefined, options);
+  const stage = currentStage(stages ?? []);
+  return stage?.rulesVersionId == null ? undefined : stage;
+}
+
+interface StandingProps {
+  account: TradingAccount;
+  stage: Stage;
+}
+
+/** What the trader may still lose, first of all today, and how the account stands. */
+export function Standing({ account, stage }: StandingProps) {
+  const { data: verdict, isError } = useVerdict("own", stage.id);
+  const { data: rules } = useStageRules("own", stage.id);
+  return (
+    <>
+      {verdict && rules ? <Warnings stage={stage} verdict={verdict} day={rules.day} /> : null}
+      <Paper variant="outlined" component="section" aria-label="Where you stand">
+        <Box component="dl" sx={row}>
+          {verdict && rules ? (
+            <Judged {...{ account, stage, verdict, rules }} />
+          ) : (
+            rooms.map(({ name }) => (
+              <Figure
+                key={name}
+                name={name}
+                value={isError ? "—" : waiting}
+                note={isError ? "Could not be loaded" : undefined}
+              />
+            ))
+          )}
+        </Box>
+      </Paper>
+    </>
+  );
+}
+
+const rooms = [
+  { kind: "daily_loss", name: "Room today" },
+  { kind: "max_loss", name: "Room to maximum loss" },
+] as const;
+
+interface JudgedProps extends StandingProps {
+  verdict: Verdict;
+  rules: StageRules;
+}
+
+/** The rooms of the two limits, equity and profit and, if the rules have one, the target. */
+function Judged({ account, stage, verdict, rules }: JudgedProps) {
+  const now = useNow();
+  const figureOf = (rule: Verdict["rules"][number]) =>
+    ruleFigure(rule, {
+      currency: stage.currency,
+      now,
+      isFinal: verdict.endedAt !== null || stage.endedAt !== null,
+      outcome: verdict.outcome,
+      standing: breachStanding({ stage, accountStatus: account.status }),
+      words: rules.words.find(({ list, index }) => list === listOf(rule) && index === rule.index),
+    });
+  const target = verdict.rules.find(({ kind }) => kind === "profit_target");
+  const targetFigure = target && figureOf(target);
+  return (
+    <>
+      {rooms.map(({ kind, name }, at) => {
+        const limit = tightestLimit(verdict, kind);
+        if (!limit) {
+          return <Figure key={name} name={name} value="—" note="The rules have no such limit" />;
+        }
+        const { note, meter, status, ...rest } = figureOf(limit);
+        return (
+          <Figure
+            key={name}
+            name={name}
+            value={roomWords(limit, { ...rest, note, meter, status })}
+            note={note}
+            meter={meter}
+            tone={status.tone}
+            isMain={at === 0}
+          />
+        );
+      })}
+      <Equity stage={stage} />
+      <Profit account={account} />
+      {targetFigure ? (
+        <Figure
+          name="Target"
+          value={targetFigure.figure ?? targetFigure.status.word}
+          note={targetFigure.note}
+          meter={targetFigure.meter}
+          tone="accent"
+        />
+      ) : null}
+    </>
+  );
+}
+
+const listOf = (rule: Verdict["rules"][number]) => (isLimit(rule) ? "limits" : "objectives");
+
+/** The last point of the curve, which the chart fetches, too. */
+function Equity({ stage }: { stage: Stage }) {
+  const { data, isPending } = trpc.trader.record.equity.useQuery({ stage: stage.id }, options);
+  const latest = data?.at(-1);
+  if (!latest) return <Figure name="Equity" value={isPending ? waiting : "—"} />;
+  const { time, equity, balance } = latest;
+  return (
+    <Figure
+      name="Equity"
+      value={formatMoney(equity ?? balance, stage.currency)}
+      note={equity === null ? "Not observed; this is the balance" : `As of ${formatMoment(time)}`}
+    />
+  );
+}
+
+function Profit({ account: { profitLoss, currency } }: { account: TradingAccount }) {
+  const profit = parseCents(profitLoss) ?? 0n;
+  const color = profit < 0n ? "var(--red)" : profit > 0n ? "var(--green)" : undefined;
+  return (
+    <Figure
+      name="Profit"
+      value={
+        <Box component="span" sx={{ color }}>
+          {formatResult(profitLoss, currency)}
+        </Box>
+      }
+      note="Closed results of this stage"
+    />
+  );
+}
+
+const row = {
+  display: "grid",
+  gridTemplateColumns: { xs: "1fr 1fr", md: "1.5fr 1fr 1fr 1fr" },
+  gridAutoColumns: "minmax(0, 1fr)",
+  gap: "1px",
+  margin: 0,
+  overflow: "hidden",
+  borderRadius: "inherit",
+  background: "var(--line)",
+  "& > div": {
+    padding: { xs: "0.875rem 1rem", md: "1.125rem 1.25rem" },
+    background: "var(--panel)",
+  },
+  "& > div:first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
+  // A target makes the number of the other figures even.
+  "& > div:nth-of-type(4):last-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
+  "& > div:nth-of-type(5)": { gridColumn: { md: "1 / -1" } },
+};
+
+const waiting = <Skeleton width="7ch" />;
+
+interface FigureProps {
+  name: string;
+  value: ReactNode;
+  note?: string | undefined;
+  meter?: RuleMeter | null;
+  /** The colour of the meter. */
+  tone?: string;
+  isMain?: boolean;
+}
+
+function Figure({ name, value, note, meter, tone, isMain = false }: FigureProps) {
+  return (
+    <div>
+      <Box component="dt" sx={{ color: "text.secondary", fontSize: "var(--text-sm)" }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ ...figure, fontSize: isMain ? "var(--text-figure)" : "1.25rem" }}>
+        {value}
+      </Box>
+      {meter ? (
+        <Box component="dd" sx={{ "--bar": `var(--${tone})`, marginBlock: "0.5rem 0" }}>
+          <ProgressBar
+            isMeter
+            aria-label={`${name}: share of the limit`}
+            value={meter.value}
+            aria-valuetext={meter.text}
+          />
+        </Box>
+      ) : null}
+      {note ? (
+        <Box
+          component="dd"
+          sx={{ marginBlockStart: 0.5, color: "text.secondary", fontSize: "var(--text-xs)" }}
+        >
+          {note}
+        </Box>
+      ) : null}
+    </div>
+  );
+}
+
+const figure = {
+  marginBlockStart: "0.25rem",
+  fontWeight: 600,
+  fontVariantNumeric: "tabular-nums",
+  lineHeight: 1.2,
+  letterSpacing: "-0.02em",
+  overflowWrap: "anywhere",
+};
+
+interface WarningsProps {
+  stage: Stage;
+  verdict: Verdict;
+  day: StageRules["day"];
+}
+
+/** The warnings that still matter: those of the current trading day, and those about the limit of the stage. */
+function Warnings({ stage, verdict, day }: WarningsProps) {
+  const { data = [] } = trpc.trader.warnings.useQuery({ limit: 20 }, options);
+  const now = useNow();
+  return currentWarnings(data, { stage, verdict, day, now }).map(({ id, title, text }) => (
+    <Alert key={id} role="status" severity="warning" icon={<Icon name="alert" />}>
+      <AlertTitle component="h2">{title}</AlertTitle>
+      <p>
+        {text}{" "}
+        <Link to="/" hash="how-this-is-judged">
+          How this limit is judged
+        </Link>
+      </p>
+    </Alert>
+  ));
+}
