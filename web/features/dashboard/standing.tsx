@@ -158,8 +158,9 @@ function Profit({ account: { profitLoss, currency } }: { account: TradingAccount
 
 const row = {
   display: "grid",
-  gridTemplateColumns: { xs: "1fr 1fr", md: "1.5fr 1fr 1fr 1fr" },
-  gridAutoColumns: "minmax(0, 1fr)",
+  gridTemplateColumns: { xs: "1fr 1fr", md: "1.4fr" },
+  gridAutoFlow: { md: "column" },
+  gridAutoColumns: { md: "minmax(0, 1fr)" },
   gap: "1px",
   margin: 0,
   overflow: "hidden",
@@ -169,10 +170,10 @@ const row = {
     padding: { xs: "0.875rem 1rem", md: "1.125rem 1.25rem" },
     background: "var(--panel)",
   },
-  "& > div:first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
-  // A target makes the number of the other figures even.
-  "& > div:nth-of-type(4):last-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
-  "& > div:nth-of-type(5)": { gridColumn: { md: "1 / -1" } },
+  // On phones, a row of its own for the first figure and, without a target, for the last one.
+  "& > :first-of-type, & > :last-of-type:nth-of-type(4)": {
+    gridColumn: { xs: "1 / -1", md: "auto" },
+  },
 };
 
 const waiting = <Skeleton width="7ch" />;

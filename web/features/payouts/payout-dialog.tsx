@@ -6,6 +6,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { PayoutAppeal } from "../../domain/appeals/appeal-parts.tsx";
 import { LoadedTimeline } from "../../domain/history/loaded-timeline.tsx";
 import { trpc } from "../../trpc.ts";
 import { PaymentSentence } from "./payment-sentence.tsx";
@@ -57,6 +58,7 @@ export function PayoutDialog({ payout, isOpen, onClose, onCancel }: PayoutDialog
         </Fact>
       </Facts>
       <LoadedTimeline query={query} traderName="You" />
+      <PayoutAppeal payoutId={payout.id} />
     </ViewDialog>
   );
 }

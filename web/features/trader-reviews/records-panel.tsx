@@ -1,12 +1,18 @@
+import Box from "@mui/material/Box";
 import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table } from "../../components/table/table.tsx";
-import { formatExactMoment } from "../../domain/format/dates.ts";
+import { momentIn } from "../../domain/appeals/letter-words.ts";
 
 interface RecordsPanelProps {
   records: NonNullable<TraderReview["records"]>;
   stage: { currency: string };
+  verdict: Verdict;
+  /** The zone of the rules. */
+  timeZone: string;
 }
 
 interface ShownRecord {
@@ -14,44 +20,76 @@ interface ShownRecord {
   time: string;
   what: string;
   figures: string;
+  /** Whether it shows the breach. */
+  isDecisive: boolean;
 }
 
-/** The records within 15 minutes of a breach, in one table in order of time. */
-export function RecordsPanel({ records, stage }: RecordsPanelProps) {
-  const money = (amount: string) => formatMoney(amount, stage.currency);
+/** How many records fit on the printed page. */
+const PRINTED = 5;
+
+/** The records within 15 minutes of a breach, in one table in order of time. A print has only the nearest ones. */
+export function RecordsPanel({ records, stage, verdict, timeZone }: RecordsPanelProps) {
+  const rows = rowsOf(records, verdict, stage.currency);
+  if (rows.length === 0) return null;
+  const at = Date.parse(verdict.endedAt ?? "");
+  const distance = ({ time }: ShownRecord) => Math.abs(Date.parse(time) - at);
+  const printed = new Set(rows.toSorted((a, b) => distance(a) - distance(b)).slice(0, PRINTED));
+  const rest = rows.length - printed.size;
+  const table = (shown: ShownRecord[]) => (
+    <Table
+      name="Records"
+      rows={shown}
+      rowKey={({ key }) => key}
+      columns={[
+        { title: "Time", cell: ({ time }) => momentIn(Date.parse(time), timeZone) },
+        {
+          title: "Record",
+          cell: ({ what, isDecisive }) => (isDecisive ? <strong>{what}</strong> : what),
+        },
+        { title: "Figures", cell: ({ figures }) => figures, align: "end" },
+      ]}
+    />
+  );
+  return (
+    <Panel title="Records Within 15 Minutes" subtitle="Those that show the breach are in bold">
+      <Box sx={{ "@media print": { display: "none" } }}>{table(rows)}</Box>
+      <Box sx={{ display: "none", "@media print": { display: "block" } }}>
+        {table(rows.filter((row) => printed.has(row)))}
+        {rest > 0 ? <p>{`${rest} more are in the case file.`}</p> : null}
+      </Box>
+    </Panel>
+  );
+}
+
+function rowsOf(
+  { operations, deals, snapshots }: RecordsPanelProps["records"],
+  verdict: Verdict,
+  currency: string,
+): ShownRecord[] {
+  const money = (amount: string) => formatMoney(amount, currency);
+  const decisive = new Set(brokenRules(verdict).flatMap(({ breach }) => breach?.by ?? []));
   const rows: ShownRecord[] = [
-    ...records.operations.map(({ ticket, time, kind, amount }) => ({
+    ...operations.map(({ ticket, time, kind, amount }) => ({
       key: `operation ${ticket}`,
       time,
       what: `Operation ${ticket}: ${kind}`,
       figures: money(amount),
+      isDecisive: decisive.has(ticket),
     })),
-    ...records.deals.map(({ ticket, time, entry, side, volume, symbol, price, profit }) => ({
+    ...deals.map(({ ticket, time, entry, side, volume, symbol, price, profit }) => ({
       key: `deal ${ticket}`,
       time,
       what: `Deal ${ticket}: ${side} ${volume} ${symbol} at ${price}, ${entry}`,
       figures: `Profit ${money(profit)}`,
+      isDecisive: decisive.has(ticket),
     })),
-    ...records.snapshots.map(({ time, balance, equity }) => ({
+    ...snapshots.map(({ time, balance, equity }) => ({
       key: `snapshot ${time}`,
       time,
       what: "Snapshot",
       figures: `Equity ${money(equity)}, balance ${money(balance)}`,
+      isDecisive: decisive.has(time),
     })),
-  ].toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
-  if (rows.length === 0) return null;
-  return (
-    <Panel title="Records Within 15 Minutes">
-      <Table
-        name="Records"
-        rows={rows}
-        rowKey={({ key }) => key}
-        columns={[
-          { title: "Time", cell: ({ time }) => formatExactMoment(new Date(time)) },
-          { title: "Record", cell: ({ what }) => what },
-          { title: "Figures", cell: ({ figures }) => figures, align: "end" },
-        ]}
-      />
-    </Panel>
-  );
+  ];
+  return rows.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
 }

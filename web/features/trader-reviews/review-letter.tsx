@@ -1,38 +1,54 @@
+import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
-import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
-import { AnchorButton } from "../../components/button/button.tsx";
+import { AnchorButton, Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { AppealSection, Words } from "../../domain/appeals/appeal-parts.tsx";
+import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
+import { momentIn } from "../../domain/appeals/letter-words.ts";
 import { formatExactMoment } from "../../domain/format/dates.ts";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
-import { gradeSentence, gradeWords } from "../../domain/verdicts/verdict-words.ts";
-import { AppealPanel } from "./appeal-panel.tsx";
 import { RecordsPanel } from "./records-panel.tsx";
-import styles from "./trader-reviews.module.css";
+import "./print.css";
 
+/** The words of the mails about a review. */
 const words: Record<TraderReview["status"], { label: string; tone: BadgeTone; next: string }> = {
   open: {
     label: "Being checked",
     tone: "yellow",
-    next: "A person at the firm checks this. Nothing is decided until then.",
+    next: "A person will check this before anything is decided. Until then, the account is under review.",
   },
-  confirmed: { label: "Confirmed", tone: "red", next: "The stage has ended." },
-  dismissed: { label: "Dismissed", tone: "gray", next: "The account continues as before." },
+  confirmed: {
+    label: "Confirmed",
+    tone: "red",
+    next: "The breach was confirmed, and the stage has ended.",
+  },
+  dismissed: {
+    label: "Dismissed",
+    tone: "gray",
+    next: "The breach was not confirmed. The account continues as before.",
+  },
   granted: {
     label: "Overturned",
     tone: "green",
-    next: "Your appeal was granted. The stage continues, and the account has its former status again.",
+    next: "Your appeal against the breach was granted. The stage continues, and the account has its former status again.",
   },
+};
+
+const passWords = {
+  open: words.open.next,
+  confirmed: "The result was confirmed, and the stage has ended as passed.",
+  dismissed: "The result was not confirmed. The account continues as before.",
+  granted: "",
 };
 
 interface ReviewLetterProps {
@@ -41,87 +57,89 @@ interface ReviewLetterProps {
   chart: ReactNode;
 }
 
-/** Explains a review to its trader: what was found and why, what was decided, and what can be done. */
+/**
+ * Explains a review to its trader: what was found and why, what was not seen, what was decided, what can be done until
+ * when, and how to check it. Prints on one page.
+ */
 export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
-  const { kind, status, verdict, stageId, decidedAt, reason } = review;
+  const { id, kind, status, verdict, stageId, decidedAt, reason, appeal, appealUntil } = review;
+  const { data: rules } = useStageRules("own", stageId);
   const isPass = kind === "pass";
   const { label, tone, next } = words[status];
+  const zone = rules?.day.timeZone ?? "UTC";
+  const canAppeal = status === "confirmed" && !isPass && (appeal ?? appealUntil) !== null;
   return (
-    <>
+    <div data-letter="">
       <PageHeader
         title={isPass ? "Your objectives are met" : "A limit was exceeded"}
-        subtitle={`${stage.phase}, ${formatMoney(stage.initialBalance, stage.currency)}`}
+        subtitle={`${stage.phase}, ${formatMoney(stage.initialBalance, stage.currency)}, review #${id}`}
         aside={<Badge tone={isPass && status === "confirmed" ? "green" : tone}>{label}</Badge>}
       />
       <Stack>
-        {isPass ? null : <Findings review={review} stage={stage} />}
-        {chart}
-        <Panel title="What Was Observed">
+        <Panel
+          title="In Short"
+          aside={
+            <Box sx={onScreen}>
+              <Button size="small" onClick={() => window.print()}>
+                Print
+              </Button>
+            </Box>
+          }
+        >
           <p>
-            {gradeWords[verdict.grade]}. {gradeSentence(verdict)}
+            {isPass
+              ? "The records of your trading account show that all objectives of the stage are met."
+              : "The records of your trading account show that a limit was exceeded."}
           </p>
-          {verdict.findings.map(({ message }) => (
-            <p key={message}>{message}.</p>
-          ))}
-        </Panel>
-        {review.records ? <RecordsPanel records={review.records} stage={stage} /> : null}
-        <Panel title="The Decision">
-          <p>{next}</p>
-          {decidedAt ? (
+          {isPass
+            ? null
+            : brokenRules(verdict).map((rule) => (
+                <p key={`${rule.kind} ${rule.index}`}>{rule.reason}</p>
+              ))}
+          <p>{isPass ? passWords[status] : next}</p>
+          {reason && decidedAt ? (
             <Facts>
-              <Fact name="Decided">{formatExactMoment(decidedAt)}</Fact>
+              <Fact name="Decided">{momentIn(decidedAt.getTime(), zone)}</Fact>
               <Fact name="Reason">
-                <span className={styles.text}>{reason}</span>
+                <Words>{reason}</Words>
               </Fact>
             </Facts>
           ) : null}
+          {canAppeal && appeal === null && appealUntil ? (
+            <p>You can appeal against this decision until {formatExactMoment(appealUntil)}.</p>
+          ) : null}
         </Panel>
-        <AppealPanel review={review} />
+        {isPass ? null : <BreachFindings verdict={verdict} stage={stage} rules={rules} />}
+        {chart}
+        <ObservationPanel verdict={verdict} />
+        {review.records ? (
+          <RecordsPanel records={review.records} stage={stage} verdict={verdict} timeZone={zone} />
+        ) : null}
+        {appeal || canAppeal ? (
+          <Panel title={appeal ? "Your Appeal" : "Appeal"}>
+            <AppealSection subject={{ kind: "review", id }} appeal={appeal} until={appealUntil} />
+          </Panel>
+        ) : null}
         <Panel
           title="Check It Yourself"
           aside={
-            <AnchorButton href={`/api/user/case?stage=${stageId}`} download size="small">
-              <Icon name="download" size={16} />
-              Download case
-            </AnchorButton>
+            <Box sx={onScreen}>
+              <AnchorButton href={`/api/user/case?stage=${stageId}`} download size="small">
+                <Icon name="download" size={16} />
+                Download case
+              </AnchorButton>
+            </Box>
           }
         >
-          <p className={styles.check}>
+          <Box component="p" sx={{ "& a": { paddingBlock: 0.5, textDecoration: "underline" } }}>
             The case file holds the records, the rules and the verdict. Anyone can check it at{" "}
-            <Link to="/verify">Verify</Link> without an account.
-          </p>
+            <Link to="/verify">Verify</Link> without an account. Records that your own platform
+            shows and the case does not have are what an appeal needs.
+          </Box>
         </Panel>
       </Stack>
-    </>
+    </div>
   );
 }
 
-/** What the broken rules say, where their floors were, and what was seen when. */
-function Findings({ review: { verdict, stageId }, stage }: Omit<ReviewLetterProps, "chart">) {
-  const rules = useStageRules("own", stageId);
-  return brokenRules(verdict).map(({ kind, index, reason, breach }) => (
-    <Panel key={`${kind} ${index}`} title={ruleNames[kind]}>
-      <p>{reason}</p>
-      <Facts>
-        <Fact name="The rule">
-          {rules.data?.words.find((each) => each.list === "limits" && each.index === index)
-            ?.words ?? ruleNames[kind]}
-        </Fact>
-        {breach?.floor ? (
-          <Fact name="The floor">{formatMoney(breach.floor, stage.currency)}</Fact>
-        ) : null}
-        {breach?.value && breach.floor ? (
-          <Fact name="The value">{formatMoney(breach.value, stage.currency)}</Fact>
-        ) : null}
-        {breach ? (
-          <Fact name="When">
-            {timeInWords(breach.at)}
-            {new Date(breach.at).getTimezoneOffset() === 0
-              ? null
-              : ` (${formatExactMoment(new Date(breach.at))})`}
-          </Fact>
-        ) : null}
-      </Facts>
-    </Panel>
-  ));
-}
+const onScreen = { "@media print": { display: "none" } };

@@ -48,6 +48,7 @@ export const ownAppeal = z
     decidedAt: timestamp.nullable(),
   })
   .meta({ id: "OwnAppeal" });
+export type OwnAppeal = z.infer<typeof ownAppeal>;
 
 /** The appeal against the rejection of a payout request, or until when it can be made. */
 export const payoutAppeal = z

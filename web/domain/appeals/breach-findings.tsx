@@ -1,0 +1,75 @@
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import type { StageRules } from "../../../src/business/trading/stages/stage-rules.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { gradeSentence, gradeWords } from "../verdicts/verdict-words.ts";
+import { floorOrigin, measuredName, momentIn, seenIn, viewersMoment } from "./letter-words.ts";
+
+interface FindingsProps {
+  verdict: Verdict;
+  stage: { initialBalance: string; currency: string };
+  /** The rules of the stage; `null` if it has none any more. */
+  rules: StageRules | null | undefined;
+}
+
+/** What each broken rule says, where its floor was and why there, and what was seen when. */
+export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
+  const zone = rules?.day.timeZone ?? "UTC";
+  const money = (amount: string) => formatMoney(amount, stage.currency);
+  return brokenRules(verdict).map(({ kind, index, breach, reason }) => {
+    // The words of other rules than those that the verdict was reached by would be wrong.
+    const isSame = rules?.versionId === verdict.rulesVersionId;
+    const rule = isSame ? rules?.limits[index] : undefined;
+    const words = isSame
+      ? rules?.words.find((each) => each.list === "limits" && each.index === index)?.words
+      : undefined;
+    const at = breach && Date.parse(breach.at);
+    const elsewhere = at && viewersMoment(at, zone);
+    const origin = breach && rule && rules ? floorOrigin(rule, breach, stage, rules.day) : null;
+    return (
+      <Panel key={`${kind} ${index}`} title={ruleNames[kind]} subtitle={reason}>
+        <Facts>
+          <Fact name="The rule">{words ?? ruleNames[kind]}</Fact>
+          {breach?.floor ? <Fact name="The floor">{money(breach.floor)}</Fact> : null}
+          {origin ? <Fact name="Why there">{origin}</Fact> : null}
+          {breach?.value && breach.floor ? (
+            <Fact name={`${measuredName(rule)} seen`}>{money(breach.value)}</Fact>
+          ) : null}
+          {breach && at ? (
+            <>
+              <Fact name="When">{momentIn(at, zone)}</Fact>
+              {elsewhere ? <Fact name="On your clock">{elsewhere}</Fact> : null}
+              <Fact name="Seen in">{seenIn(breach, zone)}</Fact>
+            </>
+          ) : null}
+        </Facts>
+      </Panel>
+    );
+  });
+}
+
+/** How complete the observation was, and what is not known. */
+export function ObservationPanel({ verdict }: { verdict: Verdict }) {
+  const unknown = verdict.rules.filter(({ status }) => status === "undetermined");
+  return (
+    <Panel title="What Was Observed">
+      <p>
+        {gradeWords[verdict.grade]}. {gradeSentence(verdict)}
+      </p>
+      {verdict.findings.map(({ message, at }) => (
+        <p key={`${message} ${at}`}>{message}.</p>
+      ))}
+      {unknown.length > 0 ? (
+        <>
+          <p>What is not known:</p>
+          {unknown.map(({ kind, index, reason }) => (
+            <p key={`${kind} ${index}`}>{reason}</p>
+          ))}
+        </>
+      ) : null}
+    </Panel>
+  );
+}
