@@ -30,6 +30,7 @@ import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
+import { Route as AdminProgrammesRouteImport } from "./routes/admin/programmes.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
 import { Route as AdminSettingsRouteImport } from "./routes/admin/settings.tsx";
@@ -41,6 +42,7 @@ import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
+import { Route as AdminProgrammesEditRouteImport } from "./routes/admin/programmes_.edit.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 import { Route as CertificatesVerifyChar123CodeChar125RouteImport } from "./routes/certificates.verify.{-$code}.tsx";
@@ -149,6 +151,11 @@ const AdminPayoutsRoute = AdminPayoutsRouteImport.update({
   path: "/payouts",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminProgrammesRoute = AdminProgrammesRouteImport.update({
+  id: "/programmes",
+  path: "/programmes",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminReviewsRoute = AdminReviewsRouteImport.update({
   id: "/reviews",
   path: "/reviews",
@@ -204,6 +211,11 @@ const AdminPayoutsIdRoute = AdminPayoutsIdRouteImport.update({
   path: "/payouts/$id",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminProgrammesEditRoute = AdminProgrammesEditRouteImport.update({
+  id: "/programmes_/edit",
+  path: "/programmes/edit",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminRulesEditRoute = AdminRulesEditRouteImport.update({
   id: "/rules_/edit",
   path: "/rules/edit",
@@ -241,6 +253,7 @@ export interface FileRoutesByFullPath {
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
@@ -253,6 +266,7 @@ export interface FileRoutesByFullPath {
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
+  "/admin/programmes/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
@@ -275,6 +289,7 @@ export interface FileRoutesByTo {
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
@@ -288,6 +303,7 @@ export interface FileRoutesByTo {
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
+  "/admin/programmes/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
@@ -313,6 +329,7 @@ export interface FileRoutesById {
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
@@ -326,6 +343,7 @@ export interface FileRoutesById {
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
+  "/admin/programmes_/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
@@ -352,6 +370,7 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/payments"
     | "/admin/payouts"
+    | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
@@ -364,6 +383,7 @@ export interface FileRouteTypes {
     | "/reviews/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
+    | "/admin/programmes/edit"
     | "/admin/rules/edit"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}";
@@ -386,6 +406,7 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/payments"
     | "/admin/payouts"
+    | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
@@ -399,6 +420,7 @@ export interface FileRouteTypes {
     | "/reviews/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
+    | "/admin/programmes/edit"
     | "/admin/rules/edit"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}";
@@ -423,6 +445,7 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/payments"
     | "/admin/payouts"
+    | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
@@ -436,6 +459,7 @@ export interface FileRouteTypes {
     | "/_trader/reviews/$id"
     | "/admin/payments_/$id"
     | "/admin/payouts_/$id"
+    | "/admin/programmes_/edit"
     | "/admin/rules_/edit"
     | "/admin/users_/$id"
     | "/certificates/verify/{-$code}";
@@ -603,6 +627,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminPayoutsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/programmes": {
+      id: "/admin/programmes";
+      path: "/programmes";
+      fullPath: "/admin/programmes";
+      preLoaderRoute: typeof AdminProgrammesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/reviews": {
       id: "/admin/reviews";
       path: "/reviews";
@@ -680,6 +711,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminPayoutsIdRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/programmes_/edit": {
+      id: "/admin/programmes_/edit";
+      path: "/programmes/edit";
+      fullPath: "/admin/programmes/edit";
+      preLoaderRoute: typeof AdminProgrammesEditRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/rules_/edit": {
       id: "/admin/rules_/edit";
       path: "/rules/edit";
@@ -732,6 +770,7 @@ interface AdminRouteChildren {
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
+  AdminProgrammesRoute: typeof AdminProgrammesRoute;
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
@@ -743,6 +782,7 @@ interface AdminRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
   AdminPayoutsIdRoute: typeof AdminPayoutsIdRoute;
+  AdminProgrammesEditRoute: typeof AdminProgrammesEditRoute;
   AdminRulesEditRoute: typeof AdminRulesEditRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
@@ -754,6 +794,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
+  AdminProgrammesRoute: AdminProgrammesRoute,
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
   AdminSettingsRoute: AdminSettingsRoute,
@@ -765,6 +806,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
   AdminPayoutsIdRoute: AdminPayoutsIdRoute,
+  AdminProgrammesEditRoute: AdminProgrammesEditRoute,
   AdminRulesEditRoute: AdminRulesEditRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 };

@@ -19,7 +19,10 @@ import { adminLiveProcedure, traderLiveProcedure } from "../business/trading/liv
 import { adminDashboard, adminOverviewRouter } from "../business/firm/overview/overview.router.ts";
 import { brandRouter } from "../business/firm/brand/brand.router.ts";
 import { firmSettingsRouter } from "../business/firm/settings/firm-settings.router.ts";
-import { adminProgrammesRouter } from "../business/firm/programmes/programmes.router.ts";
+import {
+  adminProgrammesRouter,
+  traderLadder,
+} from "../business/firm/programmes/programmes.router.ts";
 import { adminMailsRouter, mailSettingsRouter } from "../business/firm/mails/mails.router.ts";
 import { traderNoticesRouter } from "../business/firm/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
@@ -117,6 +120,7 @@ export const appRouter = t.router({
     secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
+    ladder: traderLadder,
     statements: traderStatementsRouter,
     actions: traderActionsRouter,
     record: traderRecordRouter,

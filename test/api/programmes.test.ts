@@ -487,3 +487,46 @@ describe("a running ladder", () => {
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
   });
 });
+
+describe("the ladder of an account", () => {
+  const read = async (trader: { id: number } & Pick<Browser, "query">) => {
+    const own = await trader.query("trader.ladder");
+    const input = { userId: trader.id };
+    const same = await administrator.query("admin.programmes.ladder", input);
+    expect(same.json()).toEqual(own.json());
+    return own.json<{ result: { data: { json: object | null } } }>().result.data.json;
+  };
+
+  it("has the steps of the version with their rules in one line, and the step reached", async () => {
+    const trader = await test.trader();
+    expect(await read(trader)).toBeNull();
+    const { name, versions } = await createProgramme();
+    const assigned = await administrator.post(`/api/admin/user/${trader.id}/programme`, {
+      programmeVersionId: versions[0]!.id,
+      initialBalance: "50000.00",
+    });
+    expect(assigned.statusCode).toBe(201);
+    const ladder = {
+      name,
+      version: 1,
+      initialBalance: "50000.00",
+      currency: "EUR",
+      step: 1,
+      outcome: null,
+      steps: [
+        {
+          phase: "Phase 1",
+          payoutEnabled: false,
+          terms: "5,000.00 EUR daily · 10,000.00 EUR target",
+        },
+        { phase: "Funded", payoutEnabled: true, terms: "No loss limits, target or payouts" },
+      ],
+    };
+    expect(await read(trader)).toEqual(ladder);
+    const end = { reason: "Given up", outcome: "abandoned" };
+    await administrator.patch(`/api/admin/stages/${assigned.json<Stage>().id}`, end);
+    expect(await read(trader)).toEqual({ ...ladder, outcome: "abandoned" });
+    await startStage(administrator, trader.id, { startedAt: test.clock.now().toISOString() });
+    expect(await read(trader)).toBeNull();
+  });
+});

@@ -4,7 +4,9 @@ import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
 import { contractRules, noRules } from "../business/judgement/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
+import { startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
+import { createRules } from "../support/verdicts.ts";
 
 interface Version {
   id: number;
@@ -217,6 +219,24 @@ describe.each(transports)("a rule set over $name", (transport) => {
       initialBalance: "100000.00",
     });
     expect(warned.body.warnings).not.toEqual([]);
+  });
+});
+
+describe("the uses of a version", () => {
+  it("are the stages that are judged by it at present", async () => {
+    const rulesVersionId = await createRules(administrator, noRules);
+    const uses = async () => {
+      const response = await administrator.query("admin.rules.uses");
+      const { result } = response.json<{
+        result: { data: { json: { rulesVersionId: number }[] } };
+      }>();
+      return result.data.json.find((use) => use.rulesVersionId === rulesVersionId);
+    };
+    expect(await uses()).toEqual({ rulesVersionId, stages: 0, exceedsStages: false });
+    for (let stages = 1; stages <= 2; stages += 1) {
+      await startStage(administrator, (await test.trader()).id, { rulesVersionId });
+      expect(await uses()).toMatchObject({ stages });
+    }
   });
 });
 

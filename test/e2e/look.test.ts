@@ -64,6 +64,8 @@ const adminPages = [
   "/admin/statements",
   "/admin/rules",
   "/admin/rules/edit",
+  "/admin/programmes",
+  "/admin/programmes/edit",
   "/admin/team",
   "/admin/settings",
   "/admin/account",

@@ -95,6 +95,12 @@ export const morePages: readonly AdminPageGroup[] = [
         keywords: "drawdown loss limits profit targets splits phases programmes challenges",
       },
       {
+        to: "/admin/programmes",
+        label: "Programmes",
+        hint: "The ladders of stages on offer",
+        keywords: "challenges evaluations phases steps sizes presets ftmo",
+      },
+      {
         to: "/admin/team",
         label: "Team",
         hint: "Administrators and their roles",

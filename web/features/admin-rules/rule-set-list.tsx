@@ -10,7 +10,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/shorten.ts";
-import { useRuleSets } from "../../domain/rules/use-rule-sets.ts";
+import { useRuleSets } from "../../domain/rules/rule-versions.tsx";
 import styles from "./rules.module.css";
 import { Permitted } from "../../app/session/permitted.tsx";
 

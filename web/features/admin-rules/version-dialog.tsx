@@ -6,9 +6,8 @@ import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { ChangesList } from "../../domain/rules/changes-list.tsx";
-import { versionName } from "../../domain/rules/version-names.ts";
-import { WordsList } from "../../domain/rules/words-list.tsx";
+import { ChangesList, WordsList } from "../../domain/rules/words-list.tsx";
+import { versionName } from "../../domain/rules/rule-versions.tsx";
 import type { ViewedVersion } from "./rule-set-list.tsx";
 import styles from "./rules.module.css";
 

@@ -1,6 +1,6 @@
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { versionName, type NamedVersion } from "../../domain/rules/version-names.ts";
+import { type NamedVersion, versionName } from "../../domain/rules/rule-versions.tsx";
 import styles from "./stages.module.css";
 
 interface RuleHistoryProps {

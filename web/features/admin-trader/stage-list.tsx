@@ -5,10 +5,9 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/shorten.ts";
-import { versionName } from "../../domain/rules/version-names.ts";
+import { useVersions, versionName } from "../../domain/rules/rule-versions.tsx";
 import { describeOutcome, describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
-import { useVersions } from "./version-field.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 interface StageListProps {

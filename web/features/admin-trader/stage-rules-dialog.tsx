@@ -11,14 +11,18 @@ import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { ChangesList } from "../../domain/rules/changes-list.tsx";
-import { versionName, type NamedVersion } from "../../domain/rules/version-names.ts";
-import { WordsList } from "../../domain/rules/words-list.tsx";
+import { ChangesList, WordsList } from "../../domain/rules/words-list.tsx";
+import {
+  type NamedVersion,
+  readVersionId,
+  useVersions,
+  VersionField,
+  versionName,
+} from "../../domain/rules/rule-versions.tsx";
 import { trpc } from "../../trpc.ts";
 import { RuleHistory } from "./rule-history.tsx";
 import { describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
-import { readVersionId, useVersions, VersionField } from "./version-field.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
 interface StageRulesDialogProps {

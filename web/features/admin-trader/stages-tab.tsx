@@ -1,9 +1,11 @@
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { StageDialogs } from "./stage-dialogs.tsx";
 import { StageList } from "./stage-list.tsx";
+import { LadderPanel } from "../../domain/stages/ladder.tsx";
 import { openStage } from "../../domain/stages/current-stage.ts";
 import styles from "./stages.module.css";
 import { useStageDialogs } from "./use-stage-dialogs.ts";
@@ -17,7 +19,8 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
   const open = query.data && openStage(query.data);
   const canCorrect = open !== undefined && trader.tradingAccount.recordedAt !== null;
   return (
-    <>
+    <Stack>
+      <LadderPanel owner={{ userId: trader.id }} />
       <Panel
         title="Stages"
         subtitle="A stage is one attempt of the account at a phase. Records belong to the stage during which they occurred."
@@ -32,6 +35,14 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
                 Correct Balance
               </PermittedButton>
             ) : null}
+            <PermittedButton
+              ability="stages.write"
+              size="small"
+              disabled={!query.data}
+              onClick={() => dialogs.assigning.open(null)}
+            >
+              Assign Programme
+            </PermittedButton>
             <PermittedButton
               ability="stages.write"
               size="small"
@@ -63,6 +74,6 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
         </Loaded>
       </Panel>
       <StageDialogs trader={trader} open={open} dialogs={dialogs} />
-    </>
+    </Stack>
   );
 }

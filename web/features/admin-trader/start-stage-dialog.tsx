@@ -8,7 +8,7 @@ import layout from "../../components/forms/form.module.css";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeOwnZone, readLocalTime, toLocalTime } from "./local-time.ts";
-import { readVersionId, VersionField } from "./version-field.tsx";
+import { readVersionId, VersionField } from "../../domain/rules/rule-versions.tsx";
 
 interface StartStageDialogProps {
   trader: TraderListItem;

@@ -17,6 +17,7 @@ import { StageObjectives } from "../../features/records/stage-objectives.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
 import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
+import { LadderPanel } from "../../domain/stages/ladder.tsx";
 import { prefetchAccount, useAccount } from "../../app/api-client/use-account.ts";
 
 const ImportedStatements = lazyComponent(() =>
@@ -91,7 +92,12 @@ function OverviewTab({ account }: TabProps) {
           )}
         </RecordedStage>
       }
-      objectives={<StageObjectives chosen={chosen} accountStatus={account.status} />}
+      objectives={
+        <>
+          <StageObjectives chosen={chosen} accountStatus={account.status} />
+          <LadderPanel owner="own" />
+        </>
+      }
     />
   );
 }

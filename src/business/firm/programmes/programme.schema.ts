@@ -10,7 +10,7 @@ import {
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
 import { accountFields } from "../../traders/accounts/account.schema.ts";
-import { startStageInput } from "../../trading/stages/stage.schema.ts";
+import { stageOutcomes, startStageInput } from "../../trading/stages/stage.schema.ts";
 
 const exampleName = { examples: ["Two steps"] };
 const exampleSizes = { examples: [["50000.00", "100000.00"]] };
@@ -52,6 +52,24 @@ export const programme = z
 
 export type ProgrammeVersion = z.infer<typeof programmeVersion>;
 export type Programme = z.infer<typeof programme>;
+
+/** The ladder that an account climbs, for the web client. */
+export const ladder = z.object({
+  name: z.string(),
+  version: z.int(),
+  initialBalance: money,
+  currency,
+  step: z.int().meta({ description: "The step of the current stage, from 1" }),
+  outcome: z.enum(stageOutcomes).nullable().meta({ description: "How the current stage ended" }),
+  steps: z.array(
+    step
+      .pick({ phase: true, payoutEnabled: true })
+      .safeExtend({ terms: z.string().meta({ description: "The rules in one line" }) }),
+  ),
+});
+export type Ladder = z.infer<typeof ladder>;
+
+export const ladderInput = z.strictObject({ userId: targetId });
 
 const MAX_SIZES = 20;
 const sizesMessage = `initialBalances must be 1 to ${MAX_SIZES} amounts`;

@@ -9,7 +9,9 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import type { Programme, ProgrammeStep, ProgrammeVersion } from "./programme.schema.ts";
+import type { Rules } from "../../judgement/rules/rules.schema.ts";
+import { rulesInBrief } from "../../judgement/rules/words.rule.ts";
+import type { Ladder, Programme, ProgrammeStep, ProgrammeVersion } from "./programme.schema.ts";
 
 /** Newest first. */
 const versions = computedJson<ProgrammeVersion[]>(
@@ -74,4 +76,36 @@ export async function readOfferedVersion(
     .executeTakeFirst();
   if (!found) throw notFound("Version of the programme");
   return found;
+}
+
+/** Reads the ladder of a trader's current stage; `null` if the stage belongs to no programme, or if there is none. */
+export async function readLadder(kysely: Kysely<Tables>, traderId: number): Promise<Ladder | null> {
+  const { rows } = await sql<StoredLadder>`
+    select name, version, stages.initial_balance as "initialBalance", stages.currency,
+      programme_step as step, stages.outcome, steps,
+      (select json_object_agg(id, rules) from rule_versions
+        where id in (select (step ->> 'rulesVersionId')::int from jsonb_array_elements(steps) as step)
+      ) as rules
+    from (select stages.* from stages
+        join trading_accounts on trading_accounts.id = stages.account_id
+        where trading_accounts.user_id = ${traderId}
+        order by stages.started_at desc, stages.id desc limit 1) as stages
+      join programme_versions on programme_versions.id = stages.programme_version_id
+      join programmes on programmes.id = programme_versions.programme_id`.execute(kysely);
+  const [found] = rows;
+  if (!found) return null;
+  const { steps, rules, ...rest } = found;
+  return {
+    ...rest,
+    steps: steps.map(({ phase, payoutEnabled, rulesVersionId }) => ({
+      phase,
+      payoutEnabled,
+      terms: rulesInBrief(rules[rulesVersionId]!, rest.currency),
+    })),
+  };
+}
+
+interface StoredLadder extends Omit<Ladder, "steps"> {
+  steps: ProgrammeStep[];
+  rules: Record<number, Rules>;
 }

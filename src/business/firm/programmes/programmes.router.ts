@@ -10,15 +10,22 @@ import {
   assignProgrammeInput,
   createFromPresetInput,
   createProgrammeInput,
+  ladder,
+  ladderInput,
   listProgrammesInput,
   programme,
   programmeIdInput,
   updateProgrammeInput,
 } from "./programme.schema.ts";
-import { getProgramme, programmes } from "./programmes.queries.ts";
+import { getProgramme, programmes, readLadder } from "./programmes.queries.ts";
 import { addProgrammeVersion, createProgramme, updateProgramme } from "./save-programme.ts";
 
-const { administratorCall } = callsAbout("Programmes");
+const { administratorCall, traderCall } = callsAbout("Programmes");
+
+/** For the web client: the ladder of the trader's own account. */
+export const traderLadder = traderCall()
+  .output(ladder.nullable())
+  .query(({ ctx }) => readLadder(ctx.app.database.kysely, ctx.actor.trader.id));
 
 const exampleOffer = {
   currency: "USD",
@@ -111,6 +118,12 @@ export const adminProgrammesRouter = t.router({
     .input(addProgrammeVersionInput)
     .output(programme)
     .mutation(({ ctx, input }) => addProgrammeVersion(ctx.app, ctx.actor, input)),
+
+  /** For the web client: the ladder on a trader's page. */
+  ladder: administratorCall("records.read", { scope: "records:read" })
+    .input(ladderInput)
+    .output(ladder.nullable())
+    .query(({ ctx, input }) => readLadder(ctx.app.database.kysely, input.userId)),
 
   assign: administratorCall("stages.write", {
     rest: "POST /admin/user/{id}/programme",

@@ -29,6 +29,16 @@ export const ruleSet = z
 export type RuleVersion = z.infer<typeof ruleVersion>;
 export type RuleSet = z.infer<typeof ruleSet>;
 
+/** How many stages a version is the rules of. */
+export const ruleVersionUse = z.object({
+  rulesVersionId: id,
+  stages: z.int(),
+  exceedsStages: z
+    .boolean()
+    .meta({ description: "More than `stages` use it; the rest were not counted" }),
+});
+export type RuleVersionUse = z.infer<typeof ruleVersionUse>;
+
 export const ruleSetIdInput = z.strictObject({ id: targetId });
 export const createRuleSetInput = z.strictObject({ name, rules });
 export const addRuleVersionInput = z.strictObject({ id: targetId, rules, note: optionalNotes() });

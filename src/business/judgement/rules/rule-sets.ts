@@ -13,9 +13,11 @@ import type {
   createRuleSetInput,
   RuleSet,
   RuleVersion,
+  RuleVersionUse,
 } from "./rule-set.schema.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { type Kysely, sql } from "kysely";
+import { COUNT_CAP } from "../../../platform/lists/counted-slices.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 
 /** Computes the SHA-256 of the canonical JSON of a version, in lower-case hex. */
@@ -150,6 +152,17 @@ async function readRuleSets(kysely: Kysely<Tables>, id: number | null): Promise<
 /** Lists all rule sets with all their versions, both newest first. */
 export function listRuleSets(kysely: Kysely<Tables>): Promise<RuleSet[]> {
   return readRuleSets(kysely, null);
+}
+
+/** Counts the stages of each version up to a limit, so that a firm with many stages waits no longer. */
+export async function countRuleUses(kysely: Kysely<Tables>): Promise<RuleVersionUse[]> {
+  const { rows } = await sql<RuleVersionUse>`
+    select id as "rulesVersionId", least(count, ${sql.lit(COUNT_CAP)})::int as stages,
+      count > ${sql.lit(COUNT_CAP)} as "exceedsStages"
+    from rule_versions cross join lateral (select count(*) from (
+      select from stages where rules_version_id = rule_versions.id
+      limit ${sql.lit(COUNT_CAP + 1)}) as used) as counted`.execute(kysely);
+  return rows;
 }
 
 /** Reads a rule set with its versions, newest first. @throws RefusalError if it does not exist */

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { addRuleVersion, createRuleSet, getRuleSet, listRuleSets } from "./rule-sets.ts";
+import {
+  addRuleVersion,
+  countRuleUses,
+  createRuleSet,
+  getRuleSet,
+  listRuleSets,
+} from "./rule-sets.ts";
 import { presets } from "./presets.ts";
 import {
   addRuleVersionInput,
@@ -12,6 +18,7 @@ import {
   ruleSetIdInput,
   rulesPreset,
   rulesPreview,
+  ruleVersionUse,
 } from "./rule-set.schema.ts";
 import type { Rules } from "./rules.schema.ts";
 import { previewRules } from "./words.rule.ts";
@@ -84,6 +91,11 @@ export const adminRulesRouter = t.router({
     .input(addRuleVersionInput)
     .output(ruleSet)
     .mutation(({ ctx, input }) => addRuleVersion(ctx.app, ctx.actor, input)),
+
+  /** For the web client: the numbers of stages in its list. */
+  uses: administratorCall("rules.read", { scope: "records:read" })
+    .output(z.array(ruleVersionUse))
+    .query(({ ctx }) => countRuleUses(ctx.app.database.kysely)),
 
   presets: administratorCall("rules.read", {
     rest: "GET /admin/rules/presets",

@@ -198,6 +198,28 @@ export function wordsOfPayout(payout: PayoutRules | null, currency = "USD"): str
   ];
 }
 
+/**
+ * Describes rules in one line, for lists: `5% daily · 10% max · 8% target · 80% share`. Other limits and objectives are
+ * only in the full words.
+ */
+export function rulesInBrief({ limits, objectives, payout }: Rules, currency = "USD"): string {
+  const money = moneyIn(currency);
+  const figure = (of: { amount: string } | { percent: string }) =>
+    "amount" in of ? money(ruleCents(of.amount)) : percentWords(of.percent);
+  const parts = [
+    ...limits.map((rule) => {
+      if (rule.kind === "daily_loss") return `${figure(rule.limit)} daily`;
+      if (rule.kind !== "max_loss") return null;
+      return `${figure(rule.limit)} max${rule.mode === "static" ? "" : ", trailing"}`;
+    }),
+    ...objectives.map((rule) =>
+      rule.kind === "profit_target" ? `${figure(rule.target)} target` : null,
+    ),
+    payout && `${percentWords(payout.sharePercent)} share`,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(" · ") : "No loss limits, target or payouts";
+}
+
 function waitWords(days: number, since: string): string {
   return days === 0 ? `at any time after ${since}` : `${dayCount(days)} after ${since}`;
 }

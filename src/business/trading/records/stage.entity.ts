@@ -20,6 +20,13 @@ export const Stage = defineEntity({
     createdAt: p.datetime(3),
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
+  indexes: [
+    {
+      name: "stages_rules_version_index",
+      properties: ["rulesVersionId"],
+      where: "rules_version_id is not null",
+    },
+  ],
   checks: [
     { name: "stages_check", expression: "ended_at >= started_at" },
     { name: "stages_initial_balance_check", expression: "initial_balance <> 'NaN'" },

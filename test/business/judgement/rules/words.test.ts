@@ -6,6 +6,7 @@ import {
 } from "../../../../src/business/judgement/rules/rules.schema.ts";
 import {
   previewRules,
+  rulesInBrief,
   wordsOfPayout,
 } from "../../../../src/business/judgement/rules/words.rule.ts";
 import { contractRules, dailyLoss, maxLoss, noRules } from "./rules.fixtures.ts";
@@ -164,5 +165,32 @@ describe("the terms of payouts", () => {
 
   it("are empty without a payout", () => {
     expect(wordsOfPayout(null)).toEqual([]);
+  });
+});
+
+describe("rules in one line", () => {
+  const target = { kind: "profit_target", target: { percent: "8", of: "initial" } } as const;
+
+  it.each<[Partial<Rules>, string]>([
+    [
+      {
+        limits: [dailyLoss(), maxLoss()],
+        objectives: [target],
+        payout: contractRules.payout,
+      },
+      "5% daily · 10% max · 8% target · 80% share",
+    ],
+    [
+      {
+        limits: [
+          dailyLoss({ limit: { amount: "500.00" } }),
+          maxLoss({ mode: "trailing_equity", limit: { amount: "2500.00" } }),
+        ],
+      },
+      "500.00 EUR daily · 2,500.00 EUR max, trailing",
+    ],
+    [{}, "No loss limits, target or payouts"],
+  ])("are %j: %s", (rules, words) => {
+    expect(rulesInBrief({ ...noRules, ...rules }, "EUR")).toBe(words);
   });
 });

@@ -1,7 +1,43 @@
+import type {
+  RuleSet,
+  RuleVersion,
+} from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import { shorten } from "../format/shorten.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
 import type { ComponentProps } from "react";
 import { Select } from "../../components/field/select.tsx";
-import { useRuleSets } from "../../domain/rules/use-rule-sets.ts";
-import { namedVersions, versionName } from "../../domain/rules/version-names.ts";
+
+/** A version of the rules, with the name of its set. */
+export interface NamedVersion extends RuleVersion {
+  name: string;
+}
+
+/** Returns all versions by id, the newest sets and versions first. */
+export function namedVersions(sets: readonly RuleSet[]): Map<number, NamedVersion> {
+  return new Map(
+    sets.flatMap(({ name, versions }) =>
+      versions.map((version) => [version.id, { ...version, name }] as const),
+    ),
+  );
+}
+
+/** Returns a name such as `Two steps, version 2`. */
+export function versionName({ name, version }: Pick<NamedVersion, "name" | "version">): string {
+  return `${shorten(name)}, version ${version}`;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+const sortByName = (sets: RuleSet[]) => sets.toSorted((a, b) => collator.compare(a.name, b.name));
+
+/** Fetches all rule sets with their versions, sorted by name. */
+export function useRuleSets() {
+  return trpc.admin.rules.list.useQuery(undefined, {
+    staleTime: staleTimes.adminPages,
+    select: sortByName,
+  });
+}
 
 /** Fetches the versions of all rule sets, by id. */
 export function useVersions() {
