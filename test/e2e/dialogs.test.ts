@@ -88,6 +88,82 @@ describe("the browser's Back button", () => {
   });
 });
 
+describe("the address of a dialog", () => {
+  it("opens it from a link, keeps it on a reload, and is removed when it is closed", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await button(page, "Add Administrator").first().click();
+    await page.waitForURL("/admin/team?dialog=add");
+    await page.reload();
+    const dialog = page.getByRole("dialog", { name: "Add Administrator" });
+    await dialog.waitFor();
+    const link = await page.context().newPage();
+    await link.goto(page.url());
+    await link.getByRole("dialog", { name: "Add Administrator" }).waitFor();
+    await button(link, "Cancel").click();
+    await link.waitForURL("/admin/team");
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    await page.goForward();
+    await dialog.waitFor();
+  });
+
+  it("loads what it is about, and says if that does not exist", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await page
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Edit Name and Role" }).click();
+    await page.waitForURL(/\?dialog=change&member=\d+$/);
+    await page.reload();
+    await page.getByRole("dialog", { name: "Edit Administrator" }).waitFor();
+    await page.goto("/admin/team?dialog=change&member=999999");
+    await page.getByText("The administrator was not found").waitFor();
+    await page.waitForURL("/admin/team");
+  });
+
+  it.each(["dialog=unknown", "dialog=change", "dialog=change&member=99999999999999999999"])(
+    "is removed if it is wrong: %s",
+    async (search) => {
+      const { page } = await visitAsAdministrator(e2e, `/admin/team?${search}`);
+      await page.waitForURL("/admin/team");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    },
+  );
+
+  it("opens nothing that the role does not permit", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await page.route("**/api/trpc/admin.me.get*", (route) =>
+      route.fulfill({
+        contentType: "application/json",
+        body: JSON.stringify({
+          result: { data: { json: { id: 2, name: "Sam", role: "support" } } },
+        }),
+      }),
+    );
+    await page.goto("/admin/team?dialog=add");
+    await page.getByText("This requires the role owner").first().waitFor();
+    await page.waitForURL("/admin/team");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("stays while unsaved changes are kept", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await button(page, "Add Administrator").first().click();
+    await field(page, "Name").fill("Grace");
+    await page.goBack();
+    const question = page.getByRole("dialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("?dialog=add");
+    expect(await field(page, "Name").inputValue()).toBe("Grace");
+    await page.goBack();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("/admin/team");
+    await page.getByRole("dialog").first().waitFor({ state: "detached" });
+  });
+});
+
 describe("a dialog with unsaved changes", () => {
   async function atBanDialog(): Promise<{ page: Page }> {
     await e2e.app.trader({ fullName: "Alan Turing" });

@@ -1,5 +1,6 @@
 import Dialog from "@mui/material/Dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { IsAddressed } from "../../app/dialogs.tsx";
 import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";
@@ -20,7 +21,8 @@ interface DialogFrameProps {
 /** On closing, returns the focus to the element that opened the dialog, or to the page if that element is gone. */
 export function DialogFrame(props: DialogFrameProps) {
   const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
-  useCloseOnBack(isOpen, props.closesOnBack === false ? undefined : onClose);
+  const isAddressed = useContext(IsAddressed);
+  useCloseOnBack(isOpen, isAddressed || props.closesOnBack === false ? undefined : onClose);
   return (
     <Dialog
       open={isOpen}

@@ -1,5 +1,7 @@
-import { useId, useState, type ReactNode } from "react";
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, useContext, useId, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { IsAddressed } from "../../app/dialogs.tsx";
 import { Form, type FormProps } from "../forms/form.tsx";
 import { Button } from "../button/button.tsx";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
@@ -35,6 +37,17 @@ export function FormDialog<Input extends FieldValues, Output>(props: Props<Input
   const [isAsking, setAsking] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
   const close = onClose && (() => (isDirty ? setAsking(true) : onClose()));
+  const isAddressed = useContext(IsAddressed);
+  useBlocker({
+    // A second Back answers the question: keep editing.
+    shouldBlockFn: ({ action }) => {
+      const isHistory = action === "BACK" || action === "FORWARD" || action === "GO";
+      if (isHistory) setAsking(!isAsking);
+      return isHistory;
+    },
+    disabled: !isAddressed || !isOpen || !isDirty,
+    enableBeforeUnload: false,
+  });
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={close} holdsInput size={size}>

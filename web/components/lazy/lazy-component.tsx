@@ -16,7 +16,7 @@ interface LazyProps {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props & LazyProps> {
+): (props: Props & LazyProps) => ReactNode {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
   return function Lazy({ fallback = null, ...props }: Props & LazyProps) {
     const isTransition = useDeferredValue(true, false);

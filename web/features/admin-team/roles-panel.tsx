@@ -2,16 +2,23 @@ import {
   abilities,
   abilityNames,
   mayDo,
+  type Role,
   roleNames,
   roles,
 } from "../../../src/identity/roles/roles.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { roleLabels } from "./role-labels.ts";
 import styles from "./team.module.css";
 
 // The roles are redundant only until the style sheet puts the marks of a row below its words:
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
+
+export const roleLabels: Readonly<Record<Role, string>> = {
+  owner: "Owner",
+  risk: "Risk",
+  payouts: "Payouts",
+  support: "Support",
+};
 
 /** What each role is for, and the table that every call is checked against. */
 export function RolesPanel() {

@@ -5,18 +5,32 @@ import { type Action, ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatDay, formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/shorten.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useMay } from "../../app/session/use-may.ts";
-import { roleLabels } from "./role-labels.ts";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
+import { trpc } from "../../trpc.ts";
+import { roleLabels } from "./roles-panel.tsx";
+import { teamDialogs } from "./team-dialogs.ts";
 import styles from "./team.module.css";
-import type { TeamDialogsState } from "./use-team-dialogs.ts";
 
-interface TeamTableProps {
-  members: readonly Member[];
-  dialogs: TeamDialogsState;
+/** Lists all administrators by name, the revoked ones last. */
+export function TeamList() {
+  const team = trpc.admin.team.list.useQuery();
+  return (
+    <TableSurface>
+      <Loaded query={team} noun="the team" skeleton={4} isInset>
+        {(members) => <TeamTable members={members} />}
+      </Loaded>
+    </TableSurface>
+  );
 }
 
-export function TeamTable({ members, dialogs }: TeamTableProps) {
+type OpenDialog = ReturnType<typeof useOpenDialog<typeof teamDialogs>>;
+
+function TeamTable({ members }: { members: readonly Member[] }) {
   const mayManage = useMay("team.manage");
+  const open = useOpenDialog(teamDialogs);
   const columns: Column<Member>[] = [
     { title: "Name", cell: (member) => <Name member={member} /> },
     { title: "Role", cell: ({ role }) => roleLabels[role] },
@@ -31,7 +45,7 @@ export function TeamTable({ members, dialogs }: TeamTableProps) {
       title: "Actions",
       align: "end",
       cell: (member) => {
-        const actions = actionsFor(member, mayManage, dialogs);
+        const actions = actionsFor(member, mayManage, open);
         if (actions.length === 0) return null;
         return <ActionMenu label={`Actions for ${shorten(member.name)}`} actions={actions} />;
       },
@@ -44,20 +58,21 @@ export function TeamTable({ members, dialogs }: TeamTableProps) {
   );
 }
 
-function actionsFor(member: Member, mayManage: boolean, dialogs: TeamDialogsState): Action[] {
+function actionsFor(member: Member, mayManage: boolean, open: OpenDialog): Action[] {
   if (member.revokedAt) return [];
   if (!mayManage) {
     if (!member.isYou) return [];
-    return [{ label: "Change Your Name", onSelect: () => dialogs.rename.open(member) }];
+    return [{ label: "Change Your Name", onSelect: () => open("rename") }];
   }
+  const { id } = member;
   return [
-    { label: "Edit Name and Role", onSelect: () => dialogs.change.open(member) },
-    { label: "Open Sessions", onSelect: () => dialogs.sessions.open(member) },
-    { label: "Rotate Access Key", onSelect: () => dialogs.rotate.open(member) },
+    { label: "Edit Name and Role", onSelect: () => open("change", id) },
+    { label: "Open Sessions", onSelect: () => open("sessions", id) },
+    { label: "Rotate Access Key", onSelect: () => open("rotate", id) },
     ...(member.secondFactors.length > 0 && !member.isYou
-      ? [{ label: "Remove Second Factor", onSelect: () => dialogs.removeFactor.open(member) }]
+      ? [{ label: "Remove Second Factor", onSelect: () => open("remove-factor", id) }]
       : []),
-    { label: "Revoke", startsGroup: true, onSelect: () => dialogs.revoke.open(member) },
+    { label: "Revoke", startsGroup: true, onSelect: () => open("revoke", id) },
   ];
 }
 

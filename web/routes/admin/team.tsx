@@ -1,41 +1,51 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { MemberWithKey } from "../../../src/identity/team/team.schema.ts";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { LazyTeamDialogs } from "../../features/admin-team/lazy-team-dialogs.tsx";
 import { RolesPanel } from "../../features/admin-team/roles-panel.tsx";
-import { TeamList } from "../../features/admin-team/team-list.tsx";
-import { useTeamDialogs } from "../../features/admin-team/use-team-dialogs.ts";
+import { teamDialogs } from "../../features/admin-team/team-dialogs.ts";
+import { TeamList } from "../../features/admin-team/team-table.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 
+const NewKeyDialog = lazyComponent(() =>
+  import("../../features/admin-team/member-dialogs.tsx").then((m) => m.NewKeyDialog),
+);
+
 export const Route = createFileRoute("/admin/team")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof teamDialogs> => raw,
   component: Team,
   staticData: { title: "Team" },
 });
 
 function Team() {
-  const dialogs = useTeamDialogs();
+  const open = useOpenDialog(teamDialogs);
+  // A key that is shown once has no address.
+  const newKey = useDialog<MemberWithKey>();
   return (
     <>
       <PageHeader
         title="Team"
         subtitle="The administrators, each with their own key and role"
         aside={
-          <PermittedButton
-            ability="team.manage"
-            look="primary"
-            onClick={() => dialogs.add.open(null)}
-          >
+          <PermittedButton ability="team.manage" look="primary" onClick={() => open("add")}>
             <Icon name="plus" size={16} />
             Add Administrator
           </PermittedButton>
         }
       />
       <Stack>
-        <TeamList dialogs={dialogs} />
+        <TeamList />
         <RolesPanel />
       </Stack>
-      <LazyTeamDialogs {...dialogs} />
+      <Dialogs of={teamDialogs} with={{ onKey: newKey.open }} />
+      <Opened dialog={newKey}>
+        {(frame, member) => <NewKeyDialog {...frame} member={member} />}
+      </Opened>
     </>
   );
 }
