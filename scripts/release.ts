@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 
 export const releaseContents = [
+  "examples",
   "src",
   // The logo of the API reference.
   "web/mark.svg",

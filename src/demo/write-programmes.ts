@@ -1,14 +1,167 @@
 import { sql } from "kysely";
-import type { ProgrammeStep } from "../business/firm/programmes/programme.schema.ts";
+import type { Rules } from "../business/judgement/rules/rules.schema.ts";
 import { changesBetween } from "../identity/audit/audit-event.rule.ts";
-import type { Trader } from "../identity/users/trader.entity.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Transaction } from "../platform/database/orm.ts";
+import type { Trader } from "../identity/users/trader.entity.ts";
 import { backOfficeActor } from "./account-history.ts";
+import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
+import type { ProgrammeStep } from "../business/firm/programmes/programme.schema.ts";
+
+/** The versions of a rule set. */
+interface WrittenSet {
+  name: string;
+  first: number;
+  /** The version with the raised share; only rule sets for funded accounts have one. */
+  raised: number | undefined;
+}
+
+const raise = "The share of all funded traders rises from 75% to 80%";
+
+/**
+ * Creates the rule sets of the firm, and assigns them to the stages; verdicts are stored later.
+ * @returns the audit events
+ */
+export async function writeRules(
+  context: Context,
+  transaction: Transaction,
+  traders: WrittenTraders,
+): Promise<PastEvent[]> {
+  const { clock } = context;
+  const [createdAt, raisedAt] = [toDate(clock, [330, "10:12"]), toDate(clock, [9, "09:40"])];
+  const events: PastEvent[] = [];
+  const sets = new Map<string, WrittenSet>();
+  for (const [demoTrader, trader] of traders) {
+    const found = demoRulesOf(demoTrader);
+    if (!found) continue;
+    let set = sets.get(found.name);
+    if (!set) {
+      set = await insertSet(transaction, found, { createdAt, raisedAt }, events);
+      sets.set(found.name, set);
+    }
+    const pointed = await pointStage(transaction, trader, { demoTrader, set, raisedAt });
+    if (pointed) events.push(pointed);
+  }
+  return events;
+}
+
+async function insertSet(
+  transaction: Transaction,
+  { name, rules }: { name: string; rules: Rules },
+  { createdAt, raisedAt }: { createdAt: Date; raisedAt: Date },
+  events: PastEvent[],
+): Promise<WrittenSet> {
+  const { id: ruleSetId } = await kyselyOf(transaction)
+    .insertInto("rule_sets")
+    .values({ name, created_at: createdAt.toISOString(), created_by: backOfficeActor().label })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const isRaised = rules.payout !== null;
+  const before = isRaised ? beforeRaise(rules) : rules;
+  const set = { ruleSetId, name };
+  const first = await insertVersion(transaction, ruleSetId, {
+    version: 1,
+    rules: before,
+    at: createdAt,
+  });
+  events.push({
+    action: "rules.created",
+    actor: backOfficeActor(),
+    at: createdAt,
+    changes: changesBetween({}, { ...set, version: 1, rulesVersionId: first }),
+  });
+  if (!isRaised) return { name, first, raised: undefined };
+  const raised = await insertVersion(transaction, ruleSetId, {
+    version: 2,
+    rules,
+    at: raisedAt,
+    note: raise,
+  });
+  events.push({
+    action: "rules.version-added",
+    actor: backOfficeActor(),
+    at: raisedAt,
+    changes: changesBetween(
+      { ruleSetId: null, name: null, version: 1, rulesVersionId: null },
+      { ...set, version: 2, rulesVersionId: raised },
+    ),
+    reason: raise,
+  });
+  return { name, first, raised };
+}
+
+async function insertVersion(
+  transaction: Transaction,
+  ruleSetId: number,
+  version: { version: number; rules: Rules; at: Date; note?: string },
+): Promise<number> {
+  const { id } = await kyselyOf(transaction)
+    .insertInto("rule_versions")
+    .values({
+      rule_set_id: ruleSetId,
+      version: version.version,
+      rules: JSON.stringify(version.rules),
+      note: version.note ?? null,
+      created_at: version.at.toISOString(),
+      created_by: backOfficeActor().label,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Assigns the rules to a stage. Active accounts whose stage began before the raise were moved to the new version. */
+async function pointStage(
+  transaction: Transaction,
+  trader: Trader,
+  { demoTrader, set, raisedAt }: { demoTrader: DemoTrader; set: WrittenSet; raisedAt: Date },
+): Promise<PastEvent | undefined> {
+  const kysely = kyselyOf(transaction);
+  const { first, raised } = set;
+  const isActive = demoTrader.account.status === "active";
+  const versionId = isActive ? (raised ?? first) : first;
+  const stage = await kysely
+    .updateTable("stages")
+    .set({ rules_version_id: versionId })
+    .from("trading_accounts")
+    .whereRef("stages.account_id", "=", "trading_accounts.id")
+    .where("trading_accounts.user_id", "=", trader.id)
+    .returning(["stages.id", "stages.account_id as accountId"])
+    .returning(sql<boolean>`stages.started_at < ${raisedAt.toISOString()}`.as("isEarlier"))
+    .executeTakeFirst();
+  if (!stage?.isEarlier || raised === undefined || versionId !== raised) return undefined;
+  const actor = backOfficeActor();
+  await kysely
+    .insertInto("rule_changes")
+    .values({
+      account_id: stage.accountId,
+      stage_id: stage.id,
+      from_version_id: first,
+      to_version_id: raised,
+      reason: raise,
+      at: raisedAt.toISOString(),
+      by: actor.label,
+    })
+    .execute();
+  return {
+    action: "stage.rules-changed",
+    actor,
+    at: raisedAt,
+    trader,
+    changes: {
+      stageId: { from: stage.id, to: stage.id },
+      ...changesBetween(
+        { rulesVersionId: first, rules: `${set.name}, version 1` },
+        { rulesVersionId: raised, rules: `${set.name}, version 2` },
+      ),
+    },
+    reason: raise,
+  };
+}
 
 /** What the demo firm offers, by name; the rule sets of the phases have the same names. */
 const ladders = {

@@ -1,17 +1,18 @@
-import type { FeedItem } from "../replay/feed-batch.ts";
+import type { FeedItem } from "../replay/feed-items.ts";
 import { formatDecimal } from "../../platform/money/money.ts";
 import { HOUR, MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { doubleDown } from "../trading/double-down.ts";
-import { equityLine, INTERVAL } from "../trading/equity-line.ts";
-import { formatPrice, type Market, startOfDay } from "../trading/market.ts";
 import {
   commissionOf,
+  equityLine,
   exitOf,
+  INTERVAL,
   netOfPosition,
   type Position,
   profitAt,
   swapOf,
 } from "../trading/position.ts";
+import { formatPrice, type Market, startOfDay } from "../trading/market.ts";
 import { Random } from "../trading/random.ts";
 import { DAY_STOP, TradingAccount } from "../trading/trading-account.ts";
 import { liveTrader } from "../trading/trading-plan.ts";

@@ -1,7 +1,7 @@
 import type { Action, Platform } from "../../../examples/bridge/bridge.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { formatDollars, parseCents } from "../../platform/money/money.ts";
-import { accountOf, type FeedItem } from "../replay/feed-batch.ts";
+import { accountOf, type FeedItem } from "../replay/feed-items.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import type { Market } from "../trading/market.ts";
 import { type PlatformAccount, SimulatedAccount } from "./simulated-account.ts";

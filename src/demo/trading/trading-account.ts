@@ -9,7 +9,7 @@ import {
   SESSION,
   startOfDay,
 } from "./market.ts";
-import type { Slot } from "./opportunity.ts";
+import type { Slot } from "./closing-day.ts";
 import type { Random } from "./random.ts";
 import type { TradingPlan } from "./trading-plan.ts";
 

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "../../platform/time/durations.rule.ts";
-import type { DemoSnapshot } from "./equity-line.ts";
+import type { DemoSnapshot } from "./position.ts";
 import { startOfDay } from "./market.ts";
 
 /** The planned result of an account, and how it is reached. Amounts are in cents. */

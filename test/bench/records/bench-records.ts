@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { buildApp } from "../../../src/app.ts";
-import { writeMt4Html } from "../../../src/demo/statements/write-mt4-html.ts";
+import { writeMt4Html } from "../../../src/demo/statements/write-statement.ts";
 import { createAdministrator } from "../../../src/identity/team/administrators.ts";
 import { openContext } from "../../../src/open-context.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";

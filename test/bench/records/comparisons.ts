@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { Parser } from "htmlparser2";
 import type { Pool } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { writeMt4Html } from "../../../src/demo/statements/write-mt4-html.ts";
+import { writeMt4Html } from "../../../src/demo/statements/write-statement.ts";
 import type { Browser } from "../../support/http.ts";
 import { type StatementAnswer, uploadStatement } from "../../support/records.ts";
 import { derivedReads } from "./ceiling-reads.ts";

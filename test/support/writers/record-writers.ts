@@ -4,8 +4,7 @@ import type { Rules } from "../../../src/business/judgement/rules/rules.schema.t
 import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
 import type { StatementFormat } from "../../../src/business/trading/statements/statement.rule.ts";
 import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
-import { scheduleReplay } from "../../../src/demo/replay/feed-batch.ts";
-import { feedItemsOf } from "../../../src/demo/replay/feed-items.ts";
+import { feedItemsOf, scheduleReplay } from "../../../src/demo/replay/feed-items.ts";
 import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
 import { HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";

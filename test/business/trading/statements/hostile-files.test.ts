@@ -8,7 +8,7 @@ import {
   UnreadableStatementError,
 } from "../../../../src/business/trading/statements/reading/statement.ts";
 import { readXlsxRows } from "../../../../src/business/trading/statements/reading/xlsx-rows.ts";
-import { writeMt4Html } from "../../../../src/demo/statements/write-mt4-html.ts";
+import { writeMt4Html } from "../../../../src/demo/statements/write-statement.ts";
 import { writeMt5Xlsx } from "../../../../src/demo/statements/write-mt5.ts";
 import { demoStatement } from "../../../support/demo-statements.ts";
 

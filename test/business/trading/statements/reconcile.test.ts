@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseStatement } from "../../../../src/business/trading/statements/reading/parse-statement.ts";
 import { reconcile } from "../../../../src/business/trading/statements/reading/reconcile.rule.ts";
-import { writeCsv } from "../../../../src/demo/statements/write-statement.ts";
-import { writeMt4Html } from "../../../../src/demo/statements/write-mt4-html.ts";
+import { writeCsv, writeMt4Html } from "../../../../src/demo/statements/write-statement.ts";
 import { writeMt5Html } from "../../../../src/demo/statements/write-mt5.ts";
 import { demoStatement } from "../../../support/demo-statements.ts";
 
