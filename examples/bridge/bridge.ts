@@ -90,8 +90,9 @@ async function feed(platform: Platform, options: BridgeOptions): Promise<void> {
     const next = await platform.recordsSince(cursor);
     if (next.accounts.length > 0) {
       const response = await call(options, "/api/feed", { accounts: next.accounts });
-      const { rejected } = (await response.json()) as { rejected: object[] };
-      for (const item of rejected) options.log(`Rejected: ${JSON.stringify(item)}`);
+      const { rejected } = (await response.json()) as { rejected: Record<string, string>[] };
+      for (const { login, item, message } of rejected)
+        options.log(`Rejected ${item} of ${login}: ${message}`);
       if (rejected.length > 0) retryAt = Math.min(retryAt, Date.now() + RETRY);
     }
     // The cursor only moves on once Propdesk has answered, so nothing is lost if it is away.
