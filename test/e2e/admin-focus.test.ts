@@ -74,4 +74,13 @@ describe("the focus", () => {
     await page.getByText("Showing 26 to 26 of 26 users").waitFor();
     expect(await focusedName(page)).toBe("Go to next page");
   });
+
+  it("moves to the search with the key /, except from a field", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Ada");
+    const search = page.getByRole("searchbox");
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("a/b");
+    expect(await search.inputValue()).toBe("a/b");
+  });
 });
