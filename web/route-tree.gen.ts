@@ -26,6 +26,7 @@ import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.ts
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAccountRouteImport } from "./routes/admin/account.tsx";
 import { Route as AdminActionsRouteImport } from "./routes/admin/actions.tsx";
+import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
@@ -129,6 +130,11 @@ const AdminAccountRoute = AdminAccountRouteImport.update({
 const AdminActionsRoute = AdminActionsRouteImport.update({
   id: "/actions",
   path: "/actions",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminAppealsRoute = AdminAppealsRouteImport.update({
+  id: "/appeals",
+  path: "/appeals",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminAuditRoute = AdminAuditRouteImport.update({
@@ -249,6 +255,7 @@ export interface FileRoutesByFullPath {
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -285,6 +292,7 @@ export interface FileRoutesByTo {
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -325,6 +333,7 @@ export interface FileRoutesById {
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -366,6 +375,7 @@ export interface FileRouteTypes {
     | "/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -402,6 +412,7 @@ export interface FileRouteTypes {
     | "/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -441,6 +452,7 @@ export interface FileRouteTypes {
     | "/_trader/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -597,6 +609,13 @@ declare module "@tanstack/react-router" {
       path: "/actions";
       fullPath: "/admin/actions";
       preLoaderRoute: typeof AdminActionsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/appeals": {
+      id: "/admin/appeals";
+      path: "/appeals";
+      fullPath: "/admin/appeals";
+      preLoaderRoute: typeof AdminAppealsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/audit": {
@@ -766,6 +785,7 @@ const TraderRouteWithChildren =
 interface AdminRouteChildren {
   AdminAccountRoute: typeof AdminAccountRoute;
   AdminActionsRoute: typeof AdminActionsRoute;
+  AdminAppealsRoute: typeof AdminAppealsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
@@ -790,6 +810,7 @@ interface AdminRouteChildren {
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAccountRoute: AdminAccountRoute,
   AdminActionsRoute: AdminActionsRoute,
+  AdminAppealsRoute: AdminAppealsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,

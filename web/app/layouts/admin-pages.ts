@@ -9,7 +9,7 @@ export interface AdminPage {
   /** Other words by which the command palette finds the page, such as what can be done on it. */
   keywords: string;
   /** The queue whose length is shown next to the label. */
-  waiting?: "reviews" | "statements";
+  waiting?: "reviews" | "appeals" | "statements";
   /**
    * The ability that the page requires. Administrators without it get no link, and the page only states the required
    * role.
@@ -55,6 +55,13 @@ export const morePages: readonly AdminPageGroup[] = [
         hint: "Breaches and passes",
         keywords: "confirm breached passed decide verdicts evaluation",
         waiting: "reviews",
+      },
+      {
+        to: "/admin/appeals",
+        label: "Appeals",
+        hint: "Objections of traders",
+        keywords: "objections complaints grant deny breach rejected payouts letters",
+        waiting: "appeals",
       },
       {
         to: "/admin/actions",

@@ -5,6 +5,10 @@ import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { FirmPanel } from "../../features/admin-settings/firm-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import styles from "../../features/admin-settings/settings.module.css";
+import {
+  AppealsPanel,
+  WarningsPanel,
+} from "../../features/admin-settings/trader-rights-panels.tsx";
 import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
@@ -22,6 +26,8 @@ function Settings() {
         <ApprovalPanel />
         <TeamPanel />
         <FirmPanel />
+        <WarningsPanel />
+        <AppealsPanel />
         <div className={styles.emails}>
           <MailsPanel />
         </div>

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { requiredText, text } from "../../../platform/fields/text.schema.ts";
-import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  scrollQuery,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { payoutRow } from "../../money/payouts/payout.schema.ts";
 import { caseDeal, caseOperation, caseSnapshot } from "../cases/case.schema.ts";
 import { verdict } from "../engine/verdict.schema.ts";
@@ -115,6 +119,11 @@ const status = z
   .meta({ description: "All appeals if absent" });
 
 export const listAppealsInput = unsearchedListQuery({ status });
+
+/** For the web client. */
+export const appealPageInput = scrollQuery({ status });
+export const appealPage = scrollPageOf(appeal);
+
 export const appealIdInput = z.strictObject({ id: targetId });
 
 export const appealReason = requiredText("Please provide a reason");

@@ -8,6 +8,8 @@ import {
   appealAttachment,
   appealIdInput,
   appealInput,
+  appealPage,
+  appealPageInput,
   appealSettings,
   decideAppealInput,
   listAppealsInput,
@@ -125,6 +127,12 @@ export const adminAppealsRouter = t.router({
     .input(listAppealsInput.optional())
     .output(z.array(appeal))
     .query(({ ctx, input }) => respondWithPage(ctx, appeals, input ?? {})),
+
+  /** For the web client. */
+  page: recordCall("reviews.read", { scope: "records:read", example: { status: "open" } })
+    .input(appealPageInput)
+    .output(appealPage)
+    .query(({ ctx, input }) => appeals.readCursorPage(ctx.app, { ...input, order: "asc" })),
 
   get: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}",
