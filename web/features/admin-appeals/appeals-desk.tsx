@@ -246,7 +246,7 @@ function Decision({ appeal }: { appeal: Appeal }) {
   return (
     <Panel title="Decision">
       <Stack>
-        {taker && taker === me.data?.label ? (
+        {taker && taker === me.data?.name ? (
           <Notice tone="info" title="You took the decision that this appeal is against">
             <p>
               Another administrator who may decide appeals must decide it, unless you are the only
