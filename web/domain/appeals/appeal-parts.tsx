@@ -73,32 +73,34 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
   }
 
   return (
-    <Form form={form} onSubmit={submit}>
+    <Box sx={{ display: "grid", gap: 2, "& form": { display: "grid", gap: 2 } }}>
       <p>
         You can appeal once, until {formatExactMoment(until)}. Another person than the one who
         decided reads it, if there is one.
       </p>
-      <TextArea
-        label="Why the decision is wrong"
-        hint="The time and the ticket help, and what your own platform shows. 20 to 5,000 characters."
-        rows={6}
-        {...form.field("text")}
-      />
-      <FileField
-        label="Files (optional)"
-        hint={`A statement of your platform, a screenshot or a PDF. At most ${MOST_ATTACHMENTS} files of 5 MB.`}
-        accept={accepted}
-        multiple
-        name="files"
-        error={problem}
-        onChange={(event) => setFiles([...(event.target.files ?? [])])}
-      />
-      <Box>
-        <Button type="submit" look="primary" isPending={isPending} pendingLabel="Sending...">
-          Send Appeal
-        </Button>
-      </Box>
-    </Form>
+      <Form form={form} onSubmit={submit}>
+        <TextArea
+          label="Why the decision is wrong"
+          hint="The time and the ticket help, and what your own platform shows. 20 to 5,000 characters."
+          rows={6}
+          {...form.field("text")}
+        />
+        <FileField
+          label="Files (optional)"
+          hint={`A statement of your platform, a screenshot or a PDF. At most ${MOST_ATTACHMENTS} files of 5 MB.`}
+          accept={accepted}
+          multiple
+          name="files"
+          error={problem}
+          onChange={(event) => setFiles([...(event.target.files ?? [])])}
+        />
+        <Box>
+          <Button type="submit" look="primary" isPending={isPending} pendingLabel="Sending...">
+            Send Appeal
+          </Button>
+        </Box>
+      </Form>
+    </Box>
   );
 }
 
@@ -137,8 +139,7 @@ function attach(appealId: number, file: File, signal = new AbortController().sig
 
 function useReload() {
   const { reviews, payouts, appeals } = trpc.useUtils().trader;
-  return () =>
-    Promise.all([reviews.invalidate(), payouts.invalidate(), appeals.invalidate()]).then(() => {});
+  return () => Promise.all([reviews.invalidate(), payouts.invalidate(), appeals.invalidate()]);
 }
 
 function OwnAppealState({ appeal }: { appeal: OwnAppeal }) {

@@ -19,7 +19,7 @@ interface FindingsProps {
 export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
   const zone = rules?.day.timeZone ?? "UTC";
   const money = (amount: string) => formatMoney(amount, stage.currency);
-  return brokenRules(verdict).map(({ kind, index, breach, reason }) => {
+  return brokenRules(verdict).map(({ kind, index, breach }) => {
     // The words of other rules than those that the verdict was reached by would be wrong.
     const isSame = rules?.versionId === verdict.rulesVersionId;
     const rule = isSame ? rules?.limits[index] : undefined;
@@ -30,7 +30,7 @@ export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
     const elsewhere = at && viewersMoment(at, zone);
     const origin = breach && rule && rules ? floorOrigin(rule, breach, stage, rules.day) : null;
     return (
-      <Panel key={`${kind} ${index}`} title={ruleNames[kind]} subtitle={reason}>
+      <Panel key={`${kind} ${index}`} title={ruleNames[kind]}>
         <Facts>
           <Fact name="The rule">{words ?? ruleNames[kind]}</Fact>
           {breach?.floor ? <Fact name="The floor">{money(breach.floor)}</Fact> : null}

@@ -25,7 +25,7 @@ export function WarningsPanel() {
   return (
     <Panel
       title="Warnings"
-      subtitle="Traders are told when they have used much of a daily or maximum loss limit, before they break it."
+      subtitle="Sent to traders who have used much of a daily or maximum loss limit, before they break it."
       aside={
         <PermittedButton
           ability="settings.write"

@@ -35,27 +35,33 @@ export function RecordsPanel({ records, stage, verdict, timeZone }: RecordsPanel
   const distance = ({ time }: ShownRecord) => Math.abs(Date.parse(time) - at);
   const printed = new Set(rows.toSorted((a, b) => distance(a) - distance(b)).slice(0, PRINTED));
   const rest = rows.length - printed.size;
-  const table = (shown: ShownRecord[]) => (
-    <Table
-      name="Records"
-      rows={shown}
-      rowKey={({ key }) => key}
-      columns={[
-        { title: "Time", cell: ({ time }) => momentIn(Date.parse(time), timeZone) },
-        {
-          title: "Record",
-          cell: ({ what, isDecisive }) => (isDecisive ? <strong>{what}</strong> : what),
-        },
-        { title: "Figures", cell: ({ figures }) => figures, align: "end" },
-      ]}
-    />
-  );
   return (
     <Panel title="Records Within 15 Minutes" subtitle="Those that show the breach are in bold">
-      <Box sx={{ "@media print": { display: "none" } }}>{table(rows)}</Box>
+      <Box sx={{ "@media print": { display: "none" } }}>
+        <Table
+          name="Records"
+          rows={rows}
+          rowKey={({ key }) => key}
+          columns={[
+            { title: "Time", cell: ({ time }) => momentIn(Date.parse(time), timeZone) },
+            {
+              title: "Record",
+              cell: ({ what, isDecisive }) => (isDecisive ? <strong>{what}</strong> : what),
+            },
+            { title: "Figures", cell: ({ figures }) => figures, align: "end" },
+          ]}
+        />
+      </Box>
       <Box sx={{ display: "none", "@media print": { display: "block" } }}>
-        {table(rows.filter((row) => printed.has(row)))}
-        {rest > 0 ? <p>{`${rest} more are in the case file.`}</p> : null}
+        {rows
+          .filter((row) => printed.has(row))
+          .map(({ key, time, what, figures, isDecisive }) => (
+            <p key={key}>
+              {momentIn(Date.parse(time), timeZone)}: {isDecisive ? <strong>{what}</strong> : what}.{" "}
+              {figures}
+            </p>
+          ))}
+        {rest > 0 ? <p>{`The case file has ${rest} more.`}</p> : null}
       </Box>
     </Panel>
   );

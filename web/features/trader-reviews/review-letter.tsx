@@ -86,28 +86,32 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
             </Box>
           }
         >
-          <p>
+          <Box sx={{ display: "grid", gap: 1 }}>
+            <p>
+              {isPass
+                ? "The records of your trading account show that all objectives of the stage are met."
+                : "The records of your trading account show that a limit was exceeded."}
+            </p>
             {isPass
-              ? "The records of your trading account show that all objectives of the stage are met."
-              : "The records of your trading account show that a limit was exceeded."}
-          </p>
-          {isPass
-            ? null
-            : brokenRules(verdict).map((rule) => (
-                <p key={`${rule.kind} ${rule.index}`}>{rule.reason}</p>
-              ))}
-          <p>{isPass ? passWords[status] : next}</p>
-          {reason && decidedAt ? (
-            <Facts>
-              <Fact name="Decided">{momentIn(decidedAt.getTime(), zone)}</Fact>
-              <Fact name="Reason">
-                <Words>{reason}</Words>
-              </Fact>
-            </Facts>
-          ) : null}
-          {canAppeal && appeal === null && appealUntil ? (
-            <p>You can appeal against this decision until {formatExactMoment(appealUntil)}.</p>
-          ) : null}
+              ? null
+              : brokenRules(verdict).map((rule) => (
+                  <p key={`${rule.kind} ${rule.index}`}>{rule.reason}</p>
+                ))}
+            <p>{isPass ? passWords[status] : next}</p>
+            {reason && decidedAt ? (
+              <Facts>
+                <Fact name="Decided">
+                  {momentIn(Math.floor(decidedAt.getTime() / 1000) * 1000, zone)}
+                </Fact>
+                <Fact name="Reason">
+                  <Words>{reason}</Words>
+                </Fact>
+              </Facts>
+            ) : null}
+            {canAppeal && appeal === null && appealUntil ? (
+              <p>You can appeal against this decision until {formatExactMoment(appealUntil)}.</p>
+            ) : null}
+          </Box>
         </Panel>
         {isPass ? null : <BreachFindings verdict={verdict} stage={stage} rules={rules} />}
         {chart}
