@@ -42,6 +42,8 @@ describe("the columns of users", () => {
         "Broker Login",
         "Account Status",
         "Phase",
+        "Balance",
+        "Profit/Loss",
         "Room Today",
         "Payouts",
         "Registered",

@@ -98,6 +98,8 @@ describe("the users table", () => {
       "Broker Login",
       "Account Status",
       "Phase",
+      "Balance",
+      "Profit/Loss",
       "Room Today",
       "Payouts",
       "Actions",
@@ -112,6 +114,8 @@ describe("the users table", () => {
       "7002",
       "Breached",
       "—",
+      "$0.00",
+      "$0.00",
       "—",
       "Enabled",
       "",
@@ -232,6 +236,12 @@ describe("the actions of a row", () => {
     await row(page, "Dora Sato").getByText("Under Review").waitFor();
     const underReview = page.getByRole("article").filter({ hasText: "Under Review" });
     await underReview.getByText("2").waitFor();
+    // The card is also the filter.
+    await underReview.getByRole("button").click();
+    await page.waitForURL("**/admin/users?status=under-review");
+    await row(page, "Ada Lund").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Total Users" }).click();
+    await row(page, "Ada Lund").waitFor();
   });
 
   it("undo a change of the status, even if the row has left the list", async () => {

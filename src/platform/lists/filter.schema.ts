@@ -26,10 +26,12 @@ export function setFilter<const Value extends string>(
 
 /** Returns a filter for a flag, as in `?banned=true`. */
 export function flagFilter(name: string) {
+  const error = `${name} must be true or false`;
   return z
-    .enum(["true", "false"], { error: `${name} must be true or false` })
+    .string({ error })
+    .pipe(z.enum(["true", "false"], { error }))
     .optional()
-    .meta({ examples: ["true"] });
+    .meta({ pattern: "^(true|false)$", examples: ["true"] });
 }
 
 /** Returns a filter for a time with any offset. It stays text, so that the link to the next page can repeat it. */

@@ -49,7 +49,6 @@ function TraderLink({ statement: { userId, trader } }: { statement: ListedStatem
 const unsorted = { sortable: false } as const;
 
 const wide: StatementColumn[] = [
-  textColumn({ field: "id", headerName: "ID", width: 88 }, ({ id }) => String(id)),
   contentColumn(
     { field: "trader", headerName: "Trader", flex: 1.2, minWidth: 180, ...unsorted },
     (statement) => (
@@ -61,6 +60,7 @@ const wide: StatementColumn[] = [
       </CellLines>
     ),
   ),
+  textColumn({ field: "id", headerName: "ID", width: 72 }, ({ id }) => String(id)),
   contentColumn(
     { field: "fileName", headerName: "File", flex: 1.2, minWidth: 160, ...unsorted },
     ({ fileName, format }) => (

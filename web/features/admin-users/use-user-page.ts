@@ -56,11 +56,21 @@ export const defaultColumns = [
   "login",
   "status",
   "phase",
+  "balance",
+  "profitLoss",
   "roomToday",
   "payoutEnabled",
 ] as const satisfies TraderColumn[];
 
-export const userFilters = ["from", "to", "tag"] as const;
+export const userFilters = [
+  "phase",
+  "payoutEnabled",
+  "country",
+  "banned",
+  "from",
+  "to",
+  "tag",
+] as const;
 
 const statuses = Object.keys(accountStatusLabels) as AccountStatus[];
 const outcomes = Object.keys(verdictLabels) as Outcome[];

@@ -8,11 +8,11 @@ import { NameCell } from "./user-cells.tsx";
 export type UserColumn = GridColDef<JudgedTrader>;
 
 export function nameColumn(headerName: string, render = renderName): UserColumn {
-  return contentColumn({ field: "fullName", headerName, flex: 1, minWidth: 150 }, render);
+  return contentColumn({ field: "fullName", headerName, flex: 1.4, minWidth: 160 }, render);
 }
 
 export const emailColumn: UserColumn = textColumn(
-  { field: "email", headerName: "Email", flex: 1.6, minWidth: 170 },
+  { field: "email", headerName: "Email", flex: 1.4, minWidth: 160 },
   ({ email }) => email,
   "soft",
 );

@@ -61,11 +61,11 @@ export function UserGrid({ onOpen, columns: names, ...table }: UserGridProps) {
 const unsorted = { sortable: false };
 
 const wide: Record<TraderColumn, UserColumn> = {
-  id: textColumn({ field: "id", headerName: labels.id, width: 80 }, ({ id }) => String(id)),
+  id: textColumn({ field: "id", headerName: labels.id, width: 64 }, ({ id }) => String(id)),
   fullName: nameColumn(labels.fullName),
   email: emailColumn,
   login: textColumn(
-    { field: "login", headerName: labels.login, width: 116 },
+    { field: "login", headerName: labels.login, width: 104 },
     ({ tradingAccount }) => tradingAccount.login ?? missing,
   ),
   status: statusColumn(
@@ -77,7 +77,7 @@ const wide: Record<TraderColumn, UserColumn> = {
     ({ tradingAccount }) => tradingAccount.phase ?? missing,
   ),
   balance: amountColumn(
-    { field: "balance", headerName: labels.balance, width: 140 },
+    { field: "balance", headerName: labels.balance, width: 132 },
     ({ tradingAccount }) => (
       <CellText look="amount">
         {formatMoney(tradingAccount.balance, tradingAccount.currency)}
@@ -97,7 +97,7 @@ const wide: Record<TraderColumn, UserColumn> = {
     ({ tradingAccount }) => tradingAccount.currency,
   ),
   roomToday: amountColumn(
-    { field: "roomToday", headerName: labels.roomToday, width: 160 },
+    { field: "roomToday", headerName: labels.roomToday, width: 140 },
     ({ verdict }) => <RoomCell verdict={verdict} />,
   ),
   verdict: textColumn(

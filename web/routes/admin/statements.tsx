@@ -26,10 +26,7 @@ function Statements() {
   const change = useTableChange();
   return (
     <>
-      <PageHeader
-        title="Statements"
-        subtitle="Imported trading records of all traders; confirm those that are waiting on the trader's page"
-      />
+      <PageHeader title="Statements" />
       <StatementTable state={statementTableState(search)} onChange={change} />
     </>
   );

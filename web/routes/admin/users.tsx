@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Stack } from "../../components/page/stack.tsx";
 import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
 import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import {
@@ -41,25 +40,22 @@ function Users() {
     <>
       <PageHeader
         title="User Management"
-        subtitle="Traders, their accounts and payout permissions"
+        aside={<UserCards status={state.status} onChange={change} />}
       />
-      <Stack>
-        <UserCards />
-        <UserTable
-          views={
-            <ViewsBar
-              list="users"
-              all="All users"
-              search={search}
-              read={readUserSearch}
-              onChange={change}
-            />
-          }
-          state={state}
-          onChange={change}
-          onOpen={dialogs.open}
-        />
-      </Stack>
+      <UserTable
+        views={
+          <ViewsBar
+            list="users"
+            all="All users"
+            search={search}
+            read={readUserSearch}
+            onChange={change}
+          />
+        }
+        state={state}
+        onChange={change}
+        onOpen={dialogs.open}
+      />
       <LazyUserDialogs dialogs={dialogs} />
     </>
   );

@@ -5,6 +5,7 @@ import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { countries } from "../../domain/format/countries.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { FilterName, FilterSearch } from "./filter-search.ts";
@@ -61,6 +62,13 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
+type Flag = "true" | "false";
+
+export const flagLabels = {
+  payoutEnabled: { true: "Enabled", false: "Disabled" },
+  banned: { true: "Banned", false: "Not banned" },
+} as const satisfies Record<string, Record<Flag, string>>;
+
 function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "from" || name === "to") {
     return `${dateWord} ${name === "from" ? "from" : "until"} ${formatDay(new Date(`${value}T00:00:00`))}`;
@@ -68,6 +76,11 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "minAmount") return `At least ${formatDollars(value)}`;
   if (name === "maxAmount") return `At most ${formatDollars(value)}`;
   if (name === "paymentMethod") return describeSet(paymentMethods, value);
+  if (name === "phase") return `Phase ${value}`;
+  if (name === "country") return countries[value] ?? value;
+  if (name === "payoutEnabled")
+    return `Payouts ${flagLabels.payoutEnabled[value as Flag].toLowerCase()}`;
+  if (name === "banned") return flagLabels.banned[value as Flag];
   if (name === "payment") return describeSet(paymentStates, value);
   return `Tag ${value}`;
 }

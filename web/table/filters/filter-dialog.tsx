@@ -3,11 +3,13 @@ import { paymentMethods, paymentStates } from "../../../src/business/money/payou
 import { Button } from "../../components/button/button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
 import dialogStyles from "../../components/dialog/dialog.module.css";
+import { countries } from "../../domain/format/countries.ts";
+import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Choices } from "./choices.tsx";
-import type { FilterBarProps } from "./filter-bar.tsx";
+import { type FilterBarProps, flagLabels } from "./filter-bar.tsx";
 import styles from "./filters.module.css";
-import { TagSelect } from "./tag-select.tsx";
+import { PhaseSelect, TagSelect } from "./tag-select.tsx";
 import { useFilterDraft } from "./use-filter-draft.ts";
 
 interface FilterDialogProps extends FilterBarProps {
@@ -44,6 +46,22 @@ export function FilterDialog(props: FilterDialogProps) {
             chosen={draft.status}
             onChoose={(status) => set({ status })}
           />
+          {names.includes("phase") ? (
+            <>
+              <div className={styles.pair}>
+                <PhaseSelect {...field("phase", "Phase")} />
+                <Select
+                  placeholder="Any"
+                  options={flagLabels.payoutEnabled}
+                  {...field("payoutEnabled", "Payouts")}
+                />
+              </div>
+              <div className={styles.pair}>
+                <Select placeholder="Any" options={countries} {...field("country", "Country")} />
+                <Select placeholder="Any" options={flagLabels.banned} {...field("banned", "Ban")} />
+              </div>
+            </>
+          ) : null}
           <div className={styles.pair}>
             <TextField type="date" max={draft.to} {...field("from", `${dateWord} from`)} />
             <TextField type="date" min={draft.from} {...field("to", `${dateWord} until`)} />

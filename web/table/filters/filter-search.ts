@@ -10,6 +10,12 @@ export interface FilterSearch {
   from?: string | undefined;
   to?: string | undefined;
   tag?: string | undefined;
+  phase?: string | undefined;
+  /** `true` or `false`. */
+  payoutEnabled?: string | undefined;
+  country?: string | undefined;
+  /** `true` or `false`. */
+  banned?: string | undefined;
   /** May be several values, separated by commas. */
   paymentMethod?: string | undefined;
   payment?: string | undefined;
@@ -23,10 +29,17 @@ const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
 const isAmount = (text: string) => /^\d{1,12}(\.\d{1,2})?$/.test(text);
 
+const isFlag = (text: string) => text === "true" || text === "false";
+const isShort = (text: string) => text.trim().length > 0 && text.length <= 2_000;
+
 const validators: Readonly<Record<FilterName, (text: string) => boolean>> = {
   from: isDay,
   to: isDay,
   tag: (text) => text.trim().length > 0 && text.length <= 40 && !text.includes(","),
+  phase: isShort,
+  payoutEnabled: isFlag,
+  country: isShort,
+  banned: isFlag,
   paymentMethod: (text) => readSet(paymentMethodCodes, text) !== undefined,
   payment: (text) => readSet(paymentStateCodes, text) !== undefined,
   minAmount: isAmount,

@@ -56,7 +56,7 @@ interface RowSelection<Row> {
 }
 
 /** Row heights in pixels, by the number of lines. */
-const rowHeights = { 1: 48, 2: 56 };
+const rowHeights = { 1: 44, 2: 44 };
 
 /** An estimate in pixels until the rows are measured; a good one avoids a layout shift. */
 const NARROW_ROW_HEIGHT = 96;

@@ -21,10 +21,14 @@ export function TableSurface({ title, views, tools, children }: TableSurfaceProp
           {title}
         </h2>
       ) : null}
-      {views}
-      {tools ? (
-        <div role="search" className={styles.tools}>
-          {tools}
+      {views || tools ? (
+        <div className={styles.head}>
+          {views}
+          {tools ? (
+            <div role="search" className={styles.tools}>
+              {tools}
+            </div>
+          ) : null}
         </div>
       ) : null}
       {children}

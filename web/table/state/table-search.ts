@@ -60,7 +60,9 @@ export function changeTable(search: TableSearch, change: TableSearch): TableSear
 
 /** Removes characters that the server rejects: NUL and lone surrogates. */
 export function readText(value: unknown): string | undefined {
-  const given = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  // The router parses numbers and booleans.
+  const isText = ["number", "string", "boolean"].includes(typeof value);
+  const given = isText ? String(value) : "";
   const text = given.replaceAll("\0", "").toWellFormed();
   return text === "" ? undefined : text;
 }
