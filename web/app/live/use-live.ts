@@ -1,4 +1,9 @@
-import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import {
+  type Query,
+  type QueryClient,
+  type QueryFilters,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect } from "react";
 import { isUnrecorded } from "../api-client/recorded-reads.ts";
@@ -13,8 +18,10 @@ import { reloadLater, whenLoaded } from "./reload-later.ts";
 export function useLive(userId?: number | "actions"): void {
   const client = useQueryClient();
   useEffect(() => {
-    const queryKey = getQueryKey(userId === undefined ? trpc.trader : trpc.admin);
-    const filters = { queryKey, predicate: isUnrecorded };
+    const filters = {
+      queryKey: getQueryKey(userId === undefined ? trpc.trader : trpc.admin),
+      predicate: typeof userId === "number" ? followsRecords(userId) : isUnrecorded,
+    };
     const dataAge = () => secondsSinceOldest(client, filters);
     const stopped = new AbortController();
     async function follow() {
@@ -27,6 +34,31 @@ export function useLive(userId?: number | "actions"): void {
     void follow();
     return () => stopped.abort();
   }, [userId, client]);
+}
+
+/** What administrators read about a trader that does not follow from the records. */
+const unaffectedPaths = [getQueryKey(trpc.admin.notes), getQueryKey(trpc.admin.certificates)].map(
+  pathOf,
+);
+
+/** Matches what a change of the trader's records may have changed: reads about that trader, which name them. */
+export function followsRecords(userId: number) {
+  return ({ queryKey }: Pick<Query, "queryKey">): boolean => {
+    const [path, options] = queryKey as [unknown, { input?: Record<string, unknown> }?];
+    const { input } = options ?? {};
+    const isAbout = [input?.userId, input?.id, input?.traderId].some(
+      (id) => id !== undefined && String(id) === String(userId),
+    );
+    return (
+      isAbout &&
+      isUnrecorded({ queryKey }) &&
+      !unaffectedPaths.some((unaffectedPath) => pathOf([path]).startsWith(unaffectedPath))
+    );
+  };
+}
+
+function pathOf([path]: readonly unknown[]): string {
+  return Array.isArray(path) ? path.join(".") : "";
 }
 
 /** Queries without data count as if it had just arrived. */
