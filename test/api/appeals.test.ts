@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actionsOf, finishAll } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { startStage } from "../support/records.ts";
@@ -399,6 +400,32 @@ describe("an appeal that is granted against a breach", () => {
     expect(await ownReview(judged)).toMatchObject({ status: "confirmed" });
     expect((await rule(judged.appealId, "deny")).statusCode).toBe(200);
   });
+});
+
+it("a granted appeal asks for trading to be enabled if it was disabled, and repeats nothing with its key", async () => {
+  const owner = await test.administrator();
+  const path = "/api/admin/settings/enforcement";
+  await owner.patch(path, { breachConfirmed: "automatic", breachDismissed: "automatic" });
+  const judged = await appealed();
+  await finishAll(await test.token(["actions:execute"]));
+  const decision = { decision: "grant", reason: "The platform has confirmed it" };
+  const grant = () =>
+    other.send({
+      method: "POST",
+      url: `/api/admin/appeals/${judged.appealId}`,
+      payload: decision,
+      headers: { "idempotency-key": `grant-${judged.appealId}` },
+    });
+  const [first, again] = [await grant(), await grant()];
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 200, first.body]);
+  await owner.patch(path, { breachConfirmed: "none", breachDismissed: "none" });
+  const actions = await actionsOf(owner, judged.trader.id);
+  expect(actions.map(({ kind, status }) => [kind, status])).toEqual([
+    ["close_positions", "done"],
+    ["disable_trading", "done"],
+    ["enable_trading", "pending"],
+  ]);
+  expect(actions.at(-1)).toMatchObject({ requestedBy: "Rules", cause: { kind: "review" } });
 });
 
 describe("an appeal that is denied", () => {
