@@ -12,7 +12,7 @@ const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
 
 describe("the command palette", () => {
   it.each([
-    ["approve", ["Payouts", "Payment Runs"]],
+    ["approve", ["Payouts", "Actions", "Payment Runs"]],
     ["ban", ["Users", "Payment Runs"]],
     ["export", ["Users", "Payouts", "Statements", "Payment Runs", "Audit Log"]],
     ["csv", ["Users", "Payouts", "Statements", "Payment Runs", "Audit Log"]],
