@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, simpleRules, tradeOf } from "../support/verdicts.ts";
 
 const e2e = startE2e();
@@ -35,14 +35,18 @@ describe("the decision on a payout", () => {
       const body = { amount: "800.00", paymentMethod: "bank", paymentDetails: "First Bank" };
       const { id } = (await judged.trader.post("/api/user/payouts", body)).json<{ id: number }>();
       await feed(judged, { deals: loss });
-      const { page } = await visitAsAdministrator(e2e, "/admin/payouts", {
+      const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`, {
         colorScheme,
         viewport: { width, height: 900 },
       });
-      await button(page, `Actions for request #${id}`).click();
-      await page.getByRole("menuitem", { name: "Approve" }).click();
-      const dialog = page.getByRole("dialog", { name: "Approve Payout" });
-      const part = (name: string) => dialog.getByRole("region", { name });
+      const part = (name: string) => page.getByRole("region", { name, exact: true });
+      await page.getByText("Asks $800.00 more than can be withdrawn.").waitFor();
+      const figures = part("Key figures").getByRole("article");
+      expect((await figures.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
+        ["Requested", "$800.00"],
+        ["Can be withdrawn", "$0.00"],
+        ["Over by", "$800.00"],
+      ]);
       await part("Ready when requested").getByText("Ready", { exact: true }).waitFor();
       expect(await part("Ready when requested").innerText()).toContain("$800.00 can be withdrawn");
       expect(await part("Ready now").innerText()).toContain("Not ready");
@@ -51,9 +55,13 @@ describe("the decision on a payout", () => {
       expect(await part("Ready now").innerText()).not.toContain("still pending");
       expect(await part("Verdict").innerText()).toContain("Breach under review");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      // It is disabled until the flags are loaded.
-      await dialog.getByRole("button", { name: "Approve", disabled: false }).waitFor();
       await expectAccessible(page);
+      const decision = { status: "approved", adminNotes: "Paid out of courtesy" };
+      await e2e.administrator.patch(`/api/admin/payouts/${id}`, decision);
+      await page.reload();
+      await page.getByText("Asked $800.00 more than could be withdrawn.").waitFor();
+      expect(await part("Ready when decided").innerText()).toContain("$0.00 can be withdrawn");
+      expect(await part("Ready now").count()).toBe(0);
     },
   );
 
@@ -61,13 +69,9 @@ describe("the decision on a payout", () => {
     const trader = await e2e.app.trader();
     const account = { payoutEnabled: true, balance: "500.00" };
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
-    await trader.post("/api/user/payouts", { amount: "5.00", paymentMethod: "bank" });
-    const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
-    await page
-      .getByRole("button", { name: /^Actions for request/ })
-      .first()
-      .click();
-    await page.getByRole("menuitem", { name: "Approve" }).click();
+    const body = { amount: "5.00", paymentMethod: "bank" };
+    const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
     await page.getByText("The account has no stage, so nothing is judged.").waitFor();
   });
 });

@@ -184,29 +184,4 @@ describe("a live page of a trader", () => {
     await details.getByText("another#1").waitFor();
     expect(await views("master-password.viewed")).toBe(2);
   });
-
-  it("views payment details once for each dialog that shows them", async () => {
-    const { page, payoutId, change, views } = await openLive("Cleo Paid", "?tab=payouts");
-    await button(page, `Actions for request #${payoutId}`).click();
-    await page.getByRole("menuitem", { name: "View Details" }).click();
-    const details = dialog(page, `Request #${payoutId}`);
-    await details.getByText("o@example.com").waitFor();
-    await change();
-    expect(await views("payment-details.viewed")).toBe(1);
-
-    await details.getByRole("button", { name: "Approve" }).click();
-    const approve = dialog(page, "Approve Payout");
-    await approve.getByText("o@example.com").waitFor();
-    await approve.getByRole("button", { name: "Approve" }).click();
-    await approve.waitFor({ state: "detached" });
-    const timeline = details.getByRole("list", { name: "Timeline" });
-    await expect.poll(() => timeline.getByRole("listitem").count()).toBe(2);
-    await details.getByText("o@example.com").waitFor();
-    expect(await views("payment-details.viewed")).toBe(2);
-
-    await button(page, "Close").click();
-    await details.waitFor({ state: "detached" });
-    await setUnderReview(page, "Cleo Paid");
-    expect(await views("payment-details.viewed")).toBe(2);
-  });
 });

@@ -130,6 +130,7 @@ describe("requesting a payout", () => {
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await field(page, "Wallet Address").fill("bc1q");
     await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
     await button(page, "Submit Request").click();
     expect(await alertText(page, "Payouts disabled")).toEqual([
@@ -145,6 +146,7 @@ describe("requesting a payout", () => {
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await field(page, "Wallet Address").fill("bc1q");
     await answerCalls(page, "trader.payouts.request", {
       status: 502,
       contentType: "text/html",
@@ -208,6 +210,7 @@ describe("the payout history", () => {
       "Request ID",
       "Date",
       "Amount",
+      "Payment Method",
       "Status",
       "Admin Notes",
     ]);
@@ -219,6 +222,7 @@ describe("the payout history", () => {
         new Date(payout.createdAt),
       ),
       "$300.00",
+      "PayPal",
       "Rejected",
       adminNotes,
     ]);
@@ -267,8 +271,8 @@ describe("the payout readiness", () => {
     bufferAmount: "200.00",
   };
 
-  async function openPayouts(fields: object) {
-    const judged = await judgedTrader(e2e.app, { ...simpleRules, payout });
+  async function openPayouts(fields: object, changed: object = {}) {
+    const judged = await judgedTrader(e2e.app, { ...simpleRules, payout, ...changed });
     const { administrator, trader } = judged;
     await administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
     await feed(judged, {
@@ -277,7 +281,7 @@ describe("the payout readiness", () => {
     const { page } = await e2e.browser.visit();
     await signIn(page, trader.email);
     await page.goto("/payouts");
-    return { page, panel: page.getByRole("region", { name: "Payout Readiness" }) };
+    return { page, trader, panel: page.getByRole("region", { name: "Payout Readiness" }) };
   }
 
   it("shows what is missing and how the amount is calculated", async () => {
@@ -294,15 +298,38 @@ describe("the payout readiness", () => {
     await expectAccessible(page);
   });
 
-  it("does not prevent a request from being sent", async () => {
-    const { page } = await openPayouts({ payoutEnabled: true });
-    await field(page, "Amount").fill("100");
+  it("fills in what can be withdrawn, and asks once about a request that is likely to be rejected", async () => {
+    const { page, panel } = await openPayouts({ payoutEnabled: true });
+    await button(page, "Withdraw $800.00").click();
+    expect(await field(page, "Amount").inputValue()).toBe("800.00");
+    await field(page, "Amount").fill("900");
     await field(page, "Payment Method").selectOption("PayPal");
+    await button(page, "Submit Request").click();
+    const question = page.getByRole("dialog", { name: "Send This Request?" });
+    await question
+      .getByText(
+        "This request is likely to be rejected: It asks $100.00 more than can be withdrawn. PayPal Email is missing. 1 of 3 winning days since the last payout or the start. Send it anyway?",
+      )
+      .waitFor();
+    await expectAccessible(page);
+    await button(page, "Go Back").click();
+    await question.waitFor({ state: "detached" });
     await field(page, "PayPal Email").fill("olivia@example.com");
     await button(page, "Submit Request").click();
+    await button(page, "Send Anyway").click();
     await alertText(page, "Payout requested", "status");
-    const panel = page.getByRole("region", { name: "Payout Readiness" });
     await panel.getByText("An earlier request is still pending.").waitFor();
+    expect(await field(page, "Amount").inputValue()).toBe("");
+  });
+
+  it("says when payouts start in a phase that has none", async () => {
+    const { page, trader } = await openPayouts({ payoutEnabled: false }, { payout: null });
+    await page.getByText("Payouts start in the funded phase.").waitFor();
+    expect(await page.getByText("contact support").count()).toBe(0);
+    // The firm may enable them nevertheless.
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    await page.reload();
+    await button(page, "Submit Request").waitFor();
   });
 
   it("is one sentence for an account without rules", async () => {

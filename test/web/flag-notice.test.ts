@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import type { PayoutFlag } from "../../src/business/money/payouts/flags.rule.ts";
-import { FlagNotice } from "../../web/features/admin-payouts/flag-list.tsx";
+import { describeDisregarded, FlagNotice } from "../../web/features/admin-payouts/flag-notice.tsx";
 import { flagWords, type FlagState } from "../../web/domain/payouts/use-payout-flags.ts";
 import { textOf } from "./text-of.ts";
 
@@ -28,5 +28,16 @@ it("a row of a list or run says something else if its flags are loading, could n
     "The flags could not be read",
     undefined,
     "Above the balance",
+  ]);
+});
+
+it("the text next to the button names the flags that an approval disregards", () => {
+  const second: PayoutFlag = { code: "account_banned", message: "The trader is banned." };
+  const states: FlagState[] = ["checking", "unread", [], [flag, second]];
+  expect(states.map(describeDisregarded)).toEqual([
+    undefined,
+    "Approving without knowing the flags",
+    undefined,
+    "Approving despite: Above the balance · Trader banned",
   ]);
 });

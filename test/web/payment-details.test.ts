@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { readBankDetails } from "../../src/business/money/payouts/bank-details.rule.ts";
-import { accountNumberWarning, bicWarning } from "../../web/features/payouts/bank-hints.ts";
-import { writeDetails } from "../../web/features/payouts/payment-detail-fields.ts";
+import {
+  accountNumberWarning,
+  bicWarning,
+  writeDetails,
+} from "../../web/features/payouts/payment-details.tsx";
 
 it("formats bank details as one text with a line for each", () => {
   const details = { "Bank Name": "First Bank", "Account Number": " 12345678 ", "SWIFT/BIC": "" };

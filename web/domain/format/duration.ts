@@ -14,3 +14,9 @@ export function formatDuration(seconds: number): string {
   const rest = small ? Math.floor((seconds % large.seconds) / small.seconds) : 0;
   return rest === 0 ? `${count} ${large.name}` : `${count} ${large.name} ${rest} ${small!.name}`;
 }
+
+/** Formats how long something has been waiting: `3 d 4 h`. Seconds say nothing about a queue. */
+export function formatAge(since: Date, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - since.getTime()) / 60_000));
+  return minutes === 0 ? "New" : formatDuration(minutes * 60);
+}

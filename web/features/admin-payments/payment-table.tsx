@@ -8,10 +8,7 @@ import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
 import { formatDay } from "../../domain/format/dates.ts";
-import { usePayoutFlags } from "../../domain/payouts/use-payout-flags.ts";
-import { PersonCell } from "./person-cell.tsx";
-import { RequestId } from "./request-id.tsx";
-import { RowCheckbox } from "./row-checkbox.tsx";
+import { PersonCell, RequestId, RowCheckbox } from "./payment-parts.tsx";
 import styles from "./payments.module.css";
 
 interface PaymentTableProps {
@@ -40,7 +37,6 @@ export function PaymentTable(props: PaymentTableProps) {
   const hasPaid = !isReadOnly && payments.some(({ status }) => status === "paid");
   const open = payments.filter(({ status }) => status === "open");
   const hasOpen = !isReadOnly && open.length > 0;
-  const flagsOf = usePayoutFlags(open.map(({ payoutId }) => payoutId).filter((id) => id !== null));
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -68,13 +64,7 @@ export function PaymentTable(props: PaymentTableProps) {
     {
       title: "Trader",
       card: "start",
-      cell: ({ payoutId, user, status }) => (
-        // A payment that is not open has been decided; its flags are not read.
-        <PersonCell
-          user={user}
-          flags={payoutId === null || status !== "open" ? [] : flagsOf(payoutId)}
-        />
-      ),
+      cell: ({ user, flags }) => <PersonCell user={user} flags={flags ?? "unread"} />,
     },
     { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
     {

@@ -1,17 +1,55 @@
+import type { ReactNode } from "react";
 import type {
   Payment,
   PaymentRunWithPayments,
+  PaymentTotal,
 } from "../../../src/business/money/payments/payments.schema.ts";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Progress, RequestId, TotalLines, totalsOf, TotalSums } from "./payment-parts.tsx";
+import styles from "./payments.module.css";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { formatCountOf } from "../../domain/format/counts.ts";
 import { useMay } from "../../app/session/use-may.ts";
-import { Figure } from "./figure.tsx";
-import { Progress } from "./progress.tsx";
-import { RequestId } from "./request-id.tsx";
 import { RunBadge } from "./run-list.tsx";
-import { totalsOf } from "./totals.rule.ts";
 import { usePaymentAccount } from "./use-payments.ts";
-import styles from "./payments.module.css";
+
+interface FigureProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Shown at the end of the heading's line. */
+  aside?: ReactNode;
+  /** `undefined` while they load. */
+  totals: readonly PaymentTotal[] | undefined;
+  /** Shown below a sum of nothing. */
+  empty?: string;
+  children?: ReactNode;
+}
+
+/** A sum with its parts by currency and method. */
+export function Figure({ title, subtitle, aside, totals, empty, children }: FigureProps) {
+  return (
+    <Panel title={title} subtitle={subtitle} aside={aside}>
+      {totals ? (
+        <div className={styles.parts}>
+          <div>
+            <p className={styles.sum}>
+              {totals.length === 0 ? "$0.00" : <TotalSums totals={totals} />}
+            </p>
+            {totals.length === 0 ? (
+              <p className={styles.soft}>{empty}</p>
+            ) : (
+              <TotalLines name={`${title} by method`} totals={totals} />
+            )}
+          </div>
+          {children}
+        </div>
+      ) : (
+        <Skeleton width="8ch" height={40} />
+      )}
+    </Panel>
+  );
+}
 
 /** The maximum number of requests that are listed by id. */
 const MAX_LISTED = 6;

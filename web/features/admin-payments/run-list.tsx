@@ -6,8 +6,7 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Table } from "../../components/table/table.tsx";
 import { formatDay } from "../../domain/format/dates.ts";
-import { Progress } from "./progress.tsx";
-import { TotalSums } from "./totals.tsx";
+import { Progress, TotalSums } from "./payment-parts.tsx";
 import { useRuns } from "./use-payments.ts";
 import styles from "./payments.module.css";
 

@@ -17,9 +17,13 @@ import { useMay } from "../../app/session/use-may.ts";
 import { useNow } from "../../domain/verdicts/use-now.ts";
 import { PaymentTable } from "./payment-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
-import { TotalSums } from "./totals.tsx";
+import { sumByCurrency } from "../../domain/format/sums.rule.ts";
+import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { Conclusion } from "../../domain/payouts/conclusion.tsx";
+import { TotalSums } from "./payment-parts.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
-import type { RunDialogs } from "./use-run-dialogs.ts";
+import type { RunDialogs } from "./use-run-dialogs.tsx";
 import styles from "./payments.module.css";
 
 /** In milliseconds. The browser does not report that the server has sent a file, and so recorded the export. */
@@ -44,6 +48,7 @@ export function RunPage({ run, dialogs }: RunPageProps) {
         aside={mayManage ? <RunActions run={run} onPay={() => pay(open)} /> : null}
       />
       <Stack>
+        <RunConclusion open={open} />
         <RunFigures run={run} onSetAccount={() => dialogs.account.open(null)} />
         <PaymentTable
           payments={run.payments}
@@ -61,6 +66,23 @@ export function RunPage({ run, dialogs }: RunPageProps) {
         />
       </Stack>
     </>
+  );
+}
+
+/** What is left to do with the run, before the figures. */
+function RunConclusion({ open }: { open: readonly Payment[] }) {
+  if (open.length === 0) return null;
+  const flagged = open.filter(({ flags }) => flags !== null && flags.length > 0).length;
+  const unread = open.filter(({ flags }) => flags === null).length;
+  const sums = sumByCurrency(open).map(({ amount, currency }) => formatMoney(amount, currency));
+  return (
+    <Conclusion isUnusual={flagged + unread > 0}>
+      {[
+        `${formatCountOf(open.length, "payment")} of ${sums.join(" and ")} still to be paid.`,
+        flagged > 0 ? `${formatCountOf(flagged, "payment")} with flags.` : "",
+        unread > 0 ? `The flags of ${formatCountOf(unread, "payment")} could not be read.` : "",
+      ].join(" ")}
+    </Conclusion>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import type { UnpaidPayout } from "../../../src/business/money/payments/payments.schema.ts";
+import type { UnpaidRow } from "../../../src/business/money/payments/payments.schema.ts";
 import { MAX_RUN_SIZE } from "../../../src/business/money/payments/payment.rule.ts";
 import {
   type PaymentMethod,
@@ -19,16 +19,12 @@ import { formatDay } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/display-name.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../app/session/use-may.ts";
-import { usePayoutFlags } from "../../domain/payouts/use-payout-flags.ts";
-import { PersonCell } from "./person-cell.tsx";
-import { RequestId } from "./request-id.tsx";
-import { RowCheckbox } from "./row-checkbox.tsx";
-import { TotalSums } from "./totals.tsx";
+import { PersonCell, RequestId, RowCheckbox, TotalSums } from "./payment-parts.tsx";
 import { useUnpaid } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
 /** Lists approved requests that are not in a run; the selected ones can be put into a new run. */
-export function UnpaidRequests() {
+export function UnpaidRequests({ requestId }: { requestId: number | undefined }) {
   return (
     <TableSurface title="Approved, Not Yet in a Run">
       <LoadedPages
@@ -44,15 +40,21 @@ export function UnpaidRequests() {
           />
         }
       >
-        {(payouts) => <Selectable payouts={payouts} />}
+        {(payouts) => <Selectable payouts={payouts} requestId={requestId} />}
       </LoadedPages>
     </TableSurface>
   );
 }
 
-function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const flagsOf = usePayoutFlags(payouts.map(({ id }) => id));
+interface SelectableProps {
+  payouts: UnpaidRow[];
+  requestId: number | undefined;
+}
+
+function Selectable({ payouts, requestId }: SelectableProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(requestId === undefined ? [] : [requestId]),
+  );
   const mayManage = useMay("payments.manage");
   // Ignores selected rows that another administrator has put into a run in the meantime.
   const selected = payouts.filter(({ id }) => chosen.has(id));
@@ -64,7 +66,7 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
         else next.delete(id);
       return next;
     });
-  const select: Column<UnpaidPayout> = {
+  const select: Column<UnpaidRow> = {
     title: "Select",
     card: "side",
     cell: ({ id, user }) => (
@@ -96,7 +98,7 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
             {
               title: "Trader",
               card: "start",
-              cell: ({ id, user }) => <PersonCell user={user} flags={flagsOf(id)} />,
+              cell: ({ user, flags }) => <PersonCell user={user} flags={flags ?? "unread"} />,
             },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
             { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },
@@ -116,8 +118,8 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
 }
 
 interface SelectionBarProps {
-  payouts: readonly UnpaidPayout[];
-  selected: readonly UnpaidPayout[];
+  payouts: readonly UnpaidRow[];
+  selected: readonly UnpaidRow[];
   onChoose: (ids: readonly number[], isChosen: boolean) => void;
   onClear: () => void;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   rejectionNotesMessage,
-  type PayoutRow,
+  type DeskRow,
 } from "../../../src/business/money/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -15,10 +15,10 @@ import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
 import { sumByCurrency } from "../../domain/format/sums.rule.ts";
 import { FlaggedRequests, nameOfRequest } from "../../domain/payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
-import { refusalOf, useApprovalSteps } from "./use-approval-refusal.ts";
-import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
+import { approvalRefusal, useApprovalSteps } from "./decisions.tsx";
+import { payoutQuery, type PayoutTableState } from "./payout-search.ts";
 
-interface BulkDecisionDialogProps extends BulkFrame<PayoutRow, PayoutTableState> {
+interface BulkDecisionDialogProps extends BulkFrame<DeskRow, PayoutTableState> {
   decision: Decision;
 }
 
@@ -55,7 +55,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
           order: "asc",
         });
 
-  async function run({ id, currency }: PayoutRow): Promise<RowChange> {
+  async function run({ id, currency }: DeskRow): Promise<RowChange> {
     const adminNotes = note.trim() || null;
     const decided = await client.admin.payouts.decide.mutate({
       id,
@@ -83,7 +83,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
-        return isApproval ? refusalOf(stepOf(payout)) : undefined;
+        return isApproval ? approvalRefusal(stepOf(payout)) : undefined;
       }}
       summarise={(payouts) => [
         ...describeSum(payouts),
@@ -105,13 +105,13 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   );
 }
 
-function describeSum(payouts: readonly PayoutRow[]): string[] {
+function describeSum(payouts: readonly DeskRow[]): string[] {
   if (payouts.length === 0) return [];
   const sums = sumByCurrency(payouts).map(({ amount, currency }) => formatMoney(amount, currency));
   return [`The sum is ${sums.join(" and ")}.`];
 }
 
-function describeWaiting({ length }: readonly PayoutRow[]): string[] {
+function describeWaiting({ length }: readonly DeskRow[]): string[] {
   if (length === 0) return [];
   const [count, need, stay] =
     length === 1 ? ["1", "needs", "stays"] : [formatCount(length), "need", "stay"];

@@ -1,27 +1,35 @@
-import { useState } from "react";
+import Typography from "@mui/material/Typography";
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
+import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import {
   decidePayoutInput,
+  type DeskRow,
   type Payout,
 } from "../../../src/business/money/payouts/payout.schema.ts";
-import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
-import { Notice } from "../../components/feedback/notice.tsx";
+import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { displayName } from "../../domain/format/display-name.ts";
+import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
+import { Conclusion } from "../../domain/payouts/conclusion.tsx";
+import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { ApprovalNotice } from "./approval-notice.tsx";
-import { CertificateNotice } from "./certificate-notice.tsx";
-import { DecidedNotice } from "./decided-notice.tsx";
-import { decisionLabels } from "./decision-labels.ts";
-import { FlagNotice } from "./flag-list.tsx";
-import { ConclusionSentence } from "./payout-conclusion.tsx";
-import type { PayoutDecision } from "./payout-dialog.ts";
-import { PayoutEvidence } from "./payout-evidence.tsx";
-import { PayoutFacts } from "./payout-facts.tsx";
-import { useDecisionRefusal } from "./use-decision-refusal.ts";
-import { currentFlags, hasNoFlags, usePayout } from "./use-payout.ts";
+import {
+  ApprovalNotice,
+  decisionLabels,
+  type PayoutDecision,
+  useDecisionRefusal,
+} from "./decisions.tsx";
+import { describeDisregarded, FlagNotice } from "./flag-notice.tsx";
+import { concludePayout } from "./payout-conclusion.tsx";
 
 interface DecisionDialogProps {
   pending: PayoutDecision;
@@ -38,9 +46,13 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
     adminNotes: "",
   });
   const [overtaken, setOvertaken] = useState<Payout>();
-  // The balance, and with it this flag, may have changed since the list was loaded.
-  const query = usePayout(payout.id, isOpen);
-  const { data: loaded, isFetchedAfterMount } = query;
+  // The facts may have changed since the list was loaded.
+  const query = trpc.admin.payouts.desk.useQuery(
+    { id: payout.id },
+    { enabled: isOpen, refetchOnMount: "always" },
+  );
+  const { isFetchedAfterMount } = query;
+  const loaded = query.data?.payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
     onSuccess: ({ status, approvals }) => {
@@ -61,10 +73,17 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
-  const { exceedsBalance } = loaded ?? payout;
-  const shown = { ...payout, ...loaded, ...overtaken, exceedsBalance };
-  const refusal = useDecisionRefusal(loaded ?? payout)(decision);
+  const shown = loaded ?? payout;
+  const { currency } = overtaken ?? shown;
+  const refusal = useDecisionRefusal(shown)(decision);
   const isOpenToDecide = canDecide(present.status, decision) && refusal === undefined;
+  // A decision waits for the flags, unless they cannot be loaded.
+  const isReady = isFetchedAfterMount && isOpenToDecide;
+  const isUsual = typeof flags !== "string" && flags.length === 0;
+  const submit = useFocusWhen(!isRejection && isReady && isUsual);
+  const warningId = useId();
+  const conclusion = concludePayout(shown, true);
+  const warning = isRejection ? undefined : describeDisregarded(flags);
 
   return (
     <FormDialog
@@ -78,32 +97,122 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
         decide.mutateAsync({
           ...values,
           expectedStatus: present.status,
-          expectedCurrency: shown.currency,
+          expectedCurrency: currency,
         })
       }
-      submitLabel={labels.verb}
-      pendingLabel={labels.pending}
-      // An approval is no longer the expected decision if something about the request is unusual.
-      submitLook={isRejection ? "danger" : hasNoFlags(flags) ? "primary" : "secondary"}
-      // A decision waits for the flags, unless they cannot be loaded.
-      isSubmitDisabled={!isFetchedAfterMount || !isOpenToDecide || (isRejection && isBlank)}
-      cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
+      actions={
+        <>
+          {warning && isOpenToDecide ? (
+            <Typography
+              id={warningId}
+              variant="body2"
+              sx={{ flex: 1, color: "text.secondary", overflowWrap: "anywhere" }}
+            >
+              {warning}
+            </Typography>
+          ) : null}
+          <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
+          <Button
+            ref={submit}
+            type="submit"
+            // An approval is no longer the expected decision if something about the request is unusual.
+            look={isRejection ? "danger" : isUsual ? "primary" : "secondary"}
+            disabled={!isReady || (isRejection && isBlank)}
+            isPending={form.formState.isSubmitting}
+            pendingLabel={labels.pending}
+            aria-describedby={warning ? warningId : undefined}
+          >
+            {labels.verb}
+          </Button>
+        </>
+      }
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
-      <ConclusionSentence payout={loaded ?? payout} />
+      <div>
+        <Typography component="p" sx={{ fontSize: "var(--text-figure)", fontWeight: 600 }}>
+          {formatMoney(shown.amount, currency)}
+        </Typography>
+        <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+          {`Request #${payout.id} · ${displayName(payout.user)} · ${paymentMethods[payout.paymentMethod]}`}
+        </Typography>
+      </div>
+      <div>
+        <Conclusion isUnusual={conclusion.isOver}>{conclusion.sentence}</Conclusion>
+      </div>
       <FlagNotice name="on this request" flags={flags} />
+      {flags === "unread" && shown.exceedsBalance ? (
+        <Notice tone="warning" title="More than the balance">
+          <p>The amount exceeds the current balance of the trader's account.</p>
+        </Notice>
+      ) : null}
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
-      <ApprovalNotice payout={loaded ?? payout} />
-      <PayoutFacts payout={shown} />
+      <ApprovalNotice payout={shown} />
       {isRejection && present.status === "approved" ? <CertificateNotice payout={payout} /> : null}
       <TextArea
         label="Admin Notes"
-        hint={isRejection ? "Required. Shown to the trader." : "Optional. Shown to the trader."}
-        rows={3}
+        hint={`${isRejection ? "Required" : "Optional"}. Shown to the trader. Ctrl+Enter submits.`}
+        rows={2}
         autoFocus={isRejection}
+        onKeyDown={submitOnControlEnter}
         {...form.field("adminNotes")}
       />
-      <PayoutEvidence payout={payout} />
     </FormDialog>
+  );
+}
+
+/** Moves the focus to a control once it can be used, unless something in the dialog has taken it before. */
+function useFocusWhen(isUsable: boolean) {
+  const control = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const active = document.activeElement;
+    if (isUsable && !active?.matches("textarea, button, a")) control.current?.focus();
+  }, [isUsable]);
+  return control;
+}
+
+function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement | HTMLInputElement>) {
+  const { key, ctrlKey, metaKey, currentTarget } = event;
+  if (key !== "Enter" || !(ctrlKey || metaKey)) return;
+  const submit = currentTarget.form?.querySelector<HTMLButtonElement>("[type='submit']");
+  if (submit && !submit.disabled) currentTarget.form?.requestSubmit(submit);
+}
+
+/** The current flags, which are unread if the request or its flags could not be loaded. */
+function currentFlags({ data, isError }: { data?: PayoutDesk; isError: boolean }): FlagState {
+  if (data) return data.flags ?? "unread";
+  return isError ? "unread" : "checking";
+}
+
+/** Shows the current state of a request that another administrator decided, or the trader cancelled, first. */
+function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {
+  if (status === "cancelled") {
+    return <Notice tone="info" title="The trader has cancelled this request" />;
+  }
+  return (
+    <Notice tone="info" title={`Already decided: ${payoutStatusLabels[status]}`}>
+      <p>{adminNotes ? `Admin notes: ${adminNotes}` : "There are no admin notes."}</p>
+    </Notice>
+  );
+}
+
+/** Warns that a rejection does not withdraw the certificate of an approved payout. */
+function CertificateNotice({ payout: { id, userId } }: { payout: DeskRow }) {
+  const { data } = trpc.admin.certificates.sources.useQuery({ userId });
+  const source = data?.find(({ payoutId }) => payoutId === id);
+  if (!source || source.issued === 0) return null;
+  return (
+    <Notice tone="warning" title="A certificate was issued for this payout">
+      <p>
+        A rejection does not withdraw it: it stays valid until you withdraw it among{" "}
+        <Link
+          to="/admin/users/$id"
+          params={{ id: String(userId) }}
+          search={{ tab: "certificates" }}
+        >
+          the trader's certificates
+        </Link>
+        .
+      </p>
+    </Notice>
   );
 }

@@ -1,16 +1,16 @@
-import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
-import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { Stat } from "../../components/stat/stat.tsx";
-import styles from "./desk.module.css";
-import { type PayoutEvidenceFacts, usePayoutEvidence } from "./use-payout-evidence.ts";
+import { formatMoney, moneyIn, storedCents } from "../../../src/platform/money/money.ts";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
 
-type ConcludedPayout = Pick<PayoutRow, "amount" | "currency" | "status" | "readiness">;
+type ConcludedPayout = Pick<
+  DeskRow,
+  "amount" | "currency" | "status" | "readiness" | "decisionReadiness" | "present"
+>;
 
 export interface PayoutConclusion {
   /** When the readiness that the amount is compared with was read. */
-  when: "now" | "when requested";
+  when: "now" | "when decided" | "when requested";
   /** In cents; `null` if nothing says what can be withdrawn. */
   withdrawable: bigint | null;
   /** What the amount exceeds it by, in cents; negative if something would be left. */
@@ -20,40 +20,41 @@ export interface PayoutConclusion {
 }
 
 /**
- * Compares the amount of a request with what can be withdrawn: of a pending request of the current stage now, of any other
- * when it was requested, because an approval or another stage has changed the present figure.
+ * Compares the amount of a request with what can be withdrawn without it: now while it is pending, and otherwise when it
+ * was decided or requested, because approvals and payments change the present figure.
+ * @param isDeciding compares with the present of a decided request, too, because the decision may be reversed
  */
-export function concludePayout(
-  payout: ConcludedPayout,
-  {
-    readiness,
-    isEarlier,
-    current,
-  }: Pick<PayoutEvidenceFacts, "readiness" | "isEarlier" | "current">,
-): PayoutConclusion {
-  const when = payout.status === "pending" && !isEarlier ? "now" : "when requested";
-  const basis = when === "now" ? readiness : payout.readiness;
+export function concludePayout(payout: ConcludedPayout, isDeciding = false): PayoutConclusion {
+  const { amount, currency, status, present } = payout;
+  const isNow = present && !present.isEarlierStage && (status === "pending" || isDeciding);
+  const when = isNow ? "now" : payout.decisionReadiness ? "when decided" : "when requested";
+  const basis = isNow ? present.readiness : (payout.decisionReadiness ?? payout.readiness);
   const unknown = (sentence: string) =>
     ({ when, withdrawable: null, over: null, isOver: false, sentence }) as const;
-  if (basis === null) return unknown("What could be withdrawn was not recorded with this request.");
+  if (!basis) {
+    return unknown(
+      isNow
+        ? "What can be withdrawn could not be read."
+        : "What could be withdrawn was not recorded with this request.",
+    );
+  }
   if (basis.share === null) {
     return unknown("The account has no rules for payouts, so nothing says what can be withdrawn.");
   }
-  if (when === "now" && current !== undefined && current.currency !== payout.currency) {
+  if (isNow && present.currency !== currency) {
     return unknown(
       "The request is in another currency than the account, so they cannot be compared.",
     );
   }
   const withdrawable = storedCents(basis.withdrawable);
-  const over = storedCents(payout.amount) - withdrawable;
+  const over = storedCents(amount) - withdrawable;
   const isOver = over > 0n;
-  const money = moneyIn(payout.currency);
-  const sentence =
-    when === "now"
-      ? describePresent(basis, over, money)
-      : isOver
-        ? `Asked ${money(over)} more than could be withdrawn.`
-        : "Could be withdrawn when it was requested.";
+  const money = moneyIn(currency);
+  const sentence = isNow
+    ? describePresent(basis, over, money)
+    : isOver
+      ? `Asked ${money(over)} more than could be withdrawn.`
+      : `Could be withdrawn when it was ${when === "when decided" ? "decided" : "requested"}.`;
   return { when, withdrawable, over, isOver, sentence };
 }
 
@@ -73,49 +74,29 @@ function describePresent(
     : `Can be withdrawn; ${money(-over)} would be left.`;
 }
 
-/** The sentence that the page and the dialog of a request begin with. */
-export function ConclusionSentence({ payout }: { payout: PayoutRow }) {
-  const { facts } = usePayoutEvidence(payout);
-  if (!facts) return null;
-  const { isOver, sentence } = concludePayout(payout, facts);
-  return (
-    <p className={styles.conclusion} data-over={isOver ? "" : undefined}>
-      {sentence}
-    </p>
-  );
-}
-
-/** The figures behind the sentence: what can be withdrawn, and how much the amount is over or under. */
-export function ConclusionStats({ payout }: { payout: PayoutRow }) {
-  const { facts, isError } = usePayoutEvidence(payout);
-  if (!facts) {
-    const value = isError ? "–" : <Skeleton width="6rem" height="1.5rem" />;
-    return (
-      <>
-        <Stat
-          label="Can be withdrawn"
-          value={value}
-          note={isError ? "Could not be loaded" : undefined}
-        />
-        <Stat label="Over by" value={value} />
-      </>
-    );
-  }
-  const { when, withdrawable, over, isOver } = concludePayout(payout, facts);
+/** What is asked, what can be withdrawn, and how much the one is over or under the other. */
+export function ConclusionFigures({
+  payout,
+  conclusion: { when, withdrawable, over, isOver },
+}: {
+  payout: ConcludedPayout;
+  conclusion: PayoutConclusion;
+}) {
   const money = moneyIn(payout.currency);
   const known = (cents: bigint | null) => (cents === null ? "–" : money(cents));
   return (
-    <>
+    <StatRow>
+      <Stat label="Requested" value={formatMoney(payout.amount, payout.currency)} />
       <Stat
         label={when === "now" ? "Can be withdrawn" : "Could be withdrawn"}
         value={known(withdrawable)}
-        note={when === "now" ? "Now" : "When requested"}
+        note={when === "now" ? undefined : `W${when.slice(1)}`}
       />
       <Stat
         label={isOver || over === null ? "Over by" : "Left after it"}
         value={known(over !== null && !isOver ? -over : over)}
         {...(isOver && { tone: "loss" as const })}
       />
-    </>
+    </StatRow>
   );
 }

@@ -1,90 +1,106 @@
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import type { ReactNode } from "react";
-import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useId } from "react";
+import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { joinQueries } from "../../app/api-client/join-queries.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
 import {
   breachStanding,
   gradeWords,
   outcomeSentence,
   outcomeStatus,
 } from "../../domain/verdicts/verdict-words.ts";
-import { concludePayout } from "./payout-conclusion.tsx";
-import styles from "./payouts.module.css";
-import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";
+import { trpc } from "../../trpc.ts";
+import type { PayoutConclusion } from "./payout-conclusion.tsx";
 
-/** Shows the account's readiness at the time of the request, its current readiness, and its verdict. */
-export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
-  const { facts, isError, refetch } = usePayoutEvidence(payout);
-  if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
-  if (isError) {
-    return (
-      <LoadFailure
-        text="Failed to load the readiness and the verdict."
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  return (
-    <LoadingRegion name="Loading the readiness">
-      <Skeleton shape="block" height="9rem" />
-    </LoadingRegion>
-  );
+interface EvidenceProps {
+  desk: PayoutDesk;
+  conclusion: PayoutConclusion;
 }
 
-interface LoadedEvidenceProps {
-  payout: PayoutRow;
-  facts: PayoutEvidenceFacts;
-}
-
-function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
-  const { stage, current, isEarlier, readiness } = facts;
-  // Requests of earlier releases have none.
-  const atRequest = payout.readiness;
-  const conclusion = concludePayout(payout, facts);
+/**
+ * Shows what the account was ready to pay out when the request was made and decided, what it is now if the request can
+ * still be approved, and the verdict on its stage.
+ */
+export function EvidencePanel({ desk, conclusion }: EvidenceProps) {
+  const { payout, account } = desk;
+  const { readiness, decisionReadiness, present, currency, status } = payout;
   return (
-    <div className={styles.evidence}>
-      <Part title="Ready when requested">
-        {atRequest ? (
-          <ReadinessState readiness={atRequest} currency={stage?.currency} />
-        ) : (
-          <p>Not recorded with this request.</p>
+    <Panel title="Readiness and Verdict">
+      <Box sx={{ display: "grid", gap: "0.875rem", fontSize: "var(--text-sm)" }}>
+        {present ? (
+          <Part title="Ready now">
+            {present.isEarlierStage ? (
+              <p>In the current stage; the request was made in an earlier one.</p>
+            ) : null}
+            {present.readiness ? (
+              <ReadinessState
+                readiness={present.readiness}
+                currency={present.currency}
+                isTooLittle={conclusion.when === "now" && conclusion.isOver}
+              />
+            ) : (
+              <p>The readiness could not be read. Reload the page to try again.</p>
+            )}
+          </Part>
+        ) : null}
+        {status === "pending" || status === "cancelled" ? null : (
+          <Part title="Ready when decided">
+            {decisionReadiness ? (
+              <ReadinessState readiness={decisionReadiness} currency={currency} />
+            ) : (
+              <p>Not recorded with the decision.</p>
+            )}
+          </Part>
         )}
-      </Part>
-      <Part title="Ready now">
-        {isEarlier ? <p>In the current stage; the request was made in an earlier one.</p> : null}
-        <ReadinessState
-          readiness={readiness}
-          currency={current?.currency}
-          isTooLittle={conclusion.when === "now" && conclusion.isOver}
-        />
-      </Part>
-      <Part
-        title={
-          isEarlier && stage ? `Verdict on the stage of the request (${stage.phase})` : "Verdict"
-        }
-      >
-        <VerdictState {...facts} />
-      </Part>
-    </div>
+        <Part title="Ready when requested">
+          {readiness ? (
+            <ReadinessState readiness={readiness} currency={currency} />
+          ) : (
+            <p>Not recorded with this request.</p>
+          )}
+        </Part>
+        <VerdictPart payout={payout} accountStatus={account.status} />
+      </Box>
+    </Panel>
   );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
+    <Box component="section" aria-labelledby={id} sx={{ "& ul": { pl: "1.125rem", mt: 0.5 } }}>
+      <Typography id={id} component="h3" variant="body2" sx={{ mb: 0.5, fontWeight: 550 }}>
+        {title}
+      </Typography>
       {children}
-    </section>
+    </Box>
+  );
+}
+
+function State({ badge, children }: { badge: ReactNode; children: string }) {
+  return (
+    <Box
+      component="p"
+      sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.25rem 0.75rem" }}
+    >
+      {badge}
+      <span>{children}</span>
+    </Box>
   );
 }
 
 interface ReadinessStateProps {
   readiness: Readiness;
-  currency: string | undefined;
+  currency: string;
   /** Whether the request asks for more. */
   isTooLittle?: boolean;
 }
@@ -93,12 +109,15 @@ function ReadinessState({ readiness, currency, isTooLittle = false }: ReadinessS
   const { ready, withdrawable, reasons } = readiness;
   return (
     <>
-      <p className={styles.state}>
-        <Badge tone={!ready ? "gray" : isTooLittle ? "orange" : "green"}>
-          {!ready ? "Not ready" : isTooLittle ? "Ready for less" : "Ready"}
-        </Badge>
-        <span>{formatMoney(withdrawable, currency)} can be withdrawn</span>
-      </p>
+      <State
+        badge={
+          <Badge tone={!ready ? "gray" : isTooLittle ? "orange" : "green"}>
+            {!ready ? "Not ready" : isTooLittle ? "Ready for less" : "Ready"}
+          </Badge>
+        }
+      >
+        {`${formatMoney(withdrawable, currency)} can be withdrawn`}
+      </State>
       {reasons.length === 0 ? null : (
         <ul>
           {reasons.map(({ code, message }) => (
@@ -110,7 +129,56 @@ function ReadinessState({ readiness, currency, isTooLittle = false }: ReadinessS
   );
 }
 
-function VerdictState({ stage, verdict, accountStatus }: PayoutEvidenceFacts) {
+interface VerdictPartProps {
+  payout: PayoutDesk["payout"];
+  accountStatus: string;
+}
+
+/** The verdict on the stage in which the request was made. */
+function VerdictPart({ payout, accountStatus }: VerdictPartProps) {
+  const { userId } = payout;
+  const stages = trpc.admin.stages.list.useQuery({ userId }, options);
+  const stage = stages.data && stageOf(stages.data, payout);
+  const verdict = trpc.admin.verdict.useQuery(
+    { userId, stage: stage?.id },
+    { ...options, enabled: stage !== undefined },
+  );
+  const { isError, refetch } = joinQueries(stages, verdict);
+  const isEarlier = payout.present?.isEarlierStage ?? false;
+  return (
+    <Part
+      title={
+        isEarlier && stage ? `Verdict on the stage of the request (${stage.phase})` : "Verdict"
+      }
+    >
+      {stages.data && (stage === undefined || verdict.data) ? (
+        <VerdictState stage={stage} verdict={verdict.data} accountStatus={accountStatus} />
+      ) : isError ? (
+        <LoadFailure text="Failed to load the verdict." onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRegion name="Loading the verdict">
+          <Skeleton shape="block" height="3rem" />
+        </LoadingRegion>
+      )}
+    </Part>
+  );
+}
+
+/** Refetched each time the page opens. */
+const options = { refetchOnMount: "always" } as const;
+
+/** Finds the stage in which a request was made. @param stages newest first */
+function stageOf(stages: readonly Stage[], { createdAt }: Pick<PayoutDesk["payout"], "createdAt">) {
+  return stages.find(({ startedAt }) => startedAt <= createdAt) ?? stages.at(-1);
+}
+
+interface VerdictStateProps {
+  stage: Stage | undefined;
+  verdict: Verdict | undefined;
+  accountStatus: string;
+}
+
+function VerdictState({ stage, verdict, accountStatus }: VerdictStateProps) {
   if (!stage || !verdict) return <p>The account has no stage, so nothing is judged.</p>;
   if (verdict.rulesVersionId === null) {
     return <p>No rules have been set for this stage, so nothing is judged.</p>;
@@ -119,10 +187,9 @@ function VerdictState({ stage, verdict, accountStatus }: PayoutEvidenceFacts) {
   const { word, tone } = outcomeStatus(verdict.outcome, standing);
   return (
     <>
-      <p className={styles.state}>
-        <Badge tone={tone}>{word}</Badge>
-        <span>{`Evidence: ${gradeWords[verdict.grade]}`}</span>
-      </p>
+      <State badge={<Badge tone={tone}>{word}</Badge>}>
+        {`Evidence: ${gradeWords[verdict.grade]}`}
+      </State>
       <p>{outcomeSentence(verdict, standing)}</p>
     </>
   );

@@ -1,59 +1,57 @@
 import { useMemo } from "react";
-import type { PayoutRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { CellLines, CellText } from "../../table/grid/cells.tsx";
+import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import { CellButtons, CellLines, CellText } from "../../table/grid/cells.tsx";
 import { actionsColumn, contentColumn, textColumn } from "../../table/grid/columns.tsx";
 import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
-import {
-  payoutColumnLabels as labels,
-  type PayoutColumnName,
-  payoutColumnNames,
-} from "../../../src/business/money/payouts/payout.rule.ts";
+import { screenColumns as labels, type ScreenColumn, screenColumnNames } from "./payout-search.ts";
 import { shownColumns } from "../../table/columns/column-search.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/display-name.ts";
 import { shorten } from "../../domain/format/shorten.ts";
-import { PayoutActions } from "./payout-actions.tsx";
+import { type OpenDecision, PayoutActions, useApprovalRefusal } from "./decisions.tsx";
 import {
+  ageColumn,
   amountColumn,
   dateColumn,
   paymentMethodColumn,
+  type PayoutColumn,
+  requestIdColumn,
+  RequestLink,
   statusColumn,
   summaryColumn,
-  type PayoutColumn,
+  userColumn,
+  withdrawableColumn,
 } from "./payout-columns.tsx";
-import { RequestLink } from "./payout-cells.tsx";
-import { RowFlags } from "./row-flags.tsx";
-import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
+import { IconButton } from "../../components/button/icon-button.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
+import { TruncatedText } from "../../components/table/truncated-text.tsx";
 
 interface PayoutGridProps extends Omit<
-  DataTableProps<PayoutRow>,
+  DataTableProps<DeskRow>,
   "name" | "noun" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
-  onView: ViewPayout;
   /** In display order. */
-  columns: readonly PayoutColumnName[];
+  columns: readonly ScreenColumn[];
 }
 
-export function PayoutGrid({ onDecide, onView, columns: names, ...table }: PayoutGridProps) {
+export function PayoutGrid({ onDecide, columns: names, ...table }: PayoutGridProps) {
   const chosen = names.join(",");
   const columns = useMemo(() => {
-    const actions = actionsColumn<PayoutRow>(84, (payout) => (
-      <PayoutActions payout={payout} onDecide={onDecide} onView={onView} />
+    const actions = actionsColumn<DeskRow>(84, (payout) => (
+      <PayoutActions payout={payout} onDecide={onDecide} />
     ));
-    const shown = shownColumns(payoutColumnNames, chosen, []).map((name) => wide[name]);
+    const shown = shownColumns(screenColumnNames, chosen, []).map((name) => wide[name]);
     return { wide: [...shown, actions], narrow: [summaryColumn(), actions] };
-  }, [onDecide, onView, chosen]);
+  }, [onDecide, chosen]);
   return (
-    <RowFlags rows={table.rows}>
-      <DataTable<PayoutRow>
-        {...table}
-        name="Payout requests"
-        noun="requests"
-        columns={columns.wide}
-        narrowColumns={columns.narrow}
-      />
-    </RowFlags>
+    <DataTable<DeskRow>
+      {...table}
+      name="Payout requests"
+      noun="requests"
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
+    />
   );
 }
 
@@ -63,7 +61,7 @@ const missing = "—";
 /** For columns that the server does not sort by. */
 const unsorted = { sortable: false };
 
-const wide: Record<PayoutColumnName, PayoutColumn> = {
+const wide: Record<ScreenColumn, PayoutColumn> = {
   id: contentColumn({ field: "id", headerName: labels.id, width: 96 }, ({ id }) => (
     <RequestLink id={id}>{String(id)}</RequestLink>
   )),
@@ -88,6 +86,8 @@ const wide: Record<PayoutColumnName, PayoutColumn> = {
     "soft",
   ),
   amount: amountColumn,
+  withdrawable: withdrawableColumn,
+  age: ageColumn,
   currency: textColumn(
     { field: "currency", headerName: labels.currency, width: 110, ...unsorted },
     ({ currency }) => currency,
@@ -112,4 +112,98 @@ const wide: Record<PayoutColumnName, PayoutColumn> = {
     { field: "paymentRunId", headerName: labels.paymentRunId, width: 120, ...unsorted },
     ({ paymentRunId }) => (paymentRunId === null ? missing : String(paymentRunId)),
   ),
+};
+
+interface PendingRequestGridProps extends Omit<
+  DataTableProps<DeskRow>,
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+> {
+  onDecide: OpenDecision;
+}
+
+export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridProps) {
+  const columns = useMemo(() => {
+    const actions = actionsColumn<DeskRow>(104, (payout) => (
+      <DecisionButtons payout={payout} onDecide={onDecide} />
+    ));
+    return {
+      wide: [
+        requestIdColumn,
+        userColumn,
+        amountColumn,
+        withdrawableColumn,
+        paymentMethodColumn,
+        dateColumn,
+        ageColumn,
+        actions,
+      ],
+      narrow: [summaryColumn(), actions],
+    };
+  }, [onDecide]);
+  return (
+    <DataTable<DeskRow>
+      {...table}
+      name="Pending Requests"
+      noun="requests"
+      lines={2}
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
+    />
+  );
+}
+
+interface DecisionButtonsProps {
+  payout: DeskRow;
+  onDecide: OpenDecision;
+}
+
+function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
+  const refusal = useApprovalRefusal(payout);
+  return (
+    <Permitted to="payouts.decide">
+      <CellButtons>
+        <IconButton
+          icon="check"
+          hint={refusal ?? "Approve"}
+          disabled={refusal !== undefined}
+          label={`Approve request #${payout.id}`}
+          onClick={() => onDecide({ payout, decision: "approved" })}
+        />
+        <IconButton
+          icon="close"
+          hint="Reject"
+          label={`Reject request #${payout.id}`}
+          onClick={() => onDecide({ payout, decision: "rejected" })}
+        />
+      </CellButtons>
+    </Permitted>
+  );
+}
+
+type DecidedRequestGridProps = Omit<
+  DataTableProps<DeskRow>,
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+>;
+
+export function DecidedRequestGrid(table: DecidedRequestGridProps) {
+  return (
+    <DataTable<DeskRow>
+      {...table}
+      name="Payout History"
+      noun="requests"
+      lines={2}
+      columns={decided.wide}
+      narrowColumns={decided.narrow}
+    />
+  );
+}
+
+const notesColumn: PayoutColumn = contentColumn(
+  { field: "adminNotes", headerName: "Notes", flex: 1, minWidth: 160, sortable: false },
+  ({ adminNotes }) => (adminNotes ? <TruncatedText text={adminNotes} /> : "No notes"),
+);
+
+const decided = {
+  wide: [requestIdColumn, userColumn, amountColumn, dateColumn, statusColumn, notesColumn],
+  narrow: [summaryColumn({ showsNotes: true })],
 };

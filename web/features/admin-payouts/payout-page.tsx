@@ -1,33 +1,42 @@
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { Link } from "@tanstack/react-router";
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
+import { type Decision, paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { useMay } from "../../app/session/use-may.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Button, LinkButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { Stack } from "../../components/page/stack.tsx";
-import { Panel } from "../../components/panel/panel.tsx";
-import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { Stack as PageStack } from "../../components/page/stack.tsx";
+import { formatCount } from "../../domain/format/counts.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/display-name.ts";
-import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { LoadedTimeline } from "../../domain/history/loaded-timeline.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
-import { ApprovalNotice } from "./approval-notice.tsx";
-import { DecisionButtons } from "./decision-buttons.tsx";
-import styles from "./desk.module.css";
-import { FlagsPanel } from "./flags-panel.tsx";
-import { OtherRequests } from "./other-requests.tsx";
-import type { OpenDecision } from "./payout-dialog.ts";
-import { ConclusionSentence, ConclusionStats } from "./payout-conclusion.tsx";
-import { PayoutEvidence } from "./payout-evidence.tsx";
-import { QueueLinks } from "./queue-links.tsx";
-import { RequestPanel } from "./request-panel.tsx";
-import { useDesk } from "./use-desk.ts";
+import { Conclusion } from "../../domain/payouts/conclusion.tsx";
+import { KeyHelp, useShortcuts } from "../../domain/payouts/queue-keys.tsx";
+import { trpc } from "../../trpc.ts";
+import {
+  ApprovalNotice,
+  DecisionButtons,
+  type OpenDecision,
+  useDecisionRefusal,
+} from "./decisions.tsx";
+import { describeDisregarded, FlagNotice } from "./flag-notice.tsx";
+import { concludePayout, ConclusionFigures } from "./payout-conclusion.tsx";
+import { EvidencePanel } from "./payout-evidence.tsx";
+import { DecidedFlagsPanel, OtherRequests, RequestPanel } from "./payout-panels.tsx";
 
 interface DeskActions {
   onDecide: OpenDecision;
@@ -45,20 +54,20 @@ export function PayoutPage({ id, ...actions }: PayoutPageProps) {
   if (readApiError(query.error).httpStatus === 404) return <MissingPayout />;
   if (query.isError) {
     return (
-      <Stack>
+      <PageStack>
         <BackToPayouts />
         <LoadFailure text="Failed to load the request." onRetry={() => void query.refetch()} />
-      </Stack>
+      </PageStack>
     );
   }
   return (
     <LoadingRegion name="Loading the request">
-      <Stack>
+      <PageStack>
         <BackToPayouts />
         <Skeleton width="14rem" height="2rem" />
         <Skeleton shape="block" height={104} />
         <Skeleton shape="block" height={420} />
-      </Stack>
+      </PageStack>
     </LoadingRegion>
   );
 }
@@ -84,97 +93,238 @@ interface LoadedDeskProps extends DeskActions {
 
 function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
   const { payout } = desk;
+  const conclusion = concludePayout(payout);
   return (
-    <Stack>
-      <DeskHeader desk={desk} {...actions} />
-      <ApprovalNotice payout={payout} />
-      <DeskFigures desk={desk} />
-      <div className={styles.columns}>
-        <Stack>
-          <FlagsPanel desk={desk} />
-          <Panel title="Readiness and Verdict">
-            <div className={styles.bare}>
-              <PayoutEvidence payout={payout} />
-            </div>
-          </Panel>
+    <PageStack>
+      <DeskHeader desk={desk} />
+      <Box component="section" aria-label="Key figures" sx={{ display: "grid", gap: "0.75rem" }}>
+        <ConclusionFigures payout={payout} conclusion={conclusion} />
+        <Conclusion isUnusual={conclusion.isOver}>{conclusion.sentence}</Conclusion>
+        <ApprovalNotice payout={payout} />
+        <Decide desk={desk} {...actions} />
+      </Box>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1.6fr) minmax(0, 1fr)" },
+          alignItems: "start",
+          gap: "1.25rem",
+        }}
+      >
+        <PageStack>
+          <DecidedFlagsPanel desk={desk} />
+          <EvidencePanel desk={desk} conclusion={conclusion} />
           <OtherRequests desk={desk} />
-        </Stack>
-        <Stack>
+        </PageStack>
+        <PageStack>
           <RequestPanel desk={desk} />
-          <section className={styles.timeline}>
+          <Paper variant="outlined" sx={{ p: "1.25rem" }}>
             <LoadedTimeline query={query} />
-          </section>
-        </Stack>
-      </div>
-    </Stack>
+          </Paper>
+        </PageStack>
+      </Box>
+    </PageStack>
   );
 }
 
-function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps, "query">) {
-  const { payout, trader, queue, needsSecondApproval, flags } = desk;
+function DeskHeader({ desk }: { desk: PayoutDesk }) {
+  const { payout, trader, queue, needsSecondApproval } = desk;
   return (
-    <header className={styles.header}>
-      <div className={styles.top}>
+    <Box component="header" sx={{ display: "grid", gap: 0.5 }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "center",
+          justifyContent: "space-between",
+          gap: "0.5rem 1rem",
+        }}
+      >
         <BackToPayouts />
         <QueueLinks queue={queue} />
-      </div>
-      <div>
-        <div className={styles.name}>
-          <h1>{`Request #${payout.id}`}</h1>
-          <StatusBadge status={payout.status} />
-          {trader.banned ? <BannedTag /> : null}
-        </div>
-        <p className={styles.soft}>
-          <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
-            {displayName(payout.user)}
-          </Link>
-          {needsSecondApproval && canDecide(payout.status, "approved")
-            ? " · Approving this amount needs two administrators"
-            : ""}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <DecisionButtons payout={payout} isMain={flags?.length === 0} onDecide={onDecide} />
-        {payout.status === "approved" ? (
-          <PermittedButton
-            ability="certificates.write"
-            look="primary"
-            onClick={() => onIssueCertificate(payout)}
-          >
-            Issue Certificate
-          </PermittedButton>
-        ) : null}
-      </div>
-    </header>
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.25rem 0.75rem" }}>
+        <Typography component="h1" sx={{ fontSize: "var(--text-xl)", fontWeight: 600 }}>
+          {`Request #${payout.id}`}
+        </Typography>
+        <StatusBadge status={payout.status} />
+        {trader.banned ? <BannedTag /> : null}
+      </Box>
+      <Typography sx={{ color: "text.secondary", "& a": { textDecoration: "underline" } }}>
+        <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
+          {displayName(payout.user)}
+        </Link>
+        {` · ${paymentMethods[payout.paymentMethod]} · ${formatMoment(payout.createdAt)}`}
+        {needsSecondApproval && canDecide(payout.status, "approved")
+          ? " · Approving this amount needs two administrators"
+          : ""}
+      </Typography>
+    </Box>
   );
 }
 
-function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: PayoutDesk }) {
-  const phase = account.phase ?? "No phase";
+/** The flags of a request that can be decided, and below them its decisions and what comes next. */
+function Decide({ desk, onDecide, onIssueCertificate }: DeskActions & { desk: PayoutDesk }) {
+  const { payout, flags, queue } = desk;
+  const { status } = payout;
+  const warningId = useId();
+  const mayDecide = useMay("payouts.decide");
+  const refusalOf = useDecisionRefusal(payout);
+  const open = useOpenRequest();
+  const decide = (decision: Decision) => {
+    if (mayDecide && canDecide(status, decision) && refusalOf(decision) === undefined) {
+      onDecide({ payout, decision });
+    }
+  };
+  useShortcuts({
+    a: () => decide("approved"),
+    r: () => decide("rejected"),
+    j: () => open(queue.next),
+    k: () => open(queue.previous),
+  });
+  const isPending = status === "pending";
+  const warning = isPending ? describeDisregarded(flags ?? "unread") : undefined;
+  const isUsual = flags?.length === 0;
   return (
-    <section aria-label="Key figures" className={styles.figures}>
-      <ConclusionSentence payout={payout} />
-      <StatRow>
-        <Stat
-          label="Requested"
-          value={formatMoney(payout.amount, payout.currency)}
-          note={
-            payout.status === "pending"
-              ? `Of ${formatMoney(sums.pending, payout.currency)} pending`
-              : undefined
-          }
+    <>
+      {isPending ? <FlagNotice name="on this request" flags={flags ?? "unread"} /> : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.5rem" }}>
+        {isPending ? null : <WhatComesNext desk={desk} onIssueCertificate={onIssueCertificate} />}
+        <DecisionButtons
+          payout={payout}
+          expected={isPending && isUsual ? "approved" : undefined}
+          warningId={warning ? warningId : undefined}
+          onDecide={onDecide}
         />
-        <ConclusionStats payout={payout} />
-        <Stat
-          label="Account"
-          value={trader.banned ? "Banned" : accountStatusLabels[account.status]}
-          note={
-            trader.banned
-              ? (trader.banReason ?? "No reason recorded")
-              : `${phase}, ${account.payoutEnabled ? "payouts enabled" : "payouts disabled"}`
-          }
-        />
-      </StatRow>
-    </section>
+        {warning ? (
+          <Typography id={warningId} variant="body2" sx={{ color: "text.secondary" }}>
+            {warning}
+          </Typography>
+        ) : null}
+        <Box sx={{ ml: "auto" }}>
+          <KeyHelp keys={isPending ? { ...decisionKeys, ...queueKeys } : queueKeys} />
+        </Box>
+      </Box>
+    </>
   );
+}
+
+const decisionKeys = { a: "approve", r: "reject" };
+const queueKeys = { j: "next request", k: "previous request" };
+
+/** After a decision: the next request of the queue, the payment and the certificate of an approved one. */
+function WhatComesNext({
+  desk,
+  onIssueCertificate,
+}: Omit<DeskActions, "onDecide"> & { desk: PayoutDesk }) {
+  const { payout, queue } = desk;
+  const next = queue.next ?? queue.previous;
+  const mayPay = useMay("payments.manage");
+  const isUnpaid = payout.status === "approved" && payout.paymentRunId === null;
+  return (
+    <>
+      {next === null ? null : (
+        <LinkButton
+          to="/admin/payouts/$id"
+          params={{ id: String(next) }}
+          look="primary"
+          data-tooltip={queue.next === null ? undefined : "Next request (j)"}
+        >
+          Next request
+        </LinkButton>
+      )}
+      {mayPay && isUnpaid ? (
+        <LinkButton to="/admin/payments" search={{ request: payout.id }}>
+          Add to payment run
+        </LinkButton>
+      ) : null}
+      {payout.status === "approved" ? (
+        <PermittedButton ability="certificates.write" onClick={() => onIssueCertificate(payout)}>
+          Issue Certificate
+        </PermittedButton>
+      ) : null}
+    </>
+  );
+}
+
+function useOpenRequest() {
+  const navigate = useNavigate();
+  return (id: number | null) => {
+    if (id === null) return;
+    void navigate({ to: "/admin/payouts/$id", params: { id: String(id) } });
+  };
+}
+
+/** Links to the previous and the next pending request in the queue. */
+function QueueLinks({ queue }: Pick<PayoutDesk, "queue">) {
+  return (
+    <Box
+      component="nav"
+      aria-label="Pending requests"
+      sx={{ display: "flex", alignItems: "center", gap: "0.5rem", fontSize: "var(--text-sm)" }}
+    >
+      <Box component="span" sx={{ color: "text.secondary" }}>
+        {`${formatCount(queue.waiting)} pending`}
+      </Box>
+      <QueueLink id={queue.previous} label="Previous" shortcut="k" />
+      <QueueLink id={queue.next} label="Next" shortcut="j" />
+    </Box>
+  );
+}
+
+interface QueueLinkProps {
+  id: number | null;
+  label: "Previous" | "Next";
+  shortcut: string;
+}
+
+function QueueLink({ id, label, shortcut }: QueueLinkProps) {
+  const text = (
+    <>
+      {label === "Previous" ? <Icon name="chevronLeft" size={16} /> : null}
+      {label}
+      {label === "Next" ? <Icon name="chevronRight" size={16} /> : null}
+    </>
+  );
+  if (id === null) {
+    return (
+      <Button size="small" disabled>
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton
+      to="/admin/payouts/$id"
+      params={{ id: String(id) }}
+      aria-label={`${label} pending request, #${id}`}
+      aria-keyshortcuts={shortcut}
+      data-tooltip={`${label} pending request (${shortcut})`}
+      size="small"
+    >
+      {text}
+    </LinkButton>
+  );
+}
+
+/** In milliseconds. The live stream of an account reports new records, but no decisions. */
+const POLL_PENDING = 5_000;
+
+/**
+ * Fetches the current data that a decision is based on; again every few seconds while the request is pending and the
+ * tab is visible, because a colleague may decide it.
+ */
+function useDesk(id: number) {
+  return trpc.admin.payouts.desk.useQuery(
+    { id },
+    {
+      refetchOnMount: "always",
+      refetchInterval: ({ state }) =>
+        state.data?.payout.status === "pending" ? POLL_PENDING : false,
+    },
+  );
+}
+
+export function prefetchDesk(id: number) {
+  void prefetcher.admin.payouts.desk.prefetch({ id });
 }

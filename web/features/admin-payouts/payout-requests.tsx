@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -5,16 +6,14 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import type { TableSearch } from "../../table/state/table-search.ts";
-import { PayoutDialogs } from "./payout-dialogs.tsx";
-import styles from "./payouts.module.css";
-import { usePayoutDialogs } from "./use-payout-dialogs.ts";
-import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
+import { useDecision } from "./use-decision.tsx";
+import { type PayoutTableState, usePayoutPage } from "./payout-search.ts";
 
 const PendingRequestGrid = lazyComponent(() =>
-  import("./pending-request-grid.tsx").then((m) => m.PendingRequestGrid),
+  import("./payout-grid.tsx").then((m) => m.PendingRequestGrid),
 );
 const DecidedRequestGrid = lazyComponent(() =>
-  import("./decided-request-grid.tsx").then((m) => m.DecidedRequestGrid),
+  import("./payout-grid.tsx").then((m) => m.DecidedRequestGrid),
 );
 
 interface TableControls {
@@ -33,7 +32,7 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
   const { search } = pending.state;
   const pendingPage = usePayoutPage(pending.state, staleTimes.adminTabs);
   const historyPage = usePayoutPage(history.state, staleTimes.adminTabs);
-  const dialogs = usePayoutDialogs();
+  const decision = useDecision();
   const empty = (title: string) => (
     <EmptyState
       icon={search ? "search" : "wallet"}
@@ -41,7 +40,15 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
     />
   );
   return (
-    <div className={styles.sections}>
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: "minmax(0, 1fr)",
+        gap: "1.25rem",
+        // The table below one that is loading would jump, because the rows and their skeleton differ in height.
+        "& > section:has([aria-busy='true']) + section": { visibility: "hidden" },
+      }}
+    >
       <SearchBox placeholder="Search by user or ID..." value={search} onSearch={onSearch} />
       <TableSurface title="Pending Requests">
         <PagedTable noun="pending requests" query={pendingPage} {...pending}>
@@ -49,8 +56,7 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
             <PendingRequestGrid
               {...page}
               {...pending}
-              onDecide={dialogs.decision.open}
-              onView={dialogs.details.open}
+              onDecide={decision.open}
               empty={empty("No pending requests")}
             />
           )}
@@ -59,16 +65,11 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
       <TableSurface title="Payout History">
         <PagedTable noun="the payout history" query={historyPage} {...history}>
           {(page) => (
-            <DecidedRequestGrid
-              {...page}
-              {...history}
-              onView={dialogs.details.open}
-              empty={empty("No decided requests")}
-            />
+            <DecidedRequestGrid {...page} {...history} empty={empty("No decided requests")} />
           )}
         </PagedTable>
       </TableSurface>
-      <PayoutDialogs dialogs={dialogs} />
-    </div>
+      {decision.dialog}
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
+import { Badge } from "../../components/badge/badge.tsx";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatIsoDay } from "../../domain/format/dates.ts";
-import styles from "./payouts.module.css";
 
 /** Longer reasons would dominate the list; the timeline shows them. */
 const LONGEST_REASON = 80;
@@ -14,14 +15,14 @@ export function PaymentSentence({ payment, reversal }: Pick<Payout, "payment" | 
     return (
       <>
         Approved, paid on <Day at={payment.paidAt} />, reference{" "}
-        <span className={styles.reference}>{payment.reference}</span>
+        <span style={{ display: "inline-block" }}>{payment.reference}</span>
       </>
     );
   }
   if (!reversal) return null;
   const isShort = reversal.reason !== "" && reversal.reason.length <= LONGEST_REASON;
   return (
-    <span className={styles.warning}>
+    <span style={{ color: "var(--orange)" }}>
       Payment reversed on <Day at={reversal.reversedAt} />
       {isShort ? `: ${reversal.reason}` : null}
     </span>
@@ -29,5 +30,11 @@ export function PaymentSentence({ payment, reversal }: Pick<Payout, "payment" | 
 }
 
 function Day({ at }: { at: Date }) {
-  return <span className={styles.day}>{formatIsoDay(at)}</span>;
+  return <span style={{ whiteSpace: "nowrap" }}>{formatIsoDay(at)}</span>;
+}
+
+/** The status of a request, which is `Paid` once it has been paid. */
+export function PayoutBadge({ payout }: { payout: Pick<Payout, "status" | "payment"> }) {
+  if (payout.payment) return <Badge tone="green">Paid</Badge>;
+  return <StatusBadge status={payout.status} />;
 }

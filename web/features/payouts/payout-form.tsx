@@ -1,14 +1,60 @@
+import { useRef } from "react";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { ContactSupport } from "../../components/brand/contact-support.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import layout from "../../components/forms/form.module.css";
+import { useAccount } from "../../app/api-client/use-account.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
-import { formatMoney, parseCents } from "../../../src/platform/money/money.ts";
+import { formatMoney, parseCents, storedCents } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../components/forms/form.tsx";
-import layout from "../../components/forms/form.module.css";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { writeDetails } from "./payment-detail-fields.ts";
-import { PaymentDetails } from "./payment-details.tsx";
+import { PaymentDetails, writeDetails } from "./payment-details.tsx";
+import type { PayoutFormOutput } from "./payout-form-schema.ts";
+import { useIsBeforePayouts, usePayoutReadiness } from "./payout-readiness.tsx";
+import { doubtsAbout } from "./request-doubts.ts";
 import { useRequestPayout } from "./use-request-payout.ts";
+
+/** Shows the form, or a notice if payouts are not enabled. */
+export function RequestPayout() {
+  const account = useAccount();
+  const isBeforePayouts = useIsBeforePayouts();
+  const skeleton = (
+    <LoadingRegion name="Loading the payout form">
+      <div className={layout.column}>
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </div>
+    </LoadingRegion>
+  );
+  return (
+    <Loaded query={account} noun="your account" skeleton={skeleton}>
+      {({ payoutEnabled, currency, status }) =>
+        payoutEnabled ? (
+          <PayoutForm currency={currency} />
+        ) : (
+          <Notice tone="info" title="Payouts not available">
+            {isBeforePayouts && status !== "breached" ? (
+              <p>Payouts start in the funded phase.</p>
+            ) : (
+              <p>
+                Your account is not currently eligible for payouts. Please <ContactSupport /> for
+                more information.
+              </p>
+            )}
+          </Notice>
+        )
+      }
+    </Loaded>
+  );
+}
 
 const loadSchema = () => import("./payout-form-schema.ts").then((m) => m.payoutForm);
 
@@ -17,58 +63,100 @@ interface PayoutFormProps {
   currency: string;
 }
 
-export function PayoutForm({ currency }: PayoutFormProps) {
+type FilledIn = PayoutFormOutput & { doubts: string[] };
+
+function PayoutForm({ currency }: PayoutFormProps) {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
   const request = useRequestPayout(() => form.reset());
+  const { data: readiness } = usePayoutReadiness().readiness;
+  const question = useDialog<FilledIn>();
+  // What has been confirmed is not asked about again, for example after a lost connection.
+  const confirmed = useRef<string>(undefined);
   const method = form.watch("paymentMethod");
   const amount = String(form.watch("amount"));
+  const withdrawable = readiness?.withdrawable ?? "0.00";
+
+  const send = ({ details, ...values }: PayoutFormOutput) =>
+    request.mutateAsync({
+      ...values,
+      paymentDetails: writeDetails(values.paymentMethod, details),
+    });
 
   return (
-    <Form
-      form={form}
-      onSubmit={({ details, ...values }) =>
-        request.mutateAsync({
-          ...values,
-          paymentDetails: writeDetails(values.paymentMethod, details),
-        })
-      }
-    >
-      <div className={layout.column}>
-        <TextField
-          label="Amount"
-          hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
-          // A number input drops a comma that its language does not expect: 1250,50 would become 125050.
-          type="text"
-          min={0}
-          step={0.01}
-          placeholder="0.00"
-          {...form.amountField("amount")}
-        />
-        <Select
-          label="Payment Method"
-          options={paymentMethods}
-          placeholder="Select a payment method"
-          // The details of one method do not apply to another.
-          {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
-        />
-        {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
-      </div>
-      {(parseCents(amount) ?? 0n) > 0n ? (
-        <p className={layout.summary}>
-          You are requesting <strong>{formatMoney(amount, currency)}</strong>.
-        </p>
-      ) : null}
-      <div className={layout.actions}>
-        <Button
-          type="submit"
-          look="primary"
-          isWide
-          isPending={request.isPending}
-          pendingLabel="Submitting..."
-        >
-          Submit Request
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        form={form}
+        onSubmit={(values) => {
+          const facts = { ...values, currency, method: values.paymentMethod, readiness };
+          const doubts = doubtsAbout({ ...facts, amount: String(values.amount) });
+          if (doubts.length === 0 || confirmed.current === JSON.stringify(values)) {
+            return send(values);
+          }
+          question.open({ ...values, doubts });
+          return Promise.resolve();
+        }}
+      >
+        <div className={layout.column}>
+          {storedCents(withdrawable) > 0n ? (
+            <Button
+              onClick={() => form.setValue("amount", withdrawable, { shouldDirty: true })}
+            >{`Withdraw ${formatMoney(withdrawable, currency)}`}</Button>
+          ) : null}
+          <TextField
+            label="Amount"
+            hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
+            // A number input drops a comma that its language does not expect: 1250,50 would become 125050.
+            type="text"
+            min={0}
+            step={0.01}
+            placeholder="0.00"
+            {...form.amountField("amount")}
+          />
+          <Select
+            label="Payment Method"
+            options={paymentMethods}
+            placeholder="Select a payment method"
+            // The details of one method do not apply to another.
+            {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
+          />
+          {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
+        </div>
+        {(parseCents(amount) ?? 0n) > 0n ? (
+          <p className={layout.summary}>
+            You are requesting <strong>{formatMoney(amount, currency)}</strong>.
+          </p>
+        ) : null}
+        <div className={layout.actions}>
+          <Button
+            type="submit"
+            look="primary"
+            isWide
+            isPending={request.isPending}
+            pendingLabel="Submitting..."
+          >
+            Submit Request
+          </Button>
+        </div>
+      </Form>
+      <Opened dialog={question}>
+        {(frame, { doubts, ...values }) => (
+          <ConfirmDialog
+            title="Send This Request?"
+            question={`This request is likely to be rejected: ${doubts.join(" ")} Send it anyway?`}
+            confirmLabel="Send Anyway"
+            confirmLook="primary"
+            cancelLabel="Go Back"
+            isOpen={frame.isOpen}
+            isPending={request.isPending}
+            pendingLabel="Submitting..."
+            onConfirm={() => {
+              confirmed.current = JSON.stringify(values);
+              return send(values).finally(frame.onClose);
+            }}
+            onCancel={frame.onClose}
+          />
+        )}
+      </Opened>
+    </>
   );
 }

@@ -1,8 +1,11 @@
-import { OWN_PAYOUTS_LIMIT } from "../../../src/business/money/payouts/payout.rule.ts";
+import Box from "@mui/material/Box";
+import {
+  OWN_PAYOUTS_LIMIT,
+  paymentMethods,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import { canCancel } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -14,14 +17,15 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatCount } from "../../domain/format/counts.ts";
 import { formatIsoDay } from "../../domain/format/dates.ts";
-import { PaymentSentence } from "./payment-sentence.tsx";
-import styles from "./payouts.module.css";
-import { usePayouts } from "./use-payouts.ts";
+import { PaymentSentence, PayoutBadge } from "./payment-sentence.tsx";
+import { usePayouts } from "./payout-readiness.tsx";
 
 const CancelPayoutDialog = lazyComponent(() =>
-  import("./cancel-payout-dialog.tsx").then((m) => m.CancelPayoutDialog),
+  import("./payout-dialogs.tsx").then((m) => m.CancelPayoutDialog),
 );
-const PayoutDialog = lazyComponent(() => import("./payout-dialog.tsx").then((m) => m.PayoutDialog));
+const PayoutDialog = lazyComponent(() =>
+  import("./payout-dialogs.tsx").then((m) => m.PayoutDialog),
+);
 
 const columns = (onCancel: (payout: Payout) => void): Column<Payout>[] => [
   {
@@ -32,15 +36,21 @@ const columns = (onCancel: (payout: Payout) => void): Column<Payout>[] => [
   },
   {
     title: "Date",
-    cell: ({ createdAt }) => <span className={styles.day}>{formatIsoDay(createdAt)}</span>,
+    cell: ({ createdAt }) => (
+      <span style={{ whiteSpace: "nowrap" }}>{formatIsoDay(createdAt)}</span>
+    ),
   },
   {
     title: "Amount",
     align: "end",
     card: "end",
     cell: ({ amount, currency }) => (
-      <span className={styles.amount}>{formatMoney(amount, currency)}</span>
+      <strong style={{ fontWeight: 550 }}>{formatMoney(amount, currency)}</strong>
     ),
+  },
+  {
+    title: "Payment Method",
+    cell: ({ paymentMethod }) => paymentMethods[paymentMethod],
   },
   {
     title: "Status",
@@ -61,12 +71,15 @@ interface StatusProps {
 function Status({ payout, onCancel }: StatusProps) {
   const { id, status, payment, reversal } = payout;
   return (
-    <span className={styles.status}>
-      <StatusBadge status={status} />
+    <Box component="span" sx={{ display: "inline-grid", justifyItems: "start", gap: "0.125rem" }}>
+      <PayoutBadge payout={payout} />
       {(payment ?? reversal) ? (
-        <small>
+        <Box
+          component="small"
+          sx={{ color: "text.secondary", fontSize: "var(--text-sm)", overflowWrap: "anywhere" }}
+        >
           <PaymentSentence payment={payment} reversal={reversal} />
-        </small>
+        </Box>
       ) : null}
       {canCancel(status) ? (
         <TextButton
@@ -81,7 +94,7 @@ function Status({ payout, onCancel }: StatusProps) {
           Cancel
         </TextButton>
       ) : null}
-    </span>
+    </Box>
   );
 }
 
@@ -119,7 +132,9 @@ function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
         onOpen={dialog.open}
       />
       {payouts.length === OWN_PAYOUTS_LIMIT ? (
-        <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
+        <Box component="p" sx={{ mt: 1.5, color: "text.secondary", fontSize: "var(--text-sm)" }}>
+          {`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}
+        </Box>
       ) : null}
       <Opened dialog={dialog}>
         {(frame, payout) => (

@@ -1,14 +1,18 @@
+import Box from "@mui/material/Box";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { ReadinessSummary } from "../../domain/verdicts/readiness-summary.tsx";
-import styles from "./payouts.module.css";
-import { usePayoutReadiness } from "./use-payout-readiness.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
 
 /** Shows what the current stage is ready to pay out. For information only: the form does not enforce it. */
 export function PayoutReadiness() {
+  // The notice in place of the form says it.
+  if (useIsBeforePayouts()) return null;
   return (
     <Panel title="Payout Readiness">
       <Content />
@@ -16,12 +20,21 @@ export function PayoutReadiness() {
   );
 }
 
+/** Whether the current stage is one to pass, and payouts only follow later. */
+export function useIsBeforePayouts(): boolean {
+  const { data: rules } = usePayoutReadiness().rules;
+  return !!rules && rules.payout === null && rules.words.some(({ list }) => list === "objectives");
+}
+
 function Content() {
   const { readiness, rules, stages } = usePayoutReadiness();
   if (readiness.isPending || rules.isPending || stages.isPending) {
     return (
       <LoadingRegion name="Loading the payout readiness">
-        <Skeleton shape="block" className={styles.skeleton} />
+        {/* About the height of the loaded content, to avoid a layout shift. */}
+        <Box sx={{ height: { xs: "31rem", md: "13rem" }, "& > *": { height: "100%" } }}>
+          <Skeleton shape="block" />
+        </Box>
       </LoadingRegion>
     );
   }
@@ -41,4 +54,29 @@ function Content() {
     return <p>{`This account has no rules for payouts.${decision}`}</p>;
   }
   return <ReadinessSummary readiness={readiness.data} currency={stage.currency} rules={payout} />;
+}
+
+const options = { staleTime: staleTimes.traderData };
+
+export function prefetchPayoutReadiness() {
+  void prefetcher.trader.payouts.readiness.prefetch(undefined, options);
+  void prefetcher.trader.stages.rules.prefetch({}, options);
+  void prefetcher.trader.stages.list.prefetch(undefined, options);
+}
+
+/** Fetches what the current stage is ready to pay out, and the rules that decide it. */
+export function usePayoutReadiness() {
+  return {
+    readiness: trpc.trader.payouts.readiness.useQuery(undefined, options),
+    rules: trpc.trader.stages.rules.useQuery({}, options),
+    stages: trpc.trader.stages.list.useQuery(undefined, options),
+  };
+}
+
+export function usePayouts() {
+  return trpc.trader.payouts.list.useQuery(undefined, options);
+}
+
+export function prefetchPayouts() {
+  void prefetcher.trader.payouts.list.prefetch(undefined, options);
 }

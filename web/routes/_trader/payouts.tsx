@@ -1,13 +1,15 @@
+import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
-import styles from "../../features/payouts/payouts.module.css";
-import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
-import { prefetchPayoutReadiness } from "../../features/payouts/use-payout-readiness.ts";
-import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
-import { RequestPayout } from "../../features/payouts/request-payout.tsx";
+import {
+  PayoutReadiness,
+  prefetchPayoutReadiness,
+  prefetchPayouts,
+} from "../../features/payouts/payout-readiness.tsx";
+import { RequestPayout } from "../../features/payouts/payout-form.tsx";
 import { prefetchAccount } from "../../app/api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/payouts")({
@@ -26,14 +28,21 @@ function Payouts() {
       <PageHeader title="Payouts" subtitle="Request withdrawals and view your payment history" />
       <Stack>
         <PayoutReadiness />
-        <div className={styles.columns}>
+        <Box
+          sx={{
+            display: "grid",
+            gap: "1rem",
+            alignItems: "start",
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "19rem minmax(0, 1fr)" },
+          }}
+        >
           <Panel title="Request Payout">
             <RequestPayout />
           </Panel>
           <Panel title="Payout History">
             <PayoutHistory />
           </Panel>
-        </div>
+        </Box>
       </Stack>
     </>
   );

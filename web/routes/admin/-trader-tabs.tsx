@@ -10,13 +10,8 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { type AuditSearch, readAuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
-import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
-import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
-import {
-  payoutTableState,
-  readPayoutSearch,
-} from "../../features/admin-payouts/use-payout-page.ts";
+import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
@@ -90,23 +85,10 @@ function RecordTab({ userId }: { userId: number }) {
   );
 }
 
-/** Lists the payout requests of a trader, with the dialogs that show and decide them. */
+/** Lists the payout requests of a trader. */
 function PayoutsTab({ userId }: { userId: number }) {
   const state = payoutTableState(readPayoutSearch({ ...route.useSearch() }));
-  const change = useTableChange();
-  const dialogs = usePayoutDialogs();
-  return (
-    <>
-      <PayoutTable
-        userId={userId}
-        state={state}
-        onChange={change}
-        onDecide={dialogs.decision.open}
-        onView={dialogs.details.open}
-      />
-      <PayoutDialogs dialogs={dialogs} />
-    </>
-  );
+  return <PayoutTable userId={userId} state={state} onChange={useTableChange()} />;
 }
 
 interface CertificatesSectionProps {

@@ -2,13 +2,13 @@ import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
-import { type RequestSearch } from "../../features/admin-payouts/request-search.ts";
 import {
   changeHistory,
   changeRequestSearch,
+  prefetchPayoutPage,
+  type RequestSearch,
   requestTables,
-} from "../../features/admin-payouts/request-tables.ts";
-import { prefetchPayoutPage } from "../../features/admin-payouts/use-payout-page.ts";
+} from "../../features/admin-payouts/payout-search.ts";
 import { UserManagement } from "../../features/admin-users/user-management.tsx";
 import {
   prefetchUserPage,

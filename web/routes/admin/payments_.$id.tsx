@@ -5,10 +5,9 @@ import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { useSubjectTitle } from "../../app/document/page-title.ts";
-import { LazyRunDialogs } from "../../features/admin-payments/lazy-run-dialogs.tsx";
 import { RunPage } from "../../features/admin-payments/run-page.tsx";
 import { useRun } from "../../features/admin-payments/use-payments.ts";
-import { useRunDialogs } from "../../features/admin-payments/use-run-dialogs.ts";
+import { useRunDialogs } from "../../features/admin-payments/use-run-dialogs.tsx";
 
 export const Route = createFileRoute("/admin/payments_/$id")({
   component: Run,
@@ -34,7 +33,7 @@ function LoadedRun({ id }: { id: number }) {
         {(data) => (
           <>
             <RunPage run={data} dialogs={dialogs} />
-            <LazyRunDialogs dialogs={dialogs} />
+            {dialogs.dialogs}
           </>
         )}
       </Loaded>

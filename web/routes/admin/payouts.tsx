@@ -2,15 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { PayoutCards } from "../../features/admin-payouts/payout-cards.tsx";
-import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
-import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
 import {
   type PayoutSearch,
   payoutTableState,
   prefetchPayoutPage,
   readPayoutSearch,
-} from "../../features/admin-payouts/use-payout-page.ts";
+} from "../../features/admin-payouts/payout-search.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { prefetchOverview } from "../../app/api-client/use-overview.ts";
 import { useCleanUrl } from "../../table/state/use-clean-url.ts";
@@ -39,7 +37,6 @@ function Payouts() {
   useCleanUrl(raw, search);
   const state = payoutTableState(search);
   const change = useTableChange();
-  const dialogs = usePayoutDialogs();
   return (
     <>
       <PageHeader title="Payout Management" subtitle="Pending and decided requests" />
@@ -57,11 +54,8 @@ function Payouts() {
           }
           state={state}
           onChange={change}
-          onDecide={dialogs.decision.open}
-          onView={dialogs.details.open}
         />
       </Stack>
-      <PayoutDialogs dialogs={dialogs} />
     </>
   );
 }

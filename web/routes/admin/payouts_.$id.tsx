@@ -3,10 +3,12 @@ import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { useSubjectTitle } from "../../app/document/page-title.ts";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
-import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
-import { MissingPayout, PayoutPage } from "../../features/admin-payouts/payout-page.tsx";
-import { prefetchDesk } from "../../features/admin-payouts/use-desk.ts";
-import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
+import { useDecision } from "../../features/admin-payouts/use-decision.tsx";
+import {
+  MissingPayout,
+  PayoutPage,
+  prefetchDesk,
+} from "../../features/admin-payouts/payout-page.tsx";
 
 export const Route = createFileRoute("/admin/payouts_/$id")({
   loader: ({ params }) => {
@@ -23,19 +25,19 @@ function Payout() {
 }
 
 function KnownPayout({ id }: { id: number }) {
-  const dialogs = usePayoutDialogs();
+  const decision = useDecision();
   const certificates = useCertificateDialogs();
   useSubjectTitle(`Request #${id}`);
   return (
     <>
       <PayoutPage
         id={id}
-        onDecide={dialogs.decision.open}
+        onDecide={decision.open}
         onIssueCertificate={({ userId }) =>
           certificates.issuing.open({ userId, source: { payoutId: id } })
         }
       />
-      <PayoutDialogs dialogs={dialogs} />
+      {decision.dialog}
       <LazyCertificateDialogs dialogs={certificates} />
     </>
   );

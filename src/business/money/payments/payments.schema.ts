@@ -48,7 +48,6 @@ export const unpaidPayout = z
     user: person,
   })
   .meta({ id: "UnpaidPayout" });
-export type UnpaidPayout = z.infer<typeof unpaidPayout>;
 
 /** A payment run with its progress. */
 export const paymentRun = z

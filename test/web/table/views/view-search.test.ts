@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  readPayoutSearch,
   defaultColumns,
-} from "../../../../web/features/admin-payouts/use-payout-page.ts";
+  readPayoutSearch,
+} from "../../../../web/features/admin-payouts/payout-search.ts";
 import { readView, viewParameters } from "../../../../web/table/views/view-search.ts";
 
 describe("the parameters of a saved view", () => {

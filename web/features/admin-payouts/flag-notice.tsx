@@ -1,8 +1,9 @@
-import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import { flagLabels, type PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCountOf } from "../../domain/format/counts.ts";
 import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
-import styles from "./desk.module.css";
 
 interface FlagListProps {
   /** The accessible name of the list. */
@@ -13,19 +14,29 @@ interface FlagListProps {
 /** Lists what is unusual about a request, one sentence per line. */
 export function FlagList({ name, flags }: FlagListProps) {
   return (
-    <ul aria-label={name} className={styles.flags}>
+    <Box
+      component="ul"
+      aria-label={name}
+      sx={{ display: "grid", gap: 0.5, p: 0, listStyle: "none" }}
+    >
       {flags.map(({ code, message }) => (
-        <li key={code}>
-          <Icon name="alert" size={16} />
-          <span>{message}</span>
-        </li>
+        <Box component="li" key={code} sx={{ overflowWrap: "anywhere" }}>
+          {message}
+        </Box>
       ))}
-    </ul>
+    </Box>
   );
 }
 
 /** `1 flag`, `3 flags` */
 export const countFlags = ({ length }: readonly unknown[]) => formatCountOf(length, "flag");
+
+/** Names what a decision would disregard, below the flags and next to its button. */
+export function describeDisregarded(flags: FlagState): string | undefined {
+  if (flags === "unread") return "Approving without knowing the flags";
+  if (typeof flags === "string" || flags.length === 0) return undefined;
+  return `Approving despite: ${flags.map(({ code }) => flagLabels[code]).join(" · ")}`;
+}
 
 interface FlagNoticeProps {
   /** As in "2 flags on this request". */
@@ -38,27 +49,34 @@ interface FlagNoticeProps {
 export function FlagNotice({ name, flags }: FlagNoticeProps) {
   if (flags === "checking") {
     return (
-      <p role="status" className={styles.soft}>
+      <Box component="p" role="status" sx={{ color: "text.secondary" }}>
         Checking for flags…
-      </p>
+      </Box>
     );
   }
   if (flags === "unread" || flags === "unrecorded") {
     return (
-      <div role="status" className={styles.callout}>
+      <Alert role="status" severity="warning" icon={<Icon name="info" />}>
         <p>
           {flags === "unread"
             ? `The flags ${name} could not be read`
             : `No flags are stored ${name}: they could not be read, or there were none yet`}
         </p>
-      </div>
+      </Alert>
     );
   }
-  if (flags.length === 0) return <p className={styles.soft}>{`No flags ${name}`}</p>;
+  if (flags.length === 0) {
+    return <Box component="p" sx={{ color: "text.secondary" }}>{`No flags ${name}`}</Box>;
+  }
   return (
-    <div className={styles.callout}>
-      <p>{`${countFlags(flags)} ${name}`}</p>
+    <Alert
+      role="group"
+      aria-label={`Flags ${name}`}
+      severity="warning"
+      icon={<Icon name="alert" />}
+    >
+      <Box component="p" sx={{ fontWeight: 600 }}>{`${countFlags(flags)} ${name}`}</Box>
       <FlagList name={`Flags ${name}`} flags={flags} />
-    </div>
+    </Alert>
   );
 }

@@ -1,5 +1,0 @@
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-
-export const AccountDialog = lazyComponent(() =>
-  import("./account-dialog.tsx").then((m) => m.AccountDialog),
-);

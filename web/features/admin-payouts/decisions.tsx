@@ -1,0 +1,194 @@
+import Alert from "@mui/material/Alert";
+import { useNavigate } from "@tanstack/react-router";
+import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
+import {
+  type ApprovalStep,
+  approvalStep,
+  canDecide,
+  rejectionRefusal,
+  repeatedApprovalMessage,
+} from "../../../src/business/money/payouts/payout-policy.rule.ts";
+import { type Decision, decisions } from "../../../src/business/money/payouts/payout.rule.ts";
+import { ActionMenu } from "../../components/menu/action-menu.tsx";
+import { useMay, useOwnAccount } from "../../app/session/use-may.ts";
+import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+
+/** A decision that an administrator is about to confirm. */
+export interface PayoutDecision {
+  payout: DeskRow;
+  decision: Decision;
+}
+
+export type OpenDecision = (pending: PayoutDecision) => void;
+
+interface PayoutActionsProps {
+  payout: DeskRow;
+  onDecide: OpenDecision;
+}
+
+export function PayoutActions({ payout, onDecide }: PayoutActionsProps) {
+  const navigate = useNavigate();
+  const mayDecide = useMay("payouts.decide");
+  const refusalOf = useDecisionRefusal(payout);
+  return (
+    <ActionMenu
+      label={`Actions for request #${payout.id}`}
+      actions={[
+        ...(mayDecide ? decisions : []).map((decision) => {
+          const reason = refusalOf(decision);
+          return {
+            label: decisionLabels[decision].verb,
+            isDisabled: !canDecide(payout.status, decision) || reason !== undefined,
+            reason,
+            onSelect: () => onDecide({ payout, decision }),
+          };
+        }),
+        {
+          label: "View Details",
+          startsGroup: mayDecide,
+          onSelect: () =>
+            void navigate({ to: "/admin/payouts/$id", params: { id: String(payout.id) } }),
+        },
+      ]}
+    />
+  );
+}
+
+interface DecisionButtonsProps {
+  payout: DeskRow;
+  /** The decision that is expected: approving a pending request without flags. */
+  expected?: Decision | undefined;
+  /** The id of the text that names what an approval disregards. */
+  warningId?: string | undefined;
+  onDecide: OpenDecision;
+}
+
+/** Shows the decisions that the status allows. Those that would be refused are disabled, with the reason. */
+export function DecisionButtons(props: DecisionButtonsProps) {
+  const { payout, expected, warningId, onDecide } = props;
+  const refusalOf = useDecisionRefusal(payout);
+  return decisions
+    .filter((decision) => canDecide(payout.status, decision))
+    .map((decision) => {
+      const refusal = refusalOf(decision);
+      return (
+        <PermittedButton
+          key={decision}
+          ability="payouts.decide"
+          look={decision === expected ? "primary" : "secondary"}
+          disabled={refusal !== undefined}
+          title={refusal}
+          aria-describedby={decision === "approved" ? warningId : undefined}
+          aria-keyshortcuts={decisionLabels[decision].key}
+          data-tooltip={
+            refusal
+              ? undefined
+              : `${decisionLabels[decision].verb} (${decisionLabels[decision].key})`
+          }
+          onClick={() => onDecide({ payout, decision })}
+        >
+          {decisionLabels[decision].verb}
+        </PermittedButton>
+      );
+    });
+}
+
+/** The texts of a decision's dialog, buttons and toasts. */
+export const decisionLabels: Record<
+  Decision,
+  { verb: string; key: string; pending: string; title: string; done: string; failed: string }
+> = {
+  approved: {
+    verb: "Approve",
+    key: "a",
+    pending: "Approving...",
+    title: "Approve Payout",
+    done: "Payout approved successfully",
+    failed: "Failed to approve payout",
+  },
+  rejected: {
+    verb: "Reject",
+    key: "r",
+    pending: "Rejecting...",
+    title: "Reject Payout",
+    done: "Payout rejected successfully",
+    failed: "Failed to reject payout",
+  },
+};
+
+type Approvable = Pick<DeskRow, "status" | "amount" | "currency" | "approvals">;
+
+/**
+ * Returns why the signed-in administrator cannot approve: they already gave the first of two approvals. Returns
+ * `undefined` if they can.
+ */
+export function useApprovalRefusal(payout: Approvable): string | undefined {
+  const { data: account } = useOwnAccount();
+  const { status, approvals } = payout;
+  const isPossible =
+    status !== "approved" &&
+    approvals.some(({ administratorId }) => administratorId === account?.id);
+  const step = useApprovalSteps(isPossible)(payout);
+  return isPossible ? approvalRefusal(step) : undefined;
+}
+
+/** Returns why an administrator cannot approve, from the effect that it would have. */
+export function approvalRefusal(step: ApprovalStep | undefined): string | undefined {
+  return step === "repeated" ? repeatedApprovalMessage : undefined;
+}
+
+/**
+ * Returns a function that returns the effect of an approval by the signed-in administrator; `undefined` while its data
+ * is loading.
+ * @param isNeeded false if nothing has to be loaded
+ */
+export function useApprovalSteps(
+  isNeeded: boolean,
+): (payout: Approvable) => ApprovalStep | undefined {
+  const { data: account } = useOwnAccount();
+  // The limit for a second approval may have been raised since; one approval is then enough.
+  const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
+    enabled: isNeeded,
+    staleTime: staleTimes.adminPages,
+  });
+  return ({ amount, currency, approvals }) => {
+    if (!account || !settings.data) return undefined;
+    const actor = { kind: "administrator", id: account.id } as const;
+    return approvalStep({ amount, currency, limit: settings.data, approvals, actor });
+  };
+}
+
+/**
+ * Returns a function that returns why a decision cannot be made although the status allows it, or `undefined` if it
+ * can.
+ */
+export function useDecisionRefusal(payout: DeskRow): (decision: Decision) => string | undefined {
+  const approval = useApprovalRefusal(payout);
+  const { paymentRunId: runId, payment } = payout;
+  return (decision) =>
+    decision === "approved" ? approval : rejectionRefusal({ runId, isPaid: payment !== null });
+}
+
+/** Shows the first of two approvals until a second administrator decides. */
+export function ApprovalNotice({ payout }: { payout: DeskRow }) {
+  const refusal = useApprovalRefusal(payout);
+  const { status, approvals } = payout;
+  const [first] = approvals;
+  if (!first || status === "approved") return null;
+  return (
+    <Alert role="status" severity="info" icon={<Icon name="info" />}>
+      <p>{`Approved by ${first.name}, waiting for a second administrator`}</p>
+      {refusal ? (
+        <p>You gave the first approval, so another administrator must give the second.</p>
+      ) : null}
+      <p>
+        {formatMoment(new Date(first.at))}
+        {first.note ? ` · ${first.note}` : ""}
+      </p>
+    </Alert>
+  );
+}
