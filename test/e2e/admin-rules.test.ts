@@ -88,7 +88,8 @@ describe("the rules", () => {
     await button(page, "Create Rule Set").click();
     await page.waitForURL("/admin/rules");
     expect(await alertText(page, "Rule set created", "status")).toEqual(["Rule set created"]);
-    await page.getByRole("table", { name: "Versions of Two steps, phase 1" }).waitFor();
+    const versions = page.getByRole("table", { name: "Versions of Two steps, phase 1" });
+    await versions.getByText("5% daily · 10% max · 10% target, not used by a stage").waitFor();
     const [stored] = await listRules();
     const presets = await e2e.administrator.get("/api/admin/rules/presets");
     expect(stored!.versions[0]!.rules).toEqual(presets.json<{ rules: object }[]>()[0]!.rules);
@@ -136,12 +137,14 @@ describe("the rules", () => {
     await field(page, "Note").focus();
     await page.keyboard.type("The daily limit comes last");
     expect((await limitsOf(page))[0]).toBe("1. Daily loss");
-    await button(page, "Move down limit 1").focus();
+    await button(page, "Move or remove limit 1").focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => focusedLabel(page)).toBe("Move down limit 2");
+    await page.getByRole("menuitem", { name: "Move Down" }).press("Enter");
+    await expect.poll(() => focusedLabel(page)).toBe("Move or remove limit 2");
     expect((await limitsOf(page)).slice(0, 2)).toEqual(["1. Maximum loss", "2. Daily loss"]);
-    await button(page, "Remove limit 4").focus();
+    await button(page, "Move or remove limit 4").focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
     expect(await limitsOf(page)).toHaveLength(5);
     // The focus is on the selection of a new limit; the next field is its button.
     await page.keyboard.press("End");

@@ -2,9 +2,10 @@ import type { QueuedReview } from "../../../src/business/judgement/reviews/revie
 import { LinkButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { useContradictions } from "./contradictions.tsx";
 import { reviewSubjects } from "./review-words.ts";
 import styles from "./reviews.module.css";
-import type { Deciding } from "./use-review-dialogs.ts";
+import type { Deciding } from "./lazy-review-dialogs.tsx";
 import { useReviewPages } from "./use-reviews.ts";
 
 interface DecisionBarProps {
@@ -17,6 +18,7 @@ interface DecisionBarProps {
 /** The decision on a review, which follows its case and stays in view; once it is made, what comes next. */
 export function DecisionBar({ review, onDecide, ...certificate }: DecisionBarProps) {
   const { kind, decision } = review;
+  const contradictions = useContradictions(review);
   return (
     <div role="group" aria-label="Decision" className={styles.decision}>
       <p>{reviewSubjects(review).join("; ")}</p>
@@ -30,7 +32,10 @@ export function DecisionBar({ review, onDecide, ...certificate }: DecisionBarPro
           </PermittedButton>
           <PermittedButton
             ability="reviews.decide"
-            look={kind === "breach" ? "danger" : "primary"}
+            // A pass that may be contradicted is not proposed.
+            look={
+              kind === "breach" ? "danger" : contradictions?.length === 0 ? "primary" : "secondary"
+            }
             onClick={() => onDecide({ review, decision: "confirm" })}
           >
             {kind === "breach" ? "Confirm Breach" : "Confirm Pass"}

@@ -1,7 +1,8 @@
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import type { useReviewDialogs } from "./use-review-dialogs.ts";
+import type { ReviewDecision } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 const DecideReviewDialog = lazyComponent(() =>
   import("./decide-review-dialog.tsx").then((m) => m.DecideReviewDialog),
@@ -25,4 +26,14 @@ export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDia
       )}
     </Opened>
   );
+}
+
+export interface Deciding {
+  review: QueuedReview;
+  decision: ReviewDecision;
+}
+
+export function useReviewDialogs() {
+  const deciding = useDialog<Deciding>();
+  return { deciding };
 }

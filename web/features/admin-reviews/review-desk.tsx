@@ -5,7 +5,7 @@ import { BackLink } from "../../components/page/back-link.tsx";
 import { ReviewDetails } from "./review-details.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
-import type { Deciding } from "./use-review-dialogs.ts";
+import type { Deciding } from "./lazy-review-dialogs.tsx";
 import { useReviewPages } from "./use-reviews.ts";
 
 interface ReviewDeskProps {

@@ -15,11 +15,12 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/display-name.ts";
 import { ObjectivesPanel } from "../../domain/verdicts/objectives-panel.tsx";
 import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-skeleton.tsx";
+import { Contradictions } from "./contradictions.tsx";
 import { CurrentVerdict } from "./current-verdict.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { reviewStatus, reviewSubjects, standingOf } from "./review-words.ts";
 import styles from "./reviews.module.css";
-import type { Deciding } from "./use-review-dialogs.ts";
+import type { Deciding } from "./lazy-review-dialogs.tsx";
 import { useReview } from "./use-reviews.ts";
 
 interface ReviewDetailsProps {
@@ -57,6 +58,7 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
   return (
     <>
       <Stack>
+        <Contradictions review={review} />
         <ReviewFacts review={review} />
         <CurrentVerdict review={review} />
         {chart(review)}

@@ -1,6 +1,11 @@
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import {
+  brokenRules,
+  type ReviewDecision,
+  type ReviewKind,
+} from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
@@ -84,4 +89,84 @@ const confirmed = { breach: "breached", pass: "passed" } as const;
 /** The server refuses to confirm a review that its current verdict no longer supports. */
 export function canConfirm(kind: QueuedReview["kind"], present: Verdict): boolean {
   return present.outcome === confirmed[kind];
+}
+
+interface DecisionWords {
+  title: string;
+  verb: string;
+  pending: string;
+  look: "primary" | "danger";
+  /** The consequence in one sentence. */
+  consequence: string;
+  done: string;
+  failed: string;
+}
+
+/** The texts of a decision's dialog, buttons and toasts. */
+export const decisionWords: Record<ReviewKind, Record<ReviewDecision, DecisionWords>> = {
+  breach: {
+    confirm: {
+      title: "Confirm Breach",
+      verb: "Confirm Breach",
+      pending: "Confirming...",
+      look: "danger",
+      consequence: "The account is set to breached, and the stage ends as failed.",
+      done: "Breach confirmed",
+      failed: "Failed to confirm the breach",
+    },
+    dismiss: {
+      title: "Dismiss Breach",
+      verb: "Dismiss Breach",
+      pending: "Dismissing...",
+      look: "primary",
+      consequence:
+        "The account returns to its former status. The same breach will not be reported again.",
+      done: "Breach dismissed",
+      failed: "Failed to dismiss the breach",
+    },
+  },
+  pass: {
+    confirm: {
+      title: "Confirm Pass",
+      verb: "Confirm Pass",
+      pending: "Confirming...",
+      look: "primary",
+      consequence: "The stage ends as passed, and the account returns to its former status.",
+      done: "Pass confirmed",
+      failed: "Failed to confirm the pass",
+    },
+    dismiss: {
+      title: "Dismiss Pass",
+      verb: "Dismiss Pass",
+      pending: "Dismissing...",
+      look: "primary",
+      consequence:
+        "The account returns to its former status. The same pass will not be reported again.",
+      done: "Pass dismissed",
+      failed: "Failed to dismiss the pass",
+    },
+  },
+};
+
+/** A statement, as far as it can contradict a verdict. */
+type CheckedStatement = Pick<Statement, "fileName" | "withdrawnAt"> & {
+  reconciliation: { findings: readonly { code: string; message: string }[] };
+};
+
+/** Returns, in sentences, the findings on the records of a stage, and its statements of another account. */
+export function contradictionsOf(
+  { findings }: Pick<Verdict, "findings">,
+  statements: readonly CheckedStatement[],
+): string[] {
+  const others = statements
+    .filter(({ withdrawnAt }) => withdrawnAt === null)
+    .flatMap(({ fileName, reconciliation }) =>
+      reconciliation.findings
+        .filter(({ code }) => code === "other_login")
+        .map(({ message }) => `${fileName}: ${message}`),
+    );
+  // A possible breach is what was not observed, which the grade of the evidence shows.
+  const contradicting = findings.filter(({ code }) => code !== "possible_breach");
+  const sentences = [...contradicting.map(({ message }) => message), ...others];
+  return [...new Set(sentences.map((text) => (text.endsWith(".") ? text : `${text}.`)))];
 }

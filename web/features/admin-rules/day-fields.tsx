@@ -2,6 +2,8 @@ import { useId } from "react";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import layout from "../../components/forms/form.module.css";
+import { formatDuration } from "../../domain/format/duration.ts";
+import { readGap } from "./read-rules.ts";
 import type { RulesFormApi } from "./use-rules-form.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
@@ -32,13 +34,19 @@ export function DayFields({ form }: { form: RulesFormApi }) {
         </datalist>
         <TextField label="Starts at" type="time" {...form.field("day.startsAt")} />
         <TextField
-          label="Longest gap, in seconds"
-          hint="Equity counts as observed between two observations that are at most this far apart."
-          inputMode="numeric"
+          label="Longest gap, in minutes"
+          hint={`Equity counts as observed between two observations that are at most this far apart${gapInWords(form.watch("maxGap"))}.`}
+          inputMode="decimal"
           autoComplete="off"
-          {...form.field("maxGapSeconds")}
+          {...form.field("maxGap")}
         />
       </div>
     </Panel>
   );
+}
+
+/** `: 1 h 30 min`, if the text is a duration. */
+function gapInWords(text: string): string {
+  const seconds = readGap(text);
+  return seconds > 0 ? `: ${formatDuration(seconds)}` : "";
 }

@@ -12,7 +12,7 @@ import {
 export function readRules(form: RulesForm): object {
   return {
     day: form.day,
-    observation: { maxGapSeconds: readCount(form.maxGapSeconds) },
+    observation: { maxGapSeconds: readGap(form.maxGap) },
     limits: form.limits.map((rule) => readers[rule.kind](rule)),
     objectives: form.objectives.map((rule) => readers[rule.kind](rule)),
     payout: form.hasPayout ? readPayout(form.payout) : null,
@@ -22,6 +22,13 @@ export function readRules(form: RulesForm): object {
 /** Returns `NaN`, which the schema reports, for anything that is not a number. */
 function readCount(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
+}
+
+/** Converts minutes to whole seconds, which undoes the division of any number of seconds by 60. */
+export function readGap(minutes: string): number {
+  const seconds = readCount(minutes) * 60;
+  const whole = Math.round(seconds);
+  return Math.abs(seconds - whole) < 1e-6 ? whole : seconds;
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
@@ -95,7 +102,7 @@ function readPayout(payout: PayoutFields): object {
 export function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const steps = path.map(String);
   const [list, index, name] = steps;
-  if (list === "observation") return ["maxGapSeconds"];
+  if (list === "observation") return ["maxGap"];
   if ((list !== "limits" && list !== "objectives") || index === undefined) return steps;
   return [list, index, renamed[name!] ?? name!];
 }

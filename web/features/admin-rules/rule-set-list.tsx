@@ -1,16 +1,21 @@
 import type {
   RuleSet,
   RuleVersion,
+  RuleVersionUse,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Button, LinkButton } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
+import { formatCountOf } from "../../domain/format/counts.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/shorten.ts";
 import { useRuleSets } from "../../domain/rules/rule-versions.tsx";
+import { trpc } from "../../trpc.ts";
 import styles from "./rules.module.css";
 import { Permitted } from "../../app/session/permitted.tsx";
 
@@ -26,6 +31,7 @@ interface RuleSetListProps {
 /** Lists all rule sets by name, each with its versions, newest first. */
 export function RuleSetList({ onView }: RuleSetListProps) {
   const query = useRuleSets();
+  const uses = trpc.admin.rules.uses.useQuery(undefined, { staleTime: staleTimes.adminPages });
   return (
     <Loaded query={query} noun="the rules" skeleton={6}>
       {(sets) =>
@@ -38,7 +44,7 @@ export function RuleSetList({ onView }: RuleSetListProps) {
         ) : (
           <div className={styles.sets}>
             {sets.map((set) => (
-              <RuleSetPanel key={set.id} set={set} onView={onView} />
+              <RuleSetPanel key={set.id} set={set} uses={uses.data} onView={onView} />
             ))}
           </div>
         )
@@ -47,7 +53,25 @@ export function RuleSetList({ onView }: RuleSetListProps) {
   );
 }
 
-function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
+/** Shows `5% daily · 10% max · 8% target · 80% share, used by 12 stages`. */
+function InBrief({ version, uses }: { version: RuleVersion; uses: Uses }) {
+  const use = uses?.find(({ rulesVersionId }) => rulesVersionId === version.id);
+  return `${rulesInBrief(version.rules)}${use ? `, ${describeUse(use)}` : ""}`;
+}
+
+function describeUse({ stages, exceedsStages }: RuleVersionUse): string {
+  if (stages === 0) return "not used by a stage";
+  return `used by ${exceedsStages ? "more than " : ""}${formatCountOf(stages, "stage")}`;
+}
+
+type Uses = readonly RuleVersionUse[] | undefined;
+
+interface RuleSetPanelProps extends RuleSetListProps {
+  set: RuleSet;
+  uses: Uses;
+}
+
+function RuleSetPanel({ set, uses, onView }: RuleSetPanelProps) {
   const columns: Column<RuleVersion>[] = [
     {
       title: "Version",
@@ -61,6 +85,10 @@ function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
           <small className={styles.by}>{`by ${shorten(createdBy)}`}</small>
         </span>
       ),
+    },
+    {
+      title: "Rules",
+      cell: (version) => <InBrief version={version} uses={uses} />,
     },
     {
       title: "Note",

@@ -51,7 +51,8 @@ export interface RulesForm {
   name: string;
   note: string;
   day: Rules["day"];
-  maxGapSeconds: string;
+  /** In minutes, such as `5` or `0.5`. */
+  maxGap: string;
   limits: RuleFields[];
   objectives: RuleFields[];
   hasPayout: boolean;
@@ -99,7 +100,7 @@ export const emptyRules: RulesForm = {
   name: "",
   note: "",
   day: { timeZone: "UTC", startsAt: "00:00" },
-  maxGapSeconds: "300",
+  maxGap: "5",
   limits: [],
   objectives: [],
   hasPayout: false,
@@ -110,7 +111,7 @@ export const emptyRules: RulesForm = {
 export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
   return {
     day: rules.day,
-    maxGapSeconds: String(rules.observation.maxGapSeconds),
+    maxGap: String(rules.observation.maxGapSeconds / 60),
     limits: rules.limits.map(ruleFields),
     objectives: rules.objectives.map(ruleFields),
     hasPayout: rules.payout !== null,

@@ -9,6 +9,7 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { ChangesList, WordsList } from "../../domain/rules/words-list.tsx";
 import { versionName } from "../../domain/rules/rule-versions.tsx";
 import type { ViewedVersion } from "./rule-set-list.tsx";
+import { formatDuration } from "../../domain/format/duration.ts";
 import styles from "./rules.module.css";
 
 interface VersionDialogProps {
@@ -33,7 +34,9 @@ export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: Ver
       {version.note ? <p>{version.note}</p> : null}
       <Facts>
         <Fact name="Trading day">{`From ${rules.day.startsAt} in ${rules.day.timeZone}`}</Fact>
-        <Fact name="Longest observation gap">{`${rules.observation.maxGapSeconds} seconds`}</Fact>
+        <Fact name="Longest observation gap">
+          {formatDuration(rules.observation.maxGapSeconds)}
+        </Fact>
       </Facts>
       <TextField
         label="Initial balance"
