@@ -101,7 +101,7 @@ export function WaitingPanel() {
 /** The gaps show the colour behind as hairlines; the cells reach the border of the panel. */
 const grid = {
   display: "grid",
-  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(4, 1fr)" },
+  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(3, 1fr)" },
   gap: "1px",
   margin: "0 -1.25rem -1.25rem",
   borderBlockStart: "1px solid var(--line)",
