@@ -123,6 +123,7 @@ describe("the administrators' dashboard", () => {
     ).toEqual([
       "/admin/payouts?status=pending&sort=createdAt&order=asc",
       "/admin/reviews",
+      "/admin/appeals",
       "/admin/statements?status=waiting",
       "/admin/statements?status=conflicts",
       "/admin/payments",

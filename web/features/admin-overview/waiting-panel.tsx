@@ -50,6 +50,9 @@ export function WaitingPanel() {
           <Part label="Reviews" to="/admin/reviews" total={data?.reviews}>
             {describeOldest(data?.reviews)}
           </Part>
+          <Part label="Appeals" to="/admin/appeals" total={data?.appeals}>
+            {describeOldest(data?.appeals)}
+          </Part>
           <Part
             label="Unconfirmed statements"
             to="/admin/statements"
@@ -101,7 +104,7 @@ export function WaitingPanel() {
 /** The gaps show the colour behind as hairlines; the cells reach the border of the panel. */
 const grid = {
   display: "grid",
-  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(3, 1fr)" },
+  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(5, 1fr)" },
   gap: "1px",
   margin: "0 -1.25rem -1.25rem",
   borderBlockStart: "1px solid var(--line)",
