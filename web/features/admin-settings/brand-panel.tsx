@@ -1,20 +1,16 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
 import type { BrandSettings } from "../../../src/business/firm/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
-import { AccentSample } from "./accent-sample.tsx";
-import { ChangedFact } from "./changed-fact.tsx";
-import { reloadPage } from "./reload-page.ts";
-import styles from "./settings.module.css";
-
-const BrandDialog = lazyComponent(() => import("./brand-dialog.tsx").then((m) => m.BrandDialog));
-const LogoDialog = lazyComponent(() => import("./logo-dialog.tsx").then((m) => m.LogoDialog));
+import { ChangedFact } from "./firm-panels.tsx";
+import { AccentSample, BrandDialog, LogoDialog, reloadPage } from "./brand-dialog.tsx";
 
 /** Shows the firm's name, logo, colour and URLs. */
 export function BrandPanel() {
@@ -76,13 +72,13 @@ function Logo({ logoUrl, onUpload }: { logoUrl: string | null; onUpload: () => v
     onError: (error) => failed("Update failed", error),
   });
   return (
-    <div className={styles.logo}>
+    <Stack direction="row" sx={logoLook}>
       {logoUrl === null ? (
         <NoValue>No logo: the default mark is shown</NoValue>
       ) : (
-        <img src={logoUrl} alt="The firm’s logo" />
+        <Box component="img" src={logoUrl} alt="The firm’s logo" sx={imageLook} />
       )}
-      <div className={styles.logoActions}>
+      <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
         <PermittedButton ability="settings.write" size="small" onClick={onUpload}>
           Upload Logo
         </PermittedButton>
@@ -97,7 +93,16 @@ function Logo({ logoUrl, onUpload }: { logoUrl: string | null; onUpload: () => v
             Remove Logo
           </PermittedButton>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
+
+const logoLook = {
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: 1.5,
+  mt: 2,
+};
+const imageLook = { maxBlockSize: "3rem", maxInlineSize: "12rem", objectFit: "contain" };

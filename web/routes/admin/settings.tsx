@@ -1,15 +1,14 @@
+import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
-import { FirmPanel } from "../../features/admin-settings/firm-panel.tsx";
+import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
+import { ApprovalPanel, FirmPanel, TeamPanel } from "../../features/admin-settings/firm-panels.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
-import styles from "../../features/admin-settings/settings.module.css";
 import {
   AppealsPanel,
   WarningsPanel,
 } from "../../features/admin-settings/trader-rights-panels.tsx";
-import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
   component: Settings,
@@ -21,17 +20,29 @@ function Settings() {
   return (
     <>
       <PageHeader title="Settings" subtitle="Firm-wide settings; only owners can change them" />
-      <div className={styles.sections}>
+      <Box sx={sectionsLook}>
         <BrandPanel />
         <ApprovalPanel />
         <TeamPanel />
         <FirmPanel />
         <WarningsPanel />
         <AppealsPanel />
-        <div className={styles.emails}>
+        <Box sx={{ gridArea: { lg: "1 / 2 / span 6" } }}>
           <MailsPanel />
-        </div>
-      </div>
+        </Box>
+        <Box sx={{ gridColumn: { lg: "1 / -1" } }}>
+          <EnforcementPanel />
+        </Box>
+      </Box>
     </>
   );
 }
+
+/** The sixth row takes the rest of the height of the emails. */
+const sectionsLook = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+  gridTemplateRows: { lg: "repeat(5, auto) 1fr" },
+  alignItems: { lg: "start" },
+  gap: 2.5,
+};

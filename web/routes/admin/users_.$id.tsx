@@ -10,6 +10,7 @@ import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../app/document/page-title.ts";
 import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { AccountActions } from "../../features/admin-actions/account-actions.tsx";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
 import { VerdictHistory } from "../../features/admin-trader/verdict-history.tsx";
@@ -183,7 +184,10 @@ function Overview({ trader, onOpen }: { trader: TraderListItem; onOpen: OpenUser
           );
         }}
       </RecordedStage>
-      <UserProfile user={trader} onOpen={onOpen} />
+      <Stack>
+        <UserProfile user={trader} onOpen={onOpen} />
+        <AccountActions trader={trader} />
+      </Stack>
     </Box>
   );
 }

@@ -1,4 +1,0 @@
-/** Reloads the page, which contains the brand as of its last load. */
-export function reloadPage() {
-  window.location.reload();
-}
