@@ -20,7 +20,7 @@ describe("the administrators' navigation", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "More").click();
     const pages = page.getByRole("dialog", { name: "More pages" });
-    await pages.getByRole("link", { name: "Reviews" }).waitFor();
+    await pages.getByRole("link", { name: "Appeals" }).waitFor();
     await waitForQuietNetwork(page);
     expect(await pages.getByText("waiting").count()).toBe(0);
     await expectAccessible(page);
@@ -33,11 +33,10 @@ describe("the administrators' navigation", () => {
       const response = await page.request.get(path);
       expect(response.status()).toBe(200);
     }
-    await openMore(page, "Statements");
-    await page.getByRole("heading", { level: 1, name: "Statements" }).waitFor();
-    await page.getByText("No statements yet").waitFor();
+    await openMore(page, "Audit Log");
+    await page.getByRole("heading", { level: 1, name: "Audit Log" }).waitFor();
     await button(page, "More").click();
-    const current = pages.getByRole("link", { name: "Statements" });
+    const current = pages.getByRole("link", { name: "Audit Log" });
     expect(await current.getAttribute("aria-current")).toBe("page");
   });
 });

@@ -7,7 +7,7 @@ import {
   alertText,
   button,
   field,
-  openMore,
+  openFromBar,
   startE2e,
   visitAsAdministrator,
 } from "../support/e2e.ts";
@@ -53,7 +53,7 @@ describe("payment runs", () => {
   it("can be created from approved requests, exported, paid, reversed and closed", async () => {
     const [one, other] = [await approved("100.10", paypal, "EUR"), await approved("50.00")];
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await openMore(page, "Payment Runs");
+    await openFromBar(page, "Payments");
     await page.getByRole("heading", { level: 1, name: "Payment Runs" }).waitFor();
     await page.getByRole("checkbox", { name: new RegExp(`Select request #${one} `) }).check();
     await page.getByRole("checkbox", { name: new RegExp(`Select request #${other} `) }).check();

@@ -93,7 +93,7 @@ describe("an administrator's work day with only the keyboard", () => {
   }
 
   async function clearReviews(page: Page) {
-    await pressOn(page, link(page, "2 to review"));
+    await pressOn(page, link(page, "Reviews"));
     await pressOn(page, link(page, "Bruno Breach"));
     await pressOn(page, button(page, "Confirm Breach"));
     const breach = dialog(page, "Confirm Breach");
@@ -152,7 +152,7 @@ describe("an administrator's work day with only the keyboard", () => {
   }
 
   async function pay(page: Page, reference: string) {
-    await open(page, "payment", "Payment Runs");
+    await open(page, "payment", "Payments");
     await pressOn(page, button(page, "Select All"));
     await page.getByText("12 selected").waitFor();
     await pressOn(page, button(page, "Create Payment Run"));
@@ -292,7 +292,7 @@ describe("an administrator's work day at 390 px by touch", () => {
     await tap(dialog(page, "Menu").getByRole("button", { name: "Search" }));
     const palette = dialog(page, "Command palette");
     await palette.getByRole("combobox").fill("payment");
-    await tap(palette.getByRole("option", { name: "Payment Runs" }));
+    await tap(palette.getByRole("option", { name: "Payments" }));
     await tap(button(page, "Select All"));
     await page.getByText("12 selected").waitFor();
     await expectFits(page);

@@ -160,6 +160,11 @@ export async function issueCertificate(
   await page.close();
 }
 
+/** Opens a page in the bar of the administrators' navigation. */
+export async function openFromBar(page: Page, label: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: label }).click();
+}
+
 /** Opens a page under "More" in the administrators' navigation. */
 export async function openMore(page: Page, label: string): Promise<void> {
   await button(page, "More").click();

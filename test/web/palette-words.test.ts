@@ -12,11 +12,11 @@ const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
 
 describe("the command palette", () => {
   it.each([
-    ["approve", ["Payouts", "Actions", "Payment Runs"]],
-    ["ban", ["Users", "Payment Runs"]],
-    ["export", ["Users", "Payouts", "Statements", "Payment Runs", "Audit Log"]],
-    ["csv", ["Users", "Payouts", "Statements", "Payment Runs", "Audit Log"]],
-    ["sepa", ["Payment Runs"]],
+    ["approve", ["Payouts", "Payments", "Actions"]],
+    ["ban", ["Payments", "Users"]],
+    ["export", ["Payouts", "Statements", "Payments", "Users", "Audit Log"]],
+    ["csv", ["Payouts", "Statements", "Payments", "Users", "Audit Log"]],
+    ["sepa", ["Payments"]],
     ["new user", ["Administration"]],
     ["brand", ["Settings"]],
     ["logo", ["Settings"]],

@@ -15,7 +15,6 @@ import { MoreMenu } from "./more-menu.tsx";
 import { PageGroups } from "./page-groups.tsx";
 import { LazyPalette, PaletteButton, usePalette } from "./palette-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
-import { WaitingReviews } from "./waiting-reviews.tsx";
 import { useMay } from "../session/use-may.ts";
 import { useStore } from "../store.ts";
 
@@ -39,6 +38,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
     <div className={areaStyles.area}>
       <SignedInLayout
         home="/admin/dashboard"
+        hasManyLinks
         renderLinks={(onFollow) => (
           <>
             {onFollow ? (
@@ -56,7 +56,6 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
         actions={
           <div className={styles.group}>
             <PaletteButton onOpen={() => palette.open(null)} />
-            <WaitingReviews />
             <IconButton icon="refresh" hint="Refresh data" label="Refresh data" onClick={reload} />
             <ActionMenu
               icon="user"
@@ -100,7 +99,6 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
                       },
                     ]
                   : []),
-                { label: "Refresh data", keywords: "reload update", onSelect: reload },
                 {
                   label: isDark ? "Switch to light theme" : "Switch to dark theme",
                   keywords: "dark light night mode appearance",

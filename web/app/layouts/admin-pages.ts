@@ -1,6 +1,9 @@
 import type { LinkProps } from "@tanstack/react-router";
 import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
 
+export type WaitingQueue =
+  "payouts" | "reviews" | "appeals" | "actions" | "statements" | "payments";
+
 export interface AdminPage {
   to: NonNullable<LinkProps["to"]>;
   label: string;
@@ -9,7 +12,7 @@ export interface AdminPage {
   /** Other words by which the command palette finds the page, such as what can be done on it. */
   keywords: string;
   /** The queue whose length is shown next to the label. */
-  waiting?: "reviews" | "appeals" | "statements";
+  waiting?: WaitingQueue;
   /**
    * The ability that the page requires. Administrators without it get no link, and the page only states the required
    * role.
@@ -31,16 +34,38 @@ export const mainPages: readonly AdminPage[] = [
     keywords: "home overview start figures queue failed emails mails",
   },
   {
-    to: "/admin/users",
-    label: "Users",
-    hint: "Traders and their accounts",
-    keywords: "traders clients customers balances ban unban tags export csv excel xlsx",
-  },
-  {
     to: "/admin/payouts",
     label: "Payouts",
     hint: "Requests and decisions",
     keywords: "withdrawals approve reject decide pending export csv excel xlsx",
+    waiting: "payouts",
+  },
+  {
+    to: "/admin/reviews",
+    label: "Reviews",
+    hint: "Breaches and passes",
+    keywords: "confirm breached passed decide verdicts evaluation",
+    waiting: "reviews",
+  },
+  {
+    to: "/admin/statements",
+    label: "Statements",
+    hint: "Imported trading records",
+    keywords: "upload csv html mt4 mt5 metatrader deals conflicts export excel xlsx",
+    waiting: "statements",
+  },
+  {
+    to: "/admin/payments",
+    label: "Payments",
+    hint: "Payment runs of approved requests",
+    waiting: "payments",
+    keywords: "runs sepa xml pain iban bank transfers mark paid reverse export csv",
+  },
+  {
+    to: "/admin/users",
+    label: "Users",
+    hint: "Traders and their accounts",
+    keywords: "traders clients customers balances ban unban tags export csv excel xlsx",
   },
 ];
 
@@ -49,13 +74,6 @@ export const morePages: readonly AdminPageGroup[] = [
   {
     title: "Desk",
     pages: [
-      {
-        to: "/admin/reviews",
-        label: "Reviews",
-        hint: "Breaches and passes",
-        keywords: "confirm breached passed decide verdicts evaluation",
-        waiting: "reviews",
-      },
       {
         to: "/admin/appeals",
         label: "Appeals",
@@ -69,20 +87,8 @@ export const morePages: readonly AdminPageGroup[] = [
         hint: "What the trading platform is asked to do",
         keywords:
           "bridges platform queue disable enable trading close positions withdraw deposit propose approve retry",
+        waiting: "actions",
         ability: "actions.read",
-      },
-      {
-        to: "/admin/statements",
-        label: "Statements",
-        hint: "Imported trading records",
-        keywords: "upload csv html mt4 mt5 metatrader deals conflicts export excel xlsx",
-        waiting: "statements",
-      },
-      {
-        to: "/admin/payments",
-        label: "Payment Runs",
-        hint: "Pay approved requests",
-        keywords: "payments sepa xml pain iban bank transfers mark paid reverse export csv",
       },
     ],
   },

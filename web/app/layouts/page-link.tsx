@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { formatTotal, useWaiting } from "../api-client/use-waiting.ts";
 import styles from "./admin-layout.module.css";
 import type { AdminPage } from "./admin-pages.ts";
+import { WaitingCount } from "./waiting-count.tsx";
 
 interface PageLinkProps {
   page: AdminPage;
@@ -11,8 +11,6 @@ interface PageLinkProps {
 
 /** A link to a page of the administrators' area, with the number of items that wait there. */
 export function PageLink({ page, showsHint = false, onFollow }: PageLinkProps) {
-  const { data } = useWaiting();
-  const queue = page.waiting && data?.[page.waiting];
   return (
     <Link
       to={page.to}
@@ -22,12 +20,7 @@ export function PageLink({ page, showsHint = false, onFollow }: PageLinkProps) {
     >
       <span className={styles.label}>
         {page.label}
-        {queue && queue.total > 0 ? (
-          <span className={styles.count}>
-            {formatTotal(queue)}
-            <span className={styles.unseen}> waiting</span>
-          </span>
-        ) : null}
+        {page.waiting ? <WaitingCount queue={page.waiting} /> : null}
       </span>
       {showsHint ? <span className={styles.hint}>{page.hint}</span> : null}
     </Link>

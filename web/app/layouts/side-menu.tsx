@@ -12,7 +12,7 @@ interface SideMenuProps {
   footer: ReactNode;
 }
 
-/** The navigation of small screens (below 768 px). */
+/** The navigation of narrow screens. */
 export function SideMenu({ isOpen, onClose, children, footer }: SideMenuProps) {
   useCloseOnBack(isOpen, onClose);
   return (

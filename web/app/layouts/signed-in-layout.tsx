@@ -11,6 +11,8 @@ const SideMenu = lazyComponent(() => import("./side-menu.tsx").then((m) => m.Sid
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
+  /** The links need a wide screen: below 1,120 px, they are in the slide-out menu. */
+  hasManyLinks?: boolean;
   /** The links of the bar and of the slide-out menu, which calls `onFollow` to close itself. */
   renderLinks: (onFollow?: () => void) => ReactNode;
   /** Shown between the bar and the page. */
@@ -24,9 +26,10 @@ interface SignedInLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of both signed-in areas: a bar at the top and, below 768 px, a menu that slides out. */
+/** The frame of both signed-in areas: a bar at the top and, on narrow screens, a menu that slides out. */
 export function SignedInLayout(props: SignedInLayoutProps) {
-  const { home, renderLinks, banner, actions, menuActions, overlays, children } = props;
+  const { home, hasManyLinks, renderLinks, banner, actions, menuActions, overlays, children } =
+    props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const wasMenuOpened = useOpenedOnce(isMenuOpen);
   const closeMenu = () => setMenuOpen(false);
@@ -35,7 +38,7 @@ export function SignedInLayout(props: SignedInLayoutProps) {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <header className={styles.bar}>
+      <header className={styles.bar} data-many={hasManyLinks ? "" : undefined}>
         <div className={styles.inner}>
           <BrandLink to={home} />
           <nav aria-label="Main" className={styles.links}>
