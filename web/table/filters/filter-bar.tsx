@@ -8,7 +8,7 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { countries } from "../../domain/format/countries.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
-import type { FilterName, FilterSearch } from "./filter-search.ts";
+import { type FilterName, type FilterSearch, type Flag, flagLabels } from "./filter-search.ts";
 import styles from "./filters.module.css";
 
 const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
@@ -61,13 +61,6 @@ export function FilterBar(props: FilterBarProps) {
     </div>
   );
 }
-
-type Flag = "true" | "false";
-
-export const flagLabels = {
-  payoutEnabled: { true: "Enabled", false: "Disabled" },
-  banned: { true: "Banned", false: "Not banned" },
-} as const satisfies Record<string, Record<Flag, string>>;
 
 function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "from" || name === "to") {

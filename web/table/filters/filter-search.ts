@@ -25,6 +25,13 @@ export interface FilterSearch {
 
 export type FilterName = keyof FilterSearch;
 
+export type Flag = "true" | "false";
+
+export const flagLabels = {
+  payoutEnabled: { true: "Enabled", false: "Disabled" },
+  banned: { true: "Banned", false: "Not banned" },
+} as const satisfies Record<string, Record<Flag, string>>;
+
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
 const isAmount = (text: string) => /^\d{1,12}(\.\d{1,2})?$/.test(text);
