@@ -9,6 +9,8 @@ import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
+import { ActionTimeline } from "../../domain/actions/action-timeline.tsx";
+import { describeOwnAction } from "../../domain/actions/action-words.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import {
@@ -41,6 +43,7 @@ export function AccountDetails({ account }: { account: TradingAccount }) {
           </Facts>
         </Panel>
         <StatusLegend />
+        <FinishedActions currency={account.currency} />
       </Stack>
     </Box>
   );
@@ -136,6 +139,26 @@ const lastView = {
 function describe(view: { viewedAt: Date; viewedBy: string | null } | null): string {
   if (!view) return "Not viewed by the firm yet";
   return `Last viewed by ${view.viewedBy ?? "an administrator"} on ${formatMoment(view.viewedAt)}`;
+}
+
+/** What the firm did with the account at the platform; nothing as long as that is nothing. */
+function FinishedActions({ currency }: { currency: string }) {
+  const { data = [] } = trpc.trader.actions.list.useQuery({ limit: 20 });
+  if (data.length === 0) return null;
+  return (
+    <Panel title="At Your Platform" subtitle="What the firm asked the trading platform to do">
+      <ActionTimeline
+        name="At your platform"
+        entries={data.map((action) => ({
+          key: String(action.id),
+          title: describeOwnAction(action, currency),
+          time: formatMoment(action.finishedAt),
+          words: null,
+          tone: action.status === "failed" ? ("bad" as const) : undefined,
+        }))}
+      />
+    </Panel>
+  );
 }
 
 const meanings: Record<AccountStatus, string> = {
