@@ -83,7 +83,7 @@ describe("the page of a payout request", () => {
   it("lets a second administrator complete an approval", async () => {
     const [id] = await request("Four Eyes", "900");
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
-    await button(page, "Change").click();
+    await button(page, "Change the second approval").click();
     await field(page, "Needed Above").fill("500");
     await button(page, "Save Changes").click();
     await page.getByRole("definition").getByText("$500.00").waitFor();

@@ -200,7 +200,7 @@ describe("User Management", () => {
     await expect.poll(height).toBeGreaterThan(70);
     await page.setViewportSize({ width: 1440, height: 800 });
     await grid(page, "Users").getByRole("columnheader", { name: "Balance" }).waitFor();
-    await expect.poll(height).toBe(56);
+    await expect.poll(height).toBe(44);
   });
 
   it("pages, and keeps page and search in the URL", async () => {

@@ -61,6 +61,7 @@ const adminPages = [
   "/admin/audit",
   "/admin/reviews",
   "/admin/reviews?review={review}",
+  "/admin/actions",
   "/admin/appeals",
   "/admin/statements",
   "/admin/rules",

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 
 /** The maximum number of Tab presses to reach an element. */
-const MAX_TABS = 15;
+const MAX_TABS = 25;
 
 interface TabOptions {
   backwards?: boolean;

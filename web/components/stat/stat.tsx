@@ -58,6 +58,7 @@ const filterFigure = {
   "& h2": { fontSize: "var(--text-sm)", fontWeight: 500 },
   "& p": { fontWeight: 600, fontVariantNumeric: "tabular-nums" },
   "& button": {
+    minHeight: 24,
     padding: 0,
     border: 0,
     background: "none",

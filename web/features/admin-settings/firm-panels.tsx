@@ -40,6 +40,7 @@ export function ApprovalPanel() {
         <PermittedButton
           ability="payouts.settings"
           size="small"
+          aria-label="Change the second approval"
           disabled={!settings}
           onClick={() => settings && dialog.open(settings)}
         >

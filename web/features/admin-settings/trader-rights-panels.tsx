@@ -30,6 +30,7 @@ export function WarningsPanel() {
         <PermittedButton
           ability="settings.write"
           size="small"
+          aria-label="Change the warnings"
           disabled={!query.data}
           onClick={() => setOpen(true)}
         >
@@ -115,6 +116,7 @@ export function AppealsPanel() {
         <PermittedButton
           ability="settings.write"
           size="small"
+          aria-label="Change the appeals"
           disabled={!query.data}
           onClick={() => setOpen(true)}
         >
