@@ -31,8 +31,8 @@ describe("the verdict on the page of a trader", () => {
             // The times of the requests differ, and with them the time left today.
             .replace(/resets in [\dhmin ]+/g, "resets")
             .split(/\s*\n\s*/)
-            // Only traders see the source of the limits.
-            .filter((line) => !/^As of |^The limits and the target above /.test(line)),
+            // Only traders are told how to check the case file.
+            .filter((line) => !/^As of |^The case file /.test(line)),
         ),
       );
       expect(seenByTrader).toEqual(seenByAdministrator);
