@@ -98,7 +98,10 @@ describe("a payment run", () => {
     expect([left.includes(one.id), left.includes(other.id)]).toEqual([false, false]);
     const flagged = await createApproved({ paymentDetails: null });
     const page = await administrator.query("admin.payments.unpaidPage", { limit: 1 });
-    const unusual = { id: flagged.id, flags: [{ code: "above_balance" }, { code: "details_missing" }] };
+    const unusual = {
+      id: flagged.id,
+      flags: [{ code: "above_balance" }, { code: "details_missing" }],
+    };
     expect(page.json()).toMatchObject({ result: { data: { json: { rows: [unusual] } } } });
     expect((await run(flagged)).payments).toMatchObject([{ flags: unusual.flags }]);
     const [, newest] = (await administrator.get("/api/admin/payments?limit=2")).json<
