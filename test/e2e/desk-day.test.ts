@@ -93,7 +93,8 @@ describe("an administrator's work day with only the keyboard", () => {
   }
 
   async function clearReviews(page: Page) {
-    await pressOn(page, link(page, "Reviews"));
+    const bar = page.getByRole("navigation", { name: "Main" });
+    await pressOn(page, bar.getByRole("link", { name: "Reviews" }));
     await pressOn(page, link(page, "Bruno Breach"));
     await pressOn(page, button(page, "Confirm Breach"));
     const breach = dialog(page, "Confirm Breach");
@@ -182,44 +183,6 @@ describe("an administrator's work day with only the keyboard", () => {
     await approveAsSecond(requests[0]!);
     await pay(page, "WT-22015");
     await expectPaid(requests, "WT-22015");
-  });
-});
-
-describe("a payout clerk with the keyboard alone", () => {
-  it("decides ten requests in under a minute", async () => {
-    const requests = [
-      ...(await request("Quick One", ["11.00", "12.00", "13.00", "14.00", "15.00"])),
-      ...(await request("Quick Two", ["21.00", "22.00", "23.00", "24.00", "25.00"])),
-    ];
-    const { page } = await visitAsAdministrator(e2e, "/admin/payouts?status=pending&search=Quick");
-    await page.getByText("Showing 1 to 10 of 10 requests").waitFor();
-    const started = performance.now();
-    await page.keyboard.press("j");
-    await page.keyboard.press("Enter");
-    for (const [index, id] of requests.entries()) {
-      await heading(page, `Request #${id}`).waitFor();
-      const isRejected = index % 5 === 4;
-      await button(page, isRejected ? "Reject" : "Approve").waitFor();
-      await page.keyboard.press(isRejected ? "r" : "a");
-      const decision = dialog(page, isRejected ? "Reject Payout" : "Approve Payout");
-      if (isRejected) {
-        await decision.getByRole("textbox", { name: "Admin Notes" }).waitFor();
-        await page.keyboard.type("Asks too often");
-        await decision.getByRole("button", { name: "Reject", disabled: false }).waitFor();
-        await page.keyboard.press("Control+Enter");
-      } else {
-        await decision.locator("button[type='submit']:focus").waitFor();
-        await page.keyboard.press("Enter");
-      }
-      await decision.waitFor({ state: "detached" });
-      await link(page, "Next request").or(page.getByText("0 pending")).first().waitFor();
-      await page.keyboard.press("j");
-    }
-    expect(performance.now() - started).toBeLessThan(60_000);
-    for (const [index, id] of requests.entries()) {
-      const payout = await e2e.administrator.get(`/api/admin/payouts/${id}`);
-      expect(payout.json()).toMatchObject({ status: index % 5 === 4 ? "rejected" : "approved" });
-    }
   });
 });
 
@@ -324,5 +287,43 @@ describe("an administrator's work day at 390 px by touch", () => {
     await approveAsSecond(requests[0]!);
     await pay(page, "WT-22016");
     await expectPaid(requests, "WT-22016");
+  });
+});
+
+describe("a payout clerk with the keyboard alone", () => {
+  it("decides ten requests in under a minute", async () => {
+    const requests = [
+      ...(await request("Quick One", ["11.00", "12.00", "13.00", "14.00", "15.00"])),
+      ...(await request("Quick Two", ["21.00", "22.00", "23.00", "24.00", "25.00"])),
+    ];
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts?status=pending&search=Quick");
+    await page.getByText("Showing 1 to 10 of 10 requests").waitFor();
+    const started = performance.now();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    for (const [index, id] of requests.entries()) {
+      await heading(page, `Request #${id}`).waitFor();
+      const isRejected = index % 5 === 4;
+      await button(page, isRejected ? "Reject" : "Approve").waitFor();
+      await page.keyboard.press(isRejected ? "r" : "a");
+      const decision = dialog(page, isRejected ? "Reject Payout" : "Approve Payout");
+      if (isRejected) {
+        await decision.getByRole("textbox", { name: "Admin Notes" }).waitFor();
+        await page.keyboard.type("Asks too often");
+        await decision.getByRole("button", { name: "Reject", disabled: false }).waitFor();
+        await page.keyboard.press("Control+Enter");
+      } else {
+        await decision.locator("button[type='submit']:focus").waitFor();
+        await page.keyboard.press("Enter");
+      }
+      await decision.waitFor({ state: "detached" });
+      await link(page, "Next request").or(page.getByText("0 pending")).first().waitFor();
+      await page.keyboard.press("j");
+    }
+    expect(performance.now() - started).toBeLessThan(60_000);
+    for (const [index, id] of requests.entries()) {
+      const payout = await e2e.administrator.get(`/api/admin/payouts/${id}`);
+      expect(payout.json()).toMatchObject({ status: index % 5 === 4 ? "rejected" : "approved" });
+    }
   });
 });

@@ -127,7 +127,8 @@ export function RulesNote({ userId, onFollow }: RulesNoteProps) {
         marginBlockStart: 1.5,
         fontSize: "var(--text-sm)",
         color: "text.secondary",
-        "& a": { textDecoration: "underline" },
+        // At least 24 px high, as a target of touch.
+        "& a": { display: "inline-block", lineHeight: "24px", textDecoration: "underline" },
       }}
     >
       {isJudged
