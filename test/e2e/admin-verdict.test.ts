@@ -31,7 +31,7 @@ describe("the verdict on the page of a trader", () => {
             // The times of the requests differ, and with them the time left today.
             .replace(/resets in [\dhmin ]+/g, "resets")
             .split(/\s*\n\s*/)
-            // Only traders are told how to check the case file.
+            // Only traders see how to check the case file.
             .filter((line) => !/^As of |^The case file /.test(line)),
         ),
       );

@@ -31,9 +31,9 @@ afterAll(async () => {
 function registerTraders() {
   const emails: string[] = [];
   const statuses = new Set<number>();
-  let isStopped = false;
+  const stopped = new AbortController();
   const register = async () => {
-    while (!isStopped) {
+    while (!stopped.signal.aborted) {
       const sent = registration();
       const { status } = await app.visitor().post("/api/register", sent);
       statuses.add(status);
@@ -45,7 +45,7 @@ function registerTraders() {
     emails,
     statuses,
     async stop() {
-      isStopped = true;
+      stopped.abort();
       await running;
     },
   };

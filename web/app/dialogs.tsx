@@ -129,7 +129,7 @@ export function useOpenDialog<Dialogs extends DialogSet>(dialogs: Dialogs) {
 /** Removes the open dialog from search parameters. */
 export function withoutDialog<Search extends object>(search: Search): Search {
   const { dialog: name, ...rest } = search as Raw;
-  const parameter = parameters.get(String(name));
+  const parameter = parameters.get(textOf(name));
   if (parameter) delete rest[parameter];
   return rest as Search;
 }
@@ -142,8 +142,15 @@ const parameters = new Map<string, string | undefined>();
 /** Returns the dialog that search parameters name, as a list of at most one. */
 function readTop(search: Raw): Address[] {
   if (search.dialog === undefined) return [];
-  const name = String(search.dialog);
-  return [{ name, id: String(search[parameters.get(name) ?? ""] ?? "") }];
+  const name = textOf(search.dialog);
+  return [{ name, id: textOf(search[parameters.get(name) ?? ""]) }];
+}
+
+/** Returns a search parameter as it stands in the address; an empty text for a list or an object. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : "";
 }
 
 /** True inside of a dialog that has an address: Back closes it. */
@@ -202,9 +209,9 @@ export function Dialogs<Set extends DialogSet>({ of, with: shared }: DialogsProp
 }
 
 function readAddress(dialogs: DialogSet, search: Raw): Address[] {
-  const name = String(search.dialog);
+  const name = textOf(search.dialog);
   const declared = dialogs[name];
-  return declared ? [{ name, id: String(search[declared.parameter ?? ""] ?? "") }] : [];
+  return declared ? [{ name, id: textOf(search[declared.parameter ?? ""]) }] : [];
 }
 
 /** Adds the dialogs to those that the page has declared, and removes a name that is none of them from the address. */
@@ -224,7 +231,7 @@ function useDeclared(dialogs: DialogSet) {
     select: ({ location, resolvedLocation }) => location.href === resolvedLocation?.href,
   });
   useEffect(() => {
-    if (isRendered && name !== undefined && !parameters.has(String(name))) leaveDialog(router);
+    if (isRendered && name !== undefined && !parameters.has(textOf(name))) leaveDialog(router);
   }, [router, isRendered, name]);
 }
 
@@ -344,7 +351,7 @@ function changeSearch(
   search: (present: Raw) => Raw,
   options: { replace?: true; state?: HistoryState },
 ) {
-  const navigate = router.navigate as (options: object) => Promise<void>;
+  const navigate: (options: object) => Promise<void> = router.navigate;
   const stays = { to: ".", hash: true, resetScroll: false, hashScrollIntoView: false };
   void navigate({ ...stays, search, ...options, ignoreBlocker: true });
 }

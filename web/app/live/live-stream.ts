@@ -7,11 +7,13 @@ const POLL_EVERY = 15_000;
 const REPORT_END_AFTER = 1_000;
 
 function address({ userId, dataAge }: FollowedAccount): string {
-  if (userId === "actions") return "/api/trpc/admin.actions.live";
+  const age = { dataAge: dataAge() };
   const [path, json] =
     userId === undefined
-      ? ["trader.live", { dataAge: dataAge() }]
-      : ["admin.live", { userId, dataAge: dataAge() }];
+      ? ["trader.live", age]
+      : userId === "actions"
+        ? ["admin.actions.live", age]
+        : ["admin.live", { userId, ...age }];
   return `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ json }))}`;
 }
 

@@ -20,7 +20,7 @@ export function useLive(userId?: number | "actions"): void {
   useEffect(() => {
     const filters = {
       queryKey: getQueryKey(userId === undefined ? trpc.trader : trpc.admin),
-      predicate: typeof userId === "number" ? followsRecords(userId) : isUnrecorded,
+      predicate: predicateFor(userId),
     };
     const dataAge = () => secondsSinceOldest(client, filters);
     const stopped = new AbortController();
@@ -36,6 +36,20 @@ export function useLive(userId?: number | "actions"): void {
   }, [userId, client]);
 }
 
+function predicateFor(userId: number | "actions" | undefined) {
+  if (userId === undefined) return isUnrecorded;
+  return userId === "actions" ? followsActions : followsRecords(userId);
+}
+
+const pathsOfActions = [trpc.admin.actions, trpc.admin.bridges, trpc.admin.overview]
+  .map((router) => getQueryKey(router))
+  .map(pathOf);
+
+/** Matches what a change of any action may have changed. */
+function followsActions({ queryKey }: Pick<Query, "queryKey">): boolean {
+  return pathsOfActions.some((path) => pathOf([queryKey[0]]).startsWith(path));
+}
+
 /** What administrators read about a trader that does not follow from the records. */
 const unaffectedPaths = [getQueryKey(trpc.admin.notes), getQueryKey(trpc.admin.certificates)].map(
   pathOf,
@@ -47,7 +61,7 @@ export function followsRecords(userId: number) {
     const [path, options] = queryKey as [unknown, { input?: Record<string, unknown> }?];
     const { input } = options ?? {};
     const isAbout = [input?.userId, input?.id, input?.traderId].some(
-      (id) => id !== undefined && String(id) === String(userId),
+      (id) => id === userId || id === String(userId),
     );
     return (
       isAbout &&

@@ -20,7 +20,7 @@ const CONFIRMED_FOR = 2_000;
 export function CopyButton({ noun, value, look = "icon" }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
-    if (!isCopied) return;
+    if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), CONFIRMED_FOR);
     return () => clearTimeout(timer);
   }, [isCopied]);

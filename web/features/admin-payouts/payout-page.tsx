@@ -150,7 +150,9 @@ function DeskHeader({ desk }: { desk: PayoutDesk }) {
         <StatusBadge status={payout.status} />
         {trader.banned ? <BannedTag /> : null}
       </Box>
-      <Typography sx={{ color: "text.secondary", "& a": { paddingBlock: 0.5, textDecoration: "underline" } }}>
+      <Typography
+        sx={{ color: "text.secondary", "& a": { paddingBlock: 0.5, textDecoration: "underline" } }}
+      >
         <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
           {displayName(payout.user)}
         </Link>

@@ -62,20 +62,17 @@ export function describeOutlook(event: EnforcementEvent, outlook: EnforcementOut
   const most = exceedsTotal ? "+" : "";
   const are = (count: number) => (count === 1 ? "is" : "are");
   const open = `${formatCount(breaches)}${most} ${breaches === 1 ? "breach is" : "breaches are"} open`;
-  switch (event) {
-    case "breachOpened":
-      return `Today: ${formatCountOf(outlook.active, "account")} ${are(outlook.active)} active. Open reviews are not affected.`;
-    case "breachConfirmed":
-      return `Today: ${open}${without(outlook.breachesWithoutLogin)}.`;
-    case "breachDismissed":
-      return breaches === 0
+  const sentences: Readonly<Record<EnforcementEvent, string>> = {
+    breachOpened: `Today: ${formatCountOf(outlook.active, "account")} ${are(outlook.active)} active. Open reviews are not affected.`,
+    breachConfirmed: `Today: ${open}${without(outlook.breachesWithoutLogin)}.`,
+    breachDismissed:
+      breaches === 0
         ? `Today: ${open}.`
-        : `Today: ${open}. Trading is disabled for ${formatCount(breachesDisabled)}; dismissing cancels what ${formatCount(breachesCancellable)} ${breachesCancellable === 1 ? "waits" : "wait"} for.`;
-    case "passConfirmed":
-      return `Today: ${formatCount(passes)}${most} ${passes === 1 ? "pass waits" : "passes wait"} for a decision${without(outlook.passesWithoutLogin)}.`;
-    case "payoutPaid":
-      return `Today: ${formatCount(payouts)}${most} approved ${payouts === 1 ? "payout is" : "payouts are"} unpaid${without(outlook.payoutsWithoutLogin)}.`;
-  }
+        : `Today: ${open}. Trading is disabled for ${formatCount(breachesDisabled)}; dismissing cancels what ${formatCount(breachesCancellable)} ${breachesCancellable === 1 ? "waits" : "wait"} for.`,
+    passConfirmed: `Today: ${formatCount(passes)}${most} ${passes === 1 ? "pass waits" : "passes wait"} for a decision${without(outlook.passesWithoutLogin)}.`,
+    payoutPaid: `Today: ${formatCount(payouts)}${most} approved ${payouts === 1 ? "payout is" : "payouts are"} unpaid${without(outlook.payoutsWithoutLogin)}.`,
+  };
+  return sentences[event];
 }
 
 /** An account without a login is asked for nothing. */

@@ -88,7 +88,7 @@ function PayoutForm({ currency }: PayoutFormProps) {
         form={form}
         onSubmit={(values) => {
           const facts = { ...values, currency, method: values.paymentMethod, readiness };
-          const doubts = doubtsAbout({ ...facts, amount: String(values.amount) });
+          const doubts = doubtsAbout({ ...facts, amount: values.amount });
           if (doubts.length === 0 || confirmed.current === JSON.stringify(values)) {
             return send(values);
           }

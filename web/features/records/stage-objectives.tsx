@@ -34,8 +34,8 @@ export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps)
       }
     >
       <p>
-        The case file holds the records, the rules and this
-        verdict, and anyone can check it at <Link to="/verify">Verify</Link> without an account.
+        The case file holds the records, the rules and this verdict, and anyone can check it at{" "}
+        <Link to="/verify">Verify</Link> without an account.
       </p>
     </StageVerdict>
   );

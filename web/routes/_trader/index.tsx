@@ -9,7 +9,11 @@ import { Tabs } from "../../components/tabs/tabs.tsx";
 import { AccountDetails } from "../../features/dashboard/account-details.tsx";
 import { DashboardHeader } from "../../features/dashboard/dashboard-header.tsx";
 import { Overview } from "../../features/dashboard/overview.tsx";
-import { Performance, PerformanceChart, RiskAndRules } from "../../features/dashboard/performance.tsx";
+import {
+  Performance,
+  PerformanceChart,
+  RiskAndRules,
+} from "../../features/dashboard/performance.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import { readRecordSearch } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";

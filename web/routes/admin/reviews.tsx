@@ -3,7 +3,10 @@ import type { QueuedReview } from "../../../src/business/judgement/reviews/revie
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
 import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
-import { LazyReviewDialogs, useReviewDialogs } from "../../features/admin-reviews/lazy-review-dialogs.tsx";
+import {
+  LazyReviewDialogs,
+  useReviewDialogs,
+} from "../../features/admin-reviews/lazy-review-dialogs.tsx";
 import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
 import { prefetchReviews, readReviewSearch } from "../../features/admin-reviews/use-reviews.ts";
 import { reviewedMoment } from "../../features/admin-reviews/review-words.ts";

@@ -11,9 +11,11 @@ export function useCleanUrl(raw: object, parsed: object): void {
   const navigate = useNavigate();
   const supported = new Map<string, unknown>(Object.entries(parsed));
   const hasDialog = "dialog" in raw && raw.dialog !== undefined;
-  const isClean = hasDialog || Object.entries(raw).every(
-    ([name, value]) => value === undefined || value === supported.get(name),
-  );
+  const isClean =
+    hasDialog ||
+    Object.entries(raw).every(
+      ([name, value]) => value === undefined || value === supported.get(name),
+    );
   const cleaned = JSON.stringify(parsed);
   useEffect(() => {
     if (isClean) return;

@@ -12,6 +12,7 @@ import { notFound } from "../../../platform/errors.ts";
 import { type Condition, isOneOf } from "../../../platform/lists/conditions.ts";
 import { defineCountedList, defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
 import {
   type ActionStatus,
@@ -164,4 +165,21 @@ export async function readBridges({
       silentSeconds: silence === null ? null : Math.max(0, Math.floor(silence / 1000)),
     };
   });
+}
+
+/**
+ * Returns whether an action may have changed within so many seconds. Only the newest thousand are asked, because no
+ * index has these times: lists show an older one that changed in the meantime with the next change.
+ */
+export async function haveActionsChanged(
+  { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
+  seconds: number,
+): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - seconds * SECOND).toISOString();
+  const { rows } = await sql`
+    select from (
+      select greatest(requested_at, delivered_at, finished_at) as changed_at
+      from actions order by id desc limit 1000) newest
+    where changed_at > ${since} limit 1`.execute(kysely);
+  return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { followTopic } from "../../trading/live/follow-account.ts";
+import { dataAge } from "../../trading/live/live.router.ts";
 import {
   action,
   actionDetails,
@@ -21,6 +22,7 @@ import {
 } from "./action.schema.ts";
 import {
   actions,
+  haveActionsChanged,
   listedActions,
   ownActions,
   readActionDetails,
@@ -63,21 +65,20 @@ export const adminActionsRouter = t.router({
     .query(({ ctx, input }) => readActionDetails(ctx.app, input.id)),
 
   /** A stream of the changes of all actions. */
-  live: administratorCall("actions.read", { scope: "records:read" }).subscription(async function* ({
-    ctx,
-    signal,
-  }) {
-    const { actor } = ctx;
-    yield* followTopic(ctx.app, {
-      topic: changedActions,
-      // Nothing says when an action changed last, so the screen loads once more.
-      mayHaveMissed: () => Promise.resolve(true),
-      callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
-      requirePermission: () =>
-        guards.administrator(ctx, { ability: "actions.read", scope: "records:read" }),
-      signal,
-    });
-  }),
+  live: administratorCall("actions.read", { scope: "records:read" })
+    .input(z.strictObject({ dataAge }).optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const { actor } = ctx;
+      yield* followTopic(ctx.app, {
+        topic: changedActions,
+        dataAge: input?.dataAge,
+        hasChangedWithin: (seconds) => haveActionsChanged(ctx.app, seconds),
+        callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
+        requirePermission: () =>
+          guards.administrator(ctx, { ability: "actions.read", scope: "records:read" }),
+        signal,
+      });
+    }),
 
   request: administratorCall("actions.request", {
     rest: "POST /admin/user/{userId}/actions",

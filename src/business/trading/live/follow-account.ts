@@ -14,8 +14,10 @@ export interface Change {
 
 interface Followed {
   topic: Topic;
-  /** Returns whether the caller's data may be older than the last change. */
-  mayHaveMissed: () => Promise<boolean>;
+  /** How many seconds ago the caller's oldest data arrived; at most, and by default, `OLDEST_DATA`. */
+  dataAge?: number | undefined;
+  /** Returns whether there was a change within so many seconds. */
+  hasChangedWithin: (seconds: number) => Promise<boolean>;
   /** Topics that end the stream if the caller may no longer follow the topic. */
   callerTopics: Topic[];
   /** @throws if the caller may no longer follow the account */
@@ -32,22 +34,19 @@ const OLDEST_DATA = 300;
 /** How many seconds before it arrives data may have been read. */
 const SLOWEST_READ = 10;
 
-interface FollowedAccount extends Omit<Followed, "topic" | "mayHaveMissed"> {
+interface FollowedAccount extends Omit<Followed, "topic" | "hasChangedWithin"> {
   accountId: number;
-  /** How many seconds ago the caller's oldest data arrived; at most, and by default, `OLDEST_DATA`. */
-  dataAge?: number;
 }
 
 /** Follows the records of an account and what is derived from them; see `followTopic`. */
 export function followAccount(
   context: FollowContext & Pick<Context, "database">,
-  { accountId, dataAge = OLDEST_DATA, ...followed }: FollowedAccount,
+  { accountId, ...followed }: FollowedAccount,
 ): AsyncGenerator<Change> {
-  const seconds = Math.min(dataAge, OLDEST_DATA) + SLOWEST_READ;
   return followTopic(context, {
     ...followed,
     topic: `account:${accountId}`,
-    mayHaveMissed: () => hasChangedWithin(seconds, context.database.kysely, accountId),
+    hasChangedWithin: (seconds) => hasAccountChanged(seconds, context.database.kysely, accountId),
   });
 }
 
@@ -57,13 +56,15 @@ export function followAccount(
  */
 export async function* followTopic(
   { live, clock }: FollowContext,
-  { topic, mayHaveMissed, callerTopics, requirePermission, signal }: Followed,
+  { topic, dataAge = OLDEST_DATA, hasChangedWithin, ...caller }: Followed,
 ): AsyncGenerator<Change> {
+  const { callerTopics, requirePermission, signal } = caller;
   const events = new LiveEvents(topic);
   signal?.addEventListener("abort", events.wake);
   const unsubscribe = await live.subscribe([topic, ...callerTopics], events.add);
   try {
-    if (await mayHaveMissed()) yield { at: clock.now() };
+    const age = Math.min(dataAge, OLDEST_DATA) + SLOWEST_READ;
+    if (await hasChangedWithin(age)) yield { at: clock.now() };
     for (;;) {
       const { hasChanged } = await events.next(SESSION_CHECK);
       if (signal?.aborted || !(await isPermitted(requirePermission))) return;
@@ -77,7 +78,7 @@ export async function* followTopic(
   }
 }
 
-async function hasChangedWithin(
+async function hasAccountChanged(
   seconds: number,
   kysely: Kysely<Tables>,
   accountId: number,

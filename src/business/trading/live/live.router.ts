@@ -9,7 +9,7 @@ const { traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Records");
 
 /** Seconds since the caller's oldest data arrived. A change since then is reported when the stream begins. */
-const dataAge = z.int().min(0).optional();
+export const dataAge = z.int().min(0).optional();
 
 /** A stream of the changes of the trader's own account. */
 export const traderLiveProcedure = traderCall()
