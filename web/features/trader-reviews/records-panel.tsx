@@ -1,11 +1,14 @@
 import Box from "@mui/material/Box";
+import { useState } from "react";
 import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { Button } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table } from "../../components/table/table.tsx";
 import { momentIn } from "../../domain/appeals/letter-words.ts";
+import { formatCount } from "../../domain/format/counts.ts";
 
 interface RecordsPanelProps {
   records: NonNullable<TraderReview["records"]>;
@@ -26,21 +29,27 @@ interface ShownRecord {
 
 /** How many records fit on the printed page. */
 const PRINTED = 5;
+/** How many records the screen shows at first: a feed of every second has hundreds, which are long on a phone. */
+const SHOWN_FIRST = 10;
 
-/** The records within 15 minutes of a breach, in one table in order of time. A print has only the nearest ones. */
+/** The records within 15 minutes of a breach, in order of time; at first, and in a print, only the nearest ones. */
 export function RecordsPanel({ records, stage, verdict, timeZone }: RecordsPanelProps) {
   const rows = rowsOf(records, verdict, stage.currency);
+  const [isComplete, setComplete] = useState(false);
   if (rows.length === 0) return null;
   const at = Date.parse(verdict.endedAt ?? "");
   const distance = ({ time }: ShownRecord) => Math.abs(Date.parse(time) - at);
-  const printed = new Set(rows.toSorted((a, b) => distance(a) - distance(b)).slice(0, PRINTED));
+  const byDistance = rows.toSorted((a, b) => distance(a) - distance(b));
+  const printed = new Set(byDistance.slice(0, PRINTED));
+  const first = new Set(byDistance.slice(0, SHOWN_FIRST));
+  const shown = isComplete ? rows : rows.filter((row) => row.isDecisive || first.has(row));
   const rest = rows.length - printed.size;
   return (
     <Panel title="Records Within 15 Minutes" subtitle="Those that show the breach are in bold">
       <Box sx={{ "@media print": { display: "none" } }}>
         <Table
           name="Records"
-          rows={rows}
+          rows={shown}
           rowKey={({ key }) => key}
           columns={[
             { title: "Time", cell: ({ time }) => momentIn(Date.parse(time), timeZone) },
@@ -51,6 +60,13 @@ export function RecordsPanel({ records, stage, verdict, timeZone }: RecordsPanel
             { title: "Figures", cell: ({ figures }) => figures, align: "end" },
           ]}
         />
+        {shown.length < rows.length ? (
+          <Box sx={{ marginBlockStart: 1.5 }}>
+            <Button size="small" onClick={() => setComplete(true)}>
+              Show All {formatCount(rows.length)} Records
+            </Button>
+          </Box>
+        ) : null}
       </Box>
       <Box sx={{ display: "none", "@media print": { display: "block" } }}>
         {rows
