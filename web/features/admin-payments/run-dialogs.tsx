@@ -6,11 +6,9 @@ import {
   type PaymentAccount,
   setPaymentAccountInput,
 } from "../../../src/business/money/payments/payments.schema.ts";
-import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
-import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { FlaggedRequests } from "../../domain/payouts/flagged-requests.tsx";
 import { trpc } from "../../trpc.ts";
 import { PersonCell, TotalLines, totalsOf } from "./payment-parts.tsx";
@@ -40,44 +38,45 @@ function requestOf({ payoutId, user, amount, currency }: Payment) {
   return payoutId === null || user === null ? [] : [{ id: payoutId, user, amount, currency }];
 }
 
-export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayDialogProps) {
-  const form = useSchemaForm(payForm, { reference: "", notify: true });
-  const pay = trpc.admin.payments.pay.useMutation(
-    useFormOutcome(form, {
-      onClose,
-      saved: payments.length === 1 ? "Payment marked as paid" : "Payments marked as paid",
-      failed: "Failed to mark as paid",
-    }),
-  );
+export function PayDialog({ paying: { runId, payments }, ...frame }: PayDialogProps) {
   return (
-    <FormDialog
+    <MutationDialog
+      {...frame}
       title="Mark as Paid"
-      isOpen={isOpen}
-      onClose={onClose}
       size="sm"
-      form={form}
+      schema={payForm}
+      values={{ reference: "", notify: true }}
+      mutation={trpc.admin.payments.pay}
       // Only the payments that the dialog lists: a payment added in the meantime has not been reviewed.
-      onSubmit={(values) =>
-        pay.mutateAsync({ id: runId, ...values, paymentIds: payments.map(({ id }) => id) })
-      }
+      toInput={(values) => ({
+        id: runId,
+        ...values,
+        paymentIds: payments.map(({ id }) => id),
+      })}
       submitLabel="Mark as Paid"
       pendingLabel="Marking..."
+      saved={payments.length === 1 ? "Payment marked as paid" : "Payments marked as paid"}
+      failed="Failed to mark as paid"
     >
-      <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
-      <FlaggedRequests requests={payments.flatMap(requestOf)} />
-      <TextField
-        label="Reference"
-        hint="The reference of the bank transfer. Shown to the traders."
-        autoComplete="off"
-        autoFocus
-        {...form.field("reference")}
-      />
-      <Checkbox
-        label="Notify the traders by email"
-        hint="Turn this off for payments made long ago."
-        {...form.field("notify")}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
+          <FlaggedRequests requests={payments.flatMap(requestOf)} />
+          <TextField
+            label="Reference"
+            hint="The reference of the bank transfer. Shown to the traders."
+            autoComplete="off"
+            autoFocus
+            {...form.field("reference")}
+          />
+          <Checkbox
+            label="Notify the traders by email"
+            hint="Turn this off for payments made long ago."
+            {...form.field("notify")}
+          />
+        </>
+      )}
+    </MutationDialog>
   );
 }
 
@@ -130,47 +129,45 @@ interface ReverseDialogProps {
   onClose: () => void;
 }
 
-export function ReverseDialog(props: ReverseDialogProps) {
-  const { runId, payment } = props.reversing;
-  const form = useSchemaForm(reverseForm, { reason: "" });
-  const reverse = trpc.admin.payments.reverse.useMutation(
-    useFormOutcome(form, {
-      onClose: props.onClose,
-      saved: "Payment reversed",
-      failed: "Failed to reverse the payment",
-    }),
-  );
+export function ReverseDialog({ reversing: { runId, payment }, ...frame }: ReverseDialogProps) {
   return (
-    <FormDialog
+    <MutationDialog
+      {...frame}
       title="Reverse Payment"
-      isOpen={props.isOpen}
-      onClose={props.onClose}
       size="sm"
-      form={form}
-      onSubmit={(values) => reverse.mutateAsync({ id: runId, paymentId: payment.id, ...values })}
+      schema={reverseForm}
+      values={{ reason: "" }}
+      mutation={trpc.admin.payments.reverse}
+      toInput={(values) => ({ id: runId, paymentId: payment.id, ...values })}
       submitLabel="Reverse Payment"
       pendingLabel="Reversing..."
       submitLook="danger"
+      saved="Payment reversed"
+      failed="Failed to reverse the payment"
     >
-      <p>
-        Use this if the transfer was returned or never sent. The request becomes approved and unpaid
-        again, and the trader is notified by email.
-      </p>
-      <Facts>
-        <Fact name="Trader">
-          <PersonCell user={payment.user} />
-        </Fact>
-        <Fact name="Amount">{formatMoney(payment.amount, payment.currency)}</Fact>
-        <Fact name="Reference">{payment.reference ?? "Trader deleted"}</Fact>
-      </Facts>
-      <TextArea
-        label="Reason"
-        hint="Required. Shown to the trader."
-        rows={3}
-        autoFocus
-        {...form.field("reason")}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <p>
+            Use this if the transfer was returned or never sent. The request becomes approved and
+            unpaid again, and the trader is notified by email.
+          </p>
+          <Facts>
+            <Fact name="Trader">
+              <PersonCell user={payment.user} />
+            </Fact>
+            <Fact name="Amount">{formatMoney(payment.amount, payment.currency)}</Fact>
+            <Fact name="Reference">{payment.reference ?? "Trader deleted"}</Fact>
+          </Facts>
+          <TextArea
+            label="Reason"
+            hint="Required. Shown to the trader."
+            rows={3}
+            autoFocus
+            {...form.field("reason")}
+          />
+        </>
+      )}
+    </MutationDialog>
   );
 }
 
@@ -180,40 +177,43 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) {
-  const form = useSchemaForm(setPaymentAccountInput, {
-    name: account?.name ?? "",
-    iban: account?.iban ?? "",
-    bic: account?.bic ?? "",
-  });
-  const save = trpc.admin.payments.setAccount.useMutation(
-    useFormOutcome(form, { onClose, saved: "Payment account saved", failed: "Update failed" }),
-  );
+export function AccountDialog({ account, ...frame }: AccountDialogProps) {
   return (
-    <FormDialog
+    <MutationDialog
+      {...frame}
       title="Firm's Payment Account"
-      isOpen={isOpen}
-      onClose={onClose}
       size="sm"
-      form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      schema={setPaymentAccountInput}
+      values={{
+        name: account?.name ?? "",
+        iban: account?.iban ?? "",
+        bic: account?.bic ?? "",
+      }}
+      mutation={trpc.admin.payments.setAccount}
+      toInput={(values) => values}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
+      saved="Payment account saved"
+      failed="Update failed"
     >
-      <TextField
-        label="Account Holder"
-        hint="As registered with the bank."
-        autoComplete="off"
-        autoFocus
-        {...form.field("name")}
-      />
-      <TextField label="IBAN" autoComplete="off" {...form.field("iban")} />
-      <TextField
-        label="BIC"
-        hint="Optional: most banks derive it from the IBAN."
-        autoComplete="off"
-        {...form.field("bic")}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <TextField
+            label="Account Holder"
+            hint="As registered with the bank."
+            autoComplete="off"
+            autoFocus
+            {...form.field("name")}
+          />
+          <TextField label="IBAN" autoComplete="off" {...form.field("iban")} />
+          <TextField
+            label="BIC"
+            hint="Optional: most banks derive it from the IBAN."
+            autoComplete="off"
+            {...form.field("bic")}
+          />
+        </>
+      )}
+    </MutationDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
-import { ChangedFact } from "./firm-panels.tsx";
+import { ChangedFact } from "./settings-panel.tsx";
 import { AccentSample, BrandDialog, LogoDialog, reloadPage } from "./brand-dialog.tsx";
 
 /** Shows the firm's name, logo, colour and URLs. */

@@ -4,17 +4,10 @@ import {
   type PayoutSettings,
   setPayoutSettingsInput,
 } from "../../../src/business/money/payouts/payout.schema.ts";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { Panel } from "../../components/panel/panel.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { z } from "zod";
-import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
-import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
 import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
@@ -25,36 +18,22 @@ import {
 } from "../../../src/business/firm/settings/firm-settings.schema.ts";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { ZoneField } from "../../components/field/zone-field.tsx";
-import { formatMoment } from "../../domain/format/dates.ts";
+import { ChangedFact, type SettingsDialogProps, SettingsPanel } from "./settings-panel.tsx";
 
 /** Shows the amount above which an approval needs two administrators. */
 export function ApprovalPanel() {
-  const query = usePayoutSettings();
-  const settings = query.data;
-  const dialog = useDialog<PayoutSettings>();
   return (
-    <Panel
+    <SettingsPanel
       title="Payouts: Second Approval"
       subtitle="Payouts above a set amount need the approval of two administrators."
-      aside={
-        <PermittedButton
-          ability="payouts.settings"
-          size="small"
-          aria-label="Change the second approval"
-          disabled={!settings}
-          onClick={() => settings && dialog.open(settings)}
-        >
-          Change
-        </PermittedButton>
-      }
+      query={trpc.admin.settings.payouts.get.useQuery(undefined, { refetchOnMount: "always" })}
+      lines={1}
+      ability="payouts.settings"
+      button={{ label: "Change", name: "Change the second approval" }}
+      Dialog={ApprovalDialog}
     >
-      <Loaded query={query} noun="the settings" skeleton={1}>
-        {(loaded) => <ApprovalFacts settings={loaded} />}
-      </Loaded>
-      <Opened dialog={dialog}>
-        {(frame, present) => <ApprovalDialog {...frame} settings={present} />}
-      </Opened>
-    </Panel>
+      {(settings) => <ApprovalFacts settings={settings} />}
+    </SettingsPanel>
   );
 }
 
@@ -90,78 +69,60 @@ const schema = z.object({
   secondApprovalCurrency: setPayoutSettingsInput.shape.secondApprovalCurrency.unwrap(),
 });
 
-interface ApprovalDialogProps {
-  settings: PayoutSettings;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProps) {
-  const form = useSchemaForm(schema, {
-    secondApprovalAbove: settings.secondApprovalAbove ?? "",
-    secondApprovalCurrency: settings.secondApprovalCurrency,
-  });
-  const save = trpc.admin.settings.payouts.set.useMutation(
-    useFormOutcome(form, { onClose, saved: "Payout settings saved", failed: "Update failed" }),
-  );
+function ApprovalDialog({ settings, ...frame }: SettingsDialogProps<PayoutSettings>) {
   return (
-    <FormDialog
+    <MutationDialog
+      {...frame}
       title="Second Approval"
-      isOpen={isOpen}
-      onClose={onClose}
       size="sm"
-      form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      schema={schema}
+      values={{
+        secondApprovalAbove: settings.secondApprovalAbove ?? "",
+        secondApprovalCurrency: settings.secondApprovalCurrency,
+      }}
+      mutation={trpc.admin.settings.payouts.set}
+      toInput={(values) => values}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
+      saved="Payout settings saved"
+      failed="Update failed"
     >
-      <TextField
-        label="Needed Above"
-        hint="Leave it empty if one administrator may approve every amount."
-        autoFocus
-        {...form.amountField("secondApprovalAbove")}
-      />
-      <TextField
-        label="Currency"
-        hint="Amounts in another currency cannot be compared, so each of them needs two administrators."
-        autoComplete="off"
-        {...form.field("secondApprovalCurrency")}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <TextField
+            label="Needed Above"
+            hint="Leave it empty if one administrator may approve every amount."
+            autoFocus
+            {...form.amountField("secondApprovalAbove")}
+          />
+          <TextField
+            label="Currency"
+            hint="Amounts in another currency cannot be compared, so each of them needs two administrators."
+            autoComplete="off"
+            {...form.field("secondApprovalCurrency")}
+          />
+        </>
+      )}
+    </MutationDialog>
   );
-}
-
-function usePayoutSettings() {
-  return trpc.admin.settings.payouts.get.useQuery(undefined, { refetchOnMount: "always" });
 }
 
 /** Shows whether administrators must set up a second factor. */
 export function TeamPanel() {
   const query = trpc.admin.settings.team.get.useQuery(undefined, { refetchOnMount: "always" });
-  const settings = query.data;
-  const dialog = useDialog<TeamSettings>();
   return (
-    <Panel
+    <SettingsPanel
       title="Team: Two-Step Sign-In"
       subtitle="If it is required, administrators must set up an app or a passkey before they can do anything else."
-      aside={
-        <PermittedButton
-          ability="team.manage"
-          size="small"
-          disabled={!settings}
-          onClick={() => settings && dialog.open(settings)}
-        >
-          {settings?.secondFactorRequired ? "Make Optional" : "Require"}
-        </PermittedButton>
-      }
+      query={query}
+      noun="the team's settings"
+      lines={1}
+      ability="team.manage"
+      button={{ label: query.data?.secondFactorRequired ? "Make Optional" : "Require" }}
+      Dialog={RequireDialog}
     >
-      <Loaded query={query} noun="the team's settings" skeleton={1}>
-        {(present) => <TeamFacts settings={present} />}
-      </Loaded>
-      <Opened dialog={dialog}>
-        {(frame, present) => <RequireDialog {...frame} settings={present} />}
-      </Opened>
-    </Panel>
+      {(settings) => <TeamFacts settings={settings} />}
+    </SettingsPanel>
   );
 }
 
@@ -176,13 +137,7 @@ function TeamFacts({ settings }: { settings: TeamSettings }) {
   );
 }
 
-interface RequireDialogProps {
-  settings: TeamSettings;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
+function RequireDialog({ settings, isOpen, onClose }: SettingsDialogProps<TeamSettings>) {
   const { secondFactorRequired, members, membersWithSecondFactor } = settings;
   const set = trpc.admin.settings.team.set.useMutation(
     useDialogOutcome({ onClose, done: "Team settings saved", failed: "Update failed" }),
@@ -210,78 +165,49 @@ function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
 
 /** Shows the firm's time zone. */
 export function FirmPanel() {
-  const query = trpc.admin.settings.firm.get.useQuery(undefined, { refetchOnMount: "always" });
-  const settings = query.data;
-  const dialog = useDialog<FirmSettings>();
   return (
-    <Panel
+    <SettingsPanel
       title="Time Zone"
       subtitle="The zone of the firm's dates, and of a trader's first statement if no other is chosen."
-      aside={
-        <PermittedButton
-          ability="settings.write"
-          size="small"
-          aria-label="Change the time zone"
-          disabled={!settings}
-          onClick={() => settings && dialog.open(settings)}
-        >
-          Change
-        </PermittedButton>
-      }
+      query={trpc.admin.settings.firm.get.useQuery(undefined, { refetchOnMount: "always" })}
+      lines={1}
+      ability="settings.write"
+      button={{ label: "Change", name: "Change the time zone" }}
+      Dialog={ZoneDialog}
     >
-      <Loaded query={query} noun="the settings" skeleton={1}>
-        {(loaded) => (
-          <Facts>
-            <Fact name="Time zone">{describeZone(loaded.timeZone)}</Fact>
-            <ChangedFact settings={loaded} />
-          </Facts>
-        )}
-      </Loaded>
-      <Opened dialog={dialog}>
-        {(frame, present) => <ZoneDialog {...frame} settings={present} />}
-      </Opened>
-    </Panel>
+      {(settings) => (
+        <Facts>
+          <Fact name="Time zone">{describeZone(settings.timeZone)}</Fact>
+          <ChangedFact settings={settings} />
+        </Facts>
+      )}
+    </SettingsPanel>
   );
 }
 
-interface ZoneDialogProps {
-  settings: FirmSettings;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-function ZoneDialog({ settings, isOpen, onClose }: ZoneDialogProps) {
-  const form = useSchemaForm(setFirmSettingsInput, { timeZone: settings.timeZone });
-  const save = trpc.admin.settings.firm.set.useMutation(
-    useFormOutcome(form, { onClose, saved: "Time zone saved", failed: "Update failed" }),
-  );
+function ZoneDialog({ settings, ...frame }: SettingsDialogProps<FirmSettings>) {
   return (
-    <FormDialog
+    <MutationDialog
+      {...frame}
       title="Time Zone"
-      isOpen={isOpen}
-      onClose={onClose}
       size="sm"
-      form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      schema={setFirmSettingsInput}
+      values={{ timeZone: settings.timeZone }}
+      mutation={trpc.admin.settings.firm.set}
+      toInput={(values) => values}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
+      saved="Time zone saved"
+      failed="Update failed"
     >
-      <ZoneField
-        hint="Imported statements keep the zone with which they were read."
-        value={form.watch("timeZone")}
-        onChange={(timeZone) => form.setValue("timeZone", timeZone, { shouldDirty: true })}
-        disabled={form.formState.isSubmitting}
-      />
-    </FormDialog>
+      {(form) => (
+        <ZoneField
+          hint="Imported statements keep the zone with which they were read."
+          value={form.watch("timeZone")}
+          onChange={(timeZone) => form.setValue("timeZone", timeZone, { shouldDirty: true })}
+          disabled={form.formState.isSubmitting}
+        />
+      )}
+    </MutationDialog>
   );
-}
-
-interface ChangedFactProps {
-  settings: { updatedAt: Date | null; updatedBy: string | null };
-}
-
-/** Shows the time and author of the last change of the settings; renders nothing before the first change. */
-export function ChangedFact({ settings: { updatedAt, updatedBy } }: ChangedFactProps) {
-  if (!updatedAt) return null;
-  return <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact>;
 }
