@@ -8,9 +8,7 @@ import { lockSettings, saveSettings } from "../../../identity/audit/save-setting
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { isOutage } from "../../../platform/database/failures.ts";
-import { makeFileKey } from "../../../platform/storage/file-key.ts";
-import { removeFiles } from "../../../platform/storage/remove-files.ts";
+import { removeFiles, withStoredFile } from "../../../platform/storage/remove-files.ts";
 import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
 
 /** Reads the settings that an owner has made, with the shades and warnings that result from them. */
@@ -106,15 +104,7 @@ export async function setLogo(
   actor: StaffActor,
   file: { path: string; kind: LogoKind },
 ): Promise<BrandSettings> {
-  const key = makeFileKey(file.kind);
-  await context.files.store(key, file.path);
-  try {
-    await replaceLogo(context, actor, key);
-  } catch (error) {
-    // If the connection was lost, the transaction may have been committed, so the file must stay.
-    if (!isOutage(error)) await removeFiles(context, [key]);
-    throw error;
-  }
+  await withStoredFile(context, file.kind, file.path, (key) => replaceLogo(context, actor, key));
   return readBrandSettings(context);
 }
 

@@ -1,9 +1,7 @@
 import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inRolledBackTransaction, inTransaction } from "../../../platform/database/database.ts";
-import { isOutage } from "../../../platform/database/failures.ts";
-import { makeFileKey } from "../../../platform/storage/file-key.ts";
-import { removeFiles } from "../../../platform/storage/remove-files.ts";
+import { removeFiles, withStoredFile } from "../../../platform/storage/remove-files.ts";
 import { findStage } from "../records/record-stages.queries.ts";
 import { type ImportOptions, importParsed, type ParsedSource } from "./import-parsed.ts";
 import { readStatementFile } from "./reading/read-statement-file.ts";
@@ -49,21 +47,15 @@ export async function importStatement(
     now: context.clock.now().getTime(),
     stage: stage ? { startedAt: stage.startedAt, endedAt: stage.endedAt } : null,
   });
-  const fileKey = options.dryRun ? "" : makeFileKey("statement");
-  const source = { actor, options, file: { ...described, fileKey }, summary, zone };
-  if (options.dryRun) return tryImport(context, source);
-  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
-  await context.files.store(fileKey, path);
-  const discard = () => removeFiles(context, [fileKey]);
-  try {
-    const imported = await storeImport(context, source);
-    if (!imported.isNew) await discard();
+  const sourceIn = (fileKey: string): ParsedSource => {
+    return { actor, options, file: { ...described, fileKey }, summary, zone };
+  };
+  if (options.dryRun) return tryImport(context, sourceIn(""));
+  return withStoredFile(context, "statement", path, async (fileKey) => {
+    const imported = await storeImport(context, sourceIn(fileKey));
+    if (!imported.isNew) await removeFiles(context, [fileKey]);
     return imported;
-  } catch (error) {
-    // If the connection was lost, the transaction may have been committed, so the file must stay.
-    if (!isOutage(error)) await discard();
-    throw error;
-  }
+  });
 }
 
 async function storeImport(context: Context, source: ParsedSource): Promise<ImportedStatement> {
