@@ -318,7 +318,7 @@ let isGoingBack = false;
 /** Closes the dialog if it is the one at the top. */
 function closeTop(router: RegisteredRouter, name: string) {
   const { search, state } = router.latestLocation as ParsedLocation<Raw>;
-  if (isGoingBack || String(search.dialog) !== name) return;
+  if (isGoingBack || textOf(search.dialog) !== name) return;
   if (state.dialogsBelow) goBack(router);
   else leaveDialog(router);
 }

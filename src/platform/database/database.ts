@@ -3,6 +3,7 @@ import type { ClientBase, Pool, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
 import { ConfigError } from "../config/env.ts";
+import { SECOND } from "../time/durations.rule.ts";
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -38,7 +39,7 @@ async function requirePostgres(url: string): Promise<void> {
   const settings = {
     connectionString: url,
     ...connectionLimits(),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 10 * SECOND,
   };
   const client = new PrimaryClient(settings);
   const other = new PrimaryClient(settings);

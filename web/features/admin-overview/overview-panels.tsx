@@ -24,6 +24,7 @@ import { EmailText } from "../../domain/format/email-text.tsx";
 import { shorten } from "../../domain/format/shorten.ts";
 import { accountStatusLabels } from "../../domain/format/status-labels.ts";
 import { sumsOf } from "../../domain/format/sums.rule.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 type Users = Overview["users"];
 type Payouts = Overview["payouts"];
@@ -104,7 +105,7 @@ function Amount({ total }: { total: Payouts["byStatus"][PayoutStatus] | Payouts 
   return total ? <Sums sums={sumsOf(total)} /> : <Skeleton width="7ch" />;
 }
 
-const accountStatuses = Object.keys(accountStatusLabels) as AccountStatus[];
+const accountStatuses = keysOf(accountStatusLabels);
 
 export function UserAccounts({ users }: { users: Users | undefined }) {
   return (

@@ -22,6 +22,7 @@ import {
 import { type ColumnSearch, readColumns, shownColumns } from "../../table/columns/column-search.ts";
 import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 export interface PayoutSearch
   extends TableSearch<PayoutSort>, FilterSearch, ColumnSearch, ViewSearch {}
@@ -34,7 +35,7 @@ const presentColumns = { withdrawable: "Withdrawable", age: "Age" } as const;
 
 export const screenColumns = { ...payoutColumnLabels, ...presentColumns };
 export type ScreenColumn = keyof typeof screenColumns;
-export const screenColumnNames = Object.keys(screenColumns) as ScreenColumn[];
+export const screenColumnNames = keysOf(screenColumns);
 
 /** The default columns. */
 export const defaultColumns: readonly ScreenColumn[] = [

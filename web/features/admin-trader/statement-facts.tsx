@@ -11,6 +11,7 @@ import {
   formatSize,
 } from "../../domain/statements/statement-words.ts";
 import styles from "./statements.module.css";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 const notStated = <NoValue>Not stated</NoValue>;
 
@@ -81,7 +82,7 @@ const totalNames = {
   credits: "Credits",
 } as const satisfies Record<keyof Statement["totals"], string>;
 
-const totalOrder = Object.keys(totalNames) as (keyof typeof totalNames)[];
+const totalOrder = keysOf(totalNames);
 
 /** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out, except the profit. */
 export function StatementTotals({ statement }: { statement: Statement }) {

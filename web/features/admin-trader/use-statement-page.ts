@@ -9,6 +9,7 @@ import {
   type TableState,
 } from "../../table/state/table-search.ts";
 import { trpc } from "../../trpc.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 export type StatementSearch = TableSearch<"id", ListedStatementStatus>;
 export type StatementTableState = TableState<"id", ListedStatementStatus>;
@@ -18,7 +19,7 @@ export const statementFilters: Readonly<Record<ListedStatementStatus, string>> =
   conflicts: "With conflicts",
 };
 
-const statuses = Object.keys(statementFilters) as ListedStatementStatus[];
+const statuses = keysOf(statementFilters);
 
 export function readStatementSearch(raw: Record<string, unknown>): StatementSearch {
   return readTableSearch(raw, ["id"], statuses);

@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { Outcome } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import {
   type TraderColumn,
@@ -25,6 +24,7 @@ import { type ColumnSearch, readColumns, shownColumns } from "../../table/column
 import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../domain/format/status-labels.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 /**
  * The state of the table as stored in the URL. The status may be a list; `verdict` is the outcome of the current
@@ -72,8 +72,8 @@ export const userFilters = [
   "tag",
 ] as const;
 
-const statuses = Object.keys(accountStatusLabels) as AccountStatus[];
-const outcomes = Object.keys(verdictLabels) as Outcome[];
+const statuses = keysOf(accountStatusLabels);
+const outcomes = keysOf(verdictLabels);
 
 export function readUserSearch(raw: Record<string, unknown>): UserSearch {
   const verdict = outcomes.find((outcome) => outcome === raw.verdict);

@@ -7,6 +7,7 @@ import {
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import styles from "./webhooks.module.css";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 type Noun = WebhookEventType extends `${infer Of}.${string}` ? Of : never;
 
@@ -51,7 +52,7 @@ export function EventFields({ error, chosen, onChoose, ...registration }: EventF
           {error}
         </p>
       ) : null}
-      {(Object.keys(groups) as Noun[]).map((noun) => (
+      {keysOf(groups).map((noun) => (
         <fieldset key={noun} className={styles.group}>
           <legend>{groups[noun]}</legend>
           {webhookEventTypes

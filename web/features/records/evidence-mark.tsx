@@ -1,5 +1,6 @@
 import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import styles from "./evidence.module.css";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 type Evidence = TradingDay["evidence"];
 
@@ -25,7 +26,7 @@ export function EvidenceMark({ evidence }: { evidence: Evidence }) {
 export function EvidenceLegend() {
   return (
     <ul className={styles.legend} aria-label="Evidence of a day's equity">
-      {(Object.keys(evidenceWords) as Evidence[]).map((evidence) => (
+      {keysOf(evidenceWords).map((evidence) => (
         <li key={evidence}>
           <EvidenceMark evidence={evidence} />
           {evidenceWords[evidence]}

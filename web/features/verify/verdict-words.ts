@@ -7,6 +7,7 @@ import type {
   VerdictFinding,
 } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 interface Words {
   word: string;
@@ -72,4 +73,4 @@ export const stepWords: Readonly<Record<VerificationStep, string>> = {
   comparing: "Comparing the verdict...",
 };
 
-export const verificationSteps = Object.keys(stepWords) as VerificationStep[];
+export const verificationSteps = keysOf(stepWords);

@@ -1,6 +1,7 @@
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { logoKindOf } from "../../firm/brand/brand.schema.ts";
 import { hasPdfHeader } from "../../firm/certificates/certificate.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 export const appealSubjects = ["review", "payout"] as const;
 export type AppealSubject = (typeof appealSubjects)[number];
@@ -61,10 +62,7 @@ export const attachmentTypes = {
 } as const;
 
 export type AttachmentKind = keyof typeof attachmentTypes;
-export const attachmentKinds = Object.keys(attachmentTypes) as [
-  AttachmentKind,
-  ...AttachmentKind[],
-];
+export const attachmentKinds = keysOf(attachmentTypes);
 
 /**
  * Detects what a file is from its content, regardless of its name and declared type. A statement is text, or a
