@@ -37,8 +37,8 @@ export const exceptions: Exception[] = [
   { path: /^database\/|^lists\//, word: "statement", why: "a statement of SQL" },
   { path: /^config\/config\.ts$/, word: "webhook", why: "a documented environment variable" },
   { path: /^database\/orm\.ts$/, word: "webhook", why: "a view for earlier releases" },
-  { path: /^backup\/backup-format\.ts$/, word: "certificate", why: "a folder of existing data" },
-  { path: /^storage\/file-key\.ts$/, word: "statement", why: "a suffix of stored files" },
+  { path: /^backup\/archive\.ts$/, word: "certificate", why: "a folder of existing data" },
+  { path: /^storage\/storage\.ts$/, word: "statement", why: "a suffix of stored files" },
 ];
 
 const pattern = new RegExp(`\\b(${businessWords.join("|")})s?\\b`, "g");

@@ -66,9 +66,9 @@ async function signOut(administrators: Administrators, id: number): Promise<stri
 
 async function removeSecondFactor(administrators: Administrators, id: number): Promise<string> {
   const removed = await inTransaction(administrators.database, async (transaction) => {
-    const found = await transaction.findOne(Administrator, { id });
-    if (!found) throw new CommandError(`No administrator has the id ${id}.`);
-    const { label } = found;
+    const administrator = await transaction.findOne(Administrator, { id });
+    if (!administrator) throw new CommandError(`No administrator has the id ${id}.`);
+    const { label } = administrator;
     return removeFactorsOfAdministrator(administrators, transaction, commandLine, { id, label });
   });
   if (!removed) return "This administrator has no second factor.";

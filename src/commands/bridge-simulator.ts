@@ -85,8 +85,8 @@ class AppDatabase {
 /** Returns a token for the bridge. Earlier ones are revoked, so that an account is not traded by two simulators. */
 async function renewToken(database: Database): Promise<{ id: number; token: string }> {
   const context = { database, clock: systemClock };
-  for (const { id, label: of, revokedAt } of await listTokens(context))
-    if (of === label && revokedAt === null) await revokeToken(context, actor, id);
+  for (const { id, label: name, revokedAt } of await listTokens(context))
+    if (name === label && revokedAt === null) await revokeToken(context, actor, id);
   const expiresAt = new Date(systemClock.now().getTime() + 30 * DAY);
   const scopes = ["feed:write" as const, "actions:execute" as const];
   return createToken(context, actor, { label, scopes, expiresAt });

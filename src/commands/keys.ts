@@ -30,7 +30,7 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
     ...usageKinds.filter(({ isAlwaysListed }) => isAlwaysListed),
     ...usageKinds.filter(
       ({ name, isAlwaysListed }) =>
-        !isAlwaysListed && [...used.values()].some((of) => of[name] > 0),
+        !isAlwaysListed && [...used.values()].some((counts) => counts[name] > 0),
     ),
   ];
   return formatTable([

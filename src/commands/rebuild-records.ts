@@ -5,8 +5,9 @@ import {
   listRebuildDeviations,
   readRebuildProgress,
   type RebuildProgress,
-} from "../business/judgement/rebuilds/rebuilds.queries.ts";
-import { startRebuild, stopRebuild } from "../business/judgement/rebuilds/start-rebuild.ts";
+  startRebuild,
+  stopRebuild,
+} from "../business/judgement/rebuilds/rebuilds.ts";
 import {
   checkAccount,
   listRecordedAccounts,
@@ -15,7 +16,7 @@ import type { Deviation } from "../business/judgement/verdicts/verdict.entity.ts
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { readLetterhead } from "../business/firm/brand/brand.queries.ts";
+import { readLetterhead } from "../business/firm/brand/brand.ts";
 import { queueNames } from "../declarations.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createCipher } from "../platform/vault/cipher.ts";
@@ -110,7 +111,10 @@ function describeProgress({ status, done, accounts }: RebuildProgress): string {
 
 function listWords(deviations: Deviation[]): string {
   return deviations
-    .map((of) => `account ${of.accountId}, stage ${of.stageId}: ${of.tables.join(", ")}`)
+    .map(
+      (deviation) =>
+        `account ${deviation.accountId}, stage ${deviation.stageId}: ${deviation.tables.join(", ")}`,
+    )
     .join("\n");
 }
 

@@ -68,12 +68,12 @@ export async function runCommandWithoutDatabase(
   try {
     process.stdout.write(`${await work(readConfig(process.env))}\n`);
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const expected = [CommandError, ConfigError, DataDirectoryInUseError];
   if (expected.some((kind) => error instanceof kind)) return error.message;

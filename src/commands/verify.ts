@@ -44,7 +44,7 @@ async function readKeys(path: string): Promise<PublishedKeys> {
   throw new CommandError(`${path} is not a file of published keys.`);
 }
 
-function describe(verification: Verification): string {
+function describeVerification(verification: Verification): string {
   if (verification.result === "no-case") throw new CommandError(verification.message);
   if (verification.result === "changed") {
     const { path, message } = verification.difference;
@@ -71,7 +71,7 @@ try {
   const { caseFile, keysFile } = readArguments(process.argv.slice(2));
   const keys = keysFile === undefined ? null : await readKeys(keysFile);
   const verification = await verifyCase(await readJson(caseFile), keys);
-  process.stdout.write(`${describe(verification)}\n`);
+  process.stdout.write(`${describeVerification(verification)}\n`);
   process.exitCode = verification.result === "confirmed" ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof CommandError ? error.message : String(error)}\n`);

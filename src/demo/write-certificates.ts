@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Certificate } from "../business/firm/certificates/certificate.entity.ts";
 import type { CertificateText } from "../business/firm/certificates/draft-certificate.ts";
-import { makeFileKey } from "../platform/storage/file-key.ts";
+import { makeFileKey } from "../platform/storage/storage.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import {

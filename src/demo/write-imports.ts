@@ -6,7 +6,7 @@ import { parse } from "../business/trading/statements/reading/parse-worker.ts";
 import type { StatementSummary } from "../business/trading/statements/summarise-statement.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { makeFileKey } from "../platform/storage/file-key.ts";
+import { makeFileKey } from "../platform/storage/storage.ts";
 import { backOfficeActor } from "./account-history.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";

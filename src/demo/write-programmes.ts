@@ -36,12 +36,12 @@ export async function writeRules(
   const events: PastEvent[] = [];
   const sets = new Map<string, WrittenSet>();
   for (const [demoTrader, trader] of traders) {
-    const found = demoRulesOf(demoTrader);
-    if (!found) continue;
-    let set = sets.get(found.name);
+    const demoRules = demoRulesOf(demoTrader);
+    if (!demoRules) continue;
+    let set = sets.get(demoRules.name);
     if (!set) {
-      set = await insertSet(transaction, found, { createdAt, raisedAt }, events);
-      sets.set(found.name, set);
+      set = await insertSet(transaction, demoRules, { createdAt, raisedAt }, events);
+      sets.set(demoRules.name, set);
     }
     const pointed = await pointStage(transaction, trader, { demoTrader, set, raisedAt });
     if (pointed) events.push(pointed);

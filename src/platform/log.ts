@@ -48,8 +48,26 @@ export function createLog(
 
 /** Buffered lines are written at least this often, in milliseconds. Batches save a system call per request. */
 const FLUSH_AFTER = 250;
+/** The number of characters after which buffered lines are written at once. */
+const BATCH = 4096;
 
-/** Returns a buffered output. The buffer is written on exit and only lost by `kill -9`. */
+/**
+ * Returns a buffered output. The buffer is written on exit and only lost by `kill -9`. Unlike pino's own output, one that
+ * fails, such as a file on a full disk, neither ends the process nor keeps it from ending: its lines are lost.
+ */
 function bufferedOutput(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_AFTER });
+  let buffered = "";
+  const flush = () => {
+    if (buffered !== "") process.stdout.write(buffered);
+    buffered = "";
+  };
+  setInterval(flush, FLUSH_AFTER).unref();
+  process.once("exit", flush);
+  process.stdout.on("error", () => {});
+  return {
+    write(line) {
+      buffered += line;
+      if (buffered.length >= BATCH) flush();
+    },
+  };
 }

@@ -27,11 +27,17 @@ beforeAll(async () => {
     const [account] = writes.accounts;
     const isRecorded = account && account.fed.size >= 100 && account.statements.size >= 4;
     const isReviewed = [...writes.reviews.values()].some(({ dismissed }) => dismissed.known);
+    const isExecuted = [...writes.actions.values()].some(({ outcome }) => outcome.known === "done");
+    const isAppealed = [...writes.appeals.values()].some(
+      ({ decision }) => decision.known !== "open",
+    );
     const isPaid = [...writes.payouts.values()].some(({ paid }) => paid.known !== "unpaid");
     return (
       isRecorded &&
       isReviewed &&
       isPaid &&
+      isExecuted &&
+      isAppealed &&
       writes.payouts.size >= 12 &&
       writes.certificates.size >= 4
     );
@@ -207,6 +213,23 @@ const damages: [what: string, statement: string | (() => string), violation: Reg
     "a deleted audit event",
     `delete from audit_events where id = (select min(id) from audit_events where chain = 3)`,
     /^the audit log is broken/,
+  ],
+  [
+    "an action that was executed and is lost",
+    `delete from actions where id = (select min(id) from actions where status = 'done')`,
+    /^action \d+ is lost, not done/,
+  ],
+  [
+    "an action that would be executed again",
+    `update actions set status = 'pending', finished_at = null
+      where id = (select min(id) from actions where status = 'done')`,
+    /^(?:a queue that does not begin with|an action that was delivered before|an action whose outcome)/,
+  ],
+  [
+    "an appeal whose decision is lost",
+    `update appeals set decision = null, reason = null, decided_at = null, decided_by = null
+      where id = (select min(id) from appeals where decision is not null)`,
+    /^the decision on appeal \d+ is open, not (?:grant|deny)/,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { registration } from "../support/app.ts";
-import { isAlive, Processes } from "../support/process.ts";
+import { Processes } from "../support/process.ts";
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
@@ -38,9 +38,7 @@ it("while the database is down every call returns 503 with Retry-After, then wor
   const wasRefused = (name: string) => seen[name]?.some(({ status }) => status === 503);
   // On a busy machine, a call may succeed before PostgreSQL has ended, or only be made after its restart.
   while (!Object.keys(calls).every(wasRefused)) {
-    const postgres = await app.postgres();
-    expect(isAlive(postgres)).toBe(true);
-    process.kill(postgres, "SIGKILL");
+    await app.signalPostgres("SIGKILL");
     await Promise.all(Object.entries(calls).map(([name, call]) => untilItWorks(name, call)));
   }
 

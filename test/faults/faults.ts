@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
-import { isAlive } from "../support/process.ts";
+import { isAlive, sendSignal } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 import type { ReceiverBehaviour } from "../support/webhook-receiver.ts";
 import { type MailBehaviour, processTree, type World } from "./world.ts";
@@ -19,8 +19,7 @@ async function killApp(world: World): Promise<void> {
 
 /** Ends PostgreSQL, which the app restarts. */
 async function endPostgres(world: World, signal: NodeJS.Signals): Promise<void> {
-  const before = await world.app.postgres();
-  process.kill(before, signal);
+  const before = await world.app.signalPostgres(signal);
   await waitUntil("PostgreSQL was restarted", async () => {
     const present = await world.app.postgres();
     return present !== before && isAlive(present);
@@ -28,21 +27,31 @@ async function endPostgres(world: World, signal: NodeJS.Signals): Promise<void> 
 }
 
 async function killBoth(world: World): Promise<void> {
-  const postgres = await world.app.postgres();
-  const ended = world.app.signal("SIGKILL");
-  process.kill(postgres, "SIGKILL");
-  await ended;
+  await world.app.signalPostgres("SIGKILL");
+  await world.app.signal("SIGKILL");
   await world.startApp();
 }
 
 /** Freezes PostgreSQL, which is then alive but unresponsive, as after a network failure. */
 async function freezePostgres(world: World): Promise<void> {
   const pids = await processTree(await world.app.postgres());
-  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  // Any of them may have ended since they were listed.
+  for (const pid of pids) sendSignal(pid, "SIGSTOP");
   // Long enough for calls to wait, too short for the app to give up on its connections.
   await sleep(2000);
-  // A process may have ended between the listing and its SIGSTOP.
-  for (const pid of pids.filter(isAlive)) process.kill(pid, "SIGCONT");
+  for (const pid of pids) sendSignal(pid, "SIGCONT");
+}
+
+/** Packs the snapshots of past days, and kills the program between or within its transactions. */
+async function killPacking(world: World): Promise<void> {
+  for (let times = 0; times < 3; times += 1) {
+    const packing = await world.packRecords();
+    await waitUntil("an account is packed", () => packing.stderr.includes("accounts are done"));
+    if (isAlive(packing.pid)) await packing.signal("SIGKILL");
+  }
+  // The bridge sends snapshots of packed days in the meantime.
+  const { code } = await (await world.packRecords()).exited;
+  if (code !== 0) throw new Error("The snapshots could not be packed");
 }
 
 async function stopMail(world: World): Promise<void> {
@@ -130,6 +139,7 @@ export const faults: Record<string, Fault> = {
   "killing the app and PostgreSQL": killBoth,
   "shutting PostgreSQL down": (world) => endPostgres(world, "SIGINT"),
   "an unresponsive PostgreSQL": freezePostgres,
+  "killing the packing of snapshots": killPacking,
   "an unreachable mail server": stopMail,
   "a slow mail server": mailServer("slow"),
   "a mail server that rejects mails temporarily": mailServer("rejects temporarily"),

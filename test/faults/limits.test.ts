@@ -7,7 +7,7 @@ import { inTransaction } from "../../src/platform/database/database.ts";
 import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { PASSWORD, registration, startApp } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
-import { Processes } from "../support/process.ts";
+import { Processes, sendSignal } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
 const processes = new Processes();
@@ -148,7 +148,8 @@ it("calls return 503 while PostgreSQL hangs with its connections open", async ()
   );
   await client.end();
   const stopped = [await app.postgres(), ...rows.map(({ pid }) => pid)];
-  for (const pid of stopped) process.kill(pid, "SIGSTOP");
+  // Any of them may have ended since they were listed.
+  for (const pid of stopped) sendSignal(pid, "SIGSTOP");
   try {
     const calls = await Promise.all(
       Array.from({ length: 14 }, () => olivia.get("/api/user/account")),
@@ -158,7 +159,7 @@ it("calls return 503 while PostgreSQL hangs with its connections open", async ()
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
   } finally {
-    for (const pid of stopped) process.kill(pid, "SIGCONT");
+    for (const pid of stopped) sendSignal(pid, "SIGCONT");
   }
   await waitUntil(
     "calls succeed again",

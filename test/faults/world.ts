@@ -10,7 +10,13 @@ import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { findViolations } from "../support/invariants.ts";
 import { AcknowledgedWrites } from "../support/writers/acknowledged-writes.ts";
-import { appCommand, type AppProcess, Processes, quickHashes } from "../support/process.ts";
+import {
+  appCommand,
+  type AppProcess,
+  Processes,
+  projectNode,
+  quickHashes,
+} from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
@@ -136,6 +142,15 @@ export class World {
     }
   }
 
+  /** Starts `npm run records:pack` for all past days but the last. */
+  packRecords(): Promise<AppProcess> {
+    return this.#processes.launch({
+      dataDir: this.dataDir,
+      env: { PACK_AFTER_DAYS: "1" },
+      command: [projectNode, "src/commands/pack-records.ts"],
+    });
+  }
+
   async setClockAhead(milliseconds: number): Promise<void> {
     await writeFile(this.#clockFile, String(milliseconds));
   }
@@ -234,7 +249,7 @@ export class World {
     const { certificates, accounts } = this.writes;
     const files = [certificates, ...accounts.map(({ statements }) => statements)];
     return files
-      .flatMap((of) => [...of.values()])
+      .flatMap((byId) => [...byId.values()])
       .filter(({ sha256 }) => !this.#scanned.has(sha256))
       .map(({ sha256 }) => `the file ${sha256} was stored without a scan`);
   }

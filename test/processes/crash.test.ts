@@ -75,8 +75,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
   // `test/faults/database-away.test.ts` checks what calls return in the meantime.
   it("is recovered from repeatedly, even immediately after a recovery", async () => {
     for (let round = 0; round < 3; round += 1) {
-      const postgres = await app.postgres();
-      process.kill(postgres, "SIGKILL");
+      const postgres = await app.signalPostgres("SIGKILL");
       await gone(postgres);
       // Connections to the killed server may respond for a moment.
       await waitUntil("PostgreSQL was restarted", async () => {
@@ -87,10 +86,18 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
   });
 
+  it("restarts it on its port, which no outgoing connection can have taken", async () => {
+    const lockFile = await readFile(join(app.dataDir, "postgres/postmaster.pid"), "utf8");
+    const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8");
+    const port = Number(lockFile.split("\n")[3]);
+    expect(port).toBeGreaterThan(0);
+    expect(port).toBeLessThan(Number(range.split("\t")[0]));
+  });
+
   it("does not lose a queued mail", async () => {
     const sent = registration();
     await app.visitor().post("/api/register", sent);
-    process.kill(await app.postgres(), "SIGKILL");
+    await app.signalPostgres("SIGKILL");
     await waitUntil("the reset is accepted", async () => {
       const response = await app.visitor().post("/api/forgot-password", { email: sent.email });
       return response.status === 200;
@@ -104,7 +111,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
   });
 
   it("does not prevent the app from stopping immediately", async () => {
-    process.kill(await app.postgres(), "SIGKILL");
+    await app.signalPostgres("SIGKILL");
     expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(isAlive(await app.postgres())).toBe(false);
   });
@@ -130,8 +137,7 @@ describe("kill -9 of both", () => {
     ];
     try {
       for (const change of changes) {
-        const postgres = await app.postgres();
-        process.kill(postgres, "SIGKILL");
+        const postgres = await app.signalPostgres("SIGKILL");
         await app.signal("SIGKILL");
         await gone(postgres);
         await writeFile(lockFile, change(await readFile(lockFile, "utf8")));

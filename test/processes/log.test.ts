@@ -1,5 +1,9 @@
-import { Writable } from "node:stream";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secretFields } from "../../src/declarations.ts";
@@ -10,7 +14,7 @@ import type { HttpClient } from "../support/http-client.ts";
 import { logLines } from "../support/log-lines.ts";
 import { linkIn } from "../support/mails.ts";
 import { pdf } from "../support/pdf.ts";
-import { type AppProcess, Processes } from "../support/process.ts";
+import { type AppProcess, Processes, projectNode, root } from "../support/process.ts";
 import { refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 
@@ -243,6 +247,27 @@ describe("the log of calls of every kind", () => {
     expect(log).not.toContain("$argon2");
     expect(log).not.toContain(new URL(database.url).password || "no password");
   });
+});
+
+it("a log that cannot be written, because the disk is full, neither ends the app nor keeps it from ending", async () => {
+  const code = `
+    import { createLog } from "./src/platform/log.ts";
+    const log = createLog({ logLevel: "info" }, []);
+    for (let line = 0; line < 100; line += 1) log.info("x".repeat(1000));
+    setTimeout(() => {
+      log.info("the last line");
+      process.exit(3);
+    }, 1000);`;
+  const full = await open("/dev/full", "w");
+  const child = spawn(projectNode, ["--input-type=module", "--eval", code], {
+    cwd: root,
+    stdio: ["ignore", full.fd, "pipe"],
+    timeout: 60_000,
+  });
+  const stderr = text(child.stderr!);
+  const [exitCode] = (await once(child, "exit")) as [number | null];
+  await full.close();
+  expect([exitCode, await stderr]).toEqual([3, ""]);
 });
 
 it("secrets are redacted from log entries and errors", () => {

@@ -53,8 +53,9 @@ export async function finishAll(bridge: Browser): Promise<void> {
   }
 }
 
-/** Lists the actions of a trader, oldest first. */
+/** Lists the actions of a trader, oldest first. @throws Error if the list is refused */
 export async function actionsOf(administrator: Browser, userId: number): Promise<WireAction[]> {
   const response = await administrator.get(`/api/admin/actions?userId=${userId}`);
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body}`);
   return response.json<WireAction[]>().toReversed();
 }

@@ -15,7 +15,7 @@ import { fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createScratchFolder } from "./scratch.ts";
 
 export interface TestApp {
@@ -157,8 +157,8 @@ export async function startApp(
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
-    secondInstance: (of = {}) =>
-      startApp({ ...of, databaseUrl: database.url, keyring: secrets.keyring }),
+    secondInstance: (settings = {}) =>
+      startApp({ ...settings, databaseUrl: database.url, keyring: secrets.keyring }),
     async close() {
       await app.close();
       await opened.close();

@@ -12,6 +12,8 @@ export interface Lock {
 export interface HeldLock {
   /** Resolves when `count` statements of the app are blocked by this lock or by one another. */
   blocked(count: number): Promise<void>;
+  /** Ends the connections of the blocked statements. */
+  killBlocked(): Promise<void>;
   /** Ends the transaction; the blocked statements continue in the order in which they arrived. */
   release(): Promise<void>;
 }
@@ -48,6 +50,10 @@ export async function holdLock({ context }: App, lock: Lock): Promise<HeldLock> 
         async () => (await countBlocked(observer)) >= count,
         { milliseconds: 20_000 },
       ),
+    async killBlocked() {
+      await observer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+    },
     async release() {
       await owner.query(lock.ending ?? "commit");
       await Promise.all([owner.end(), observer.end()]);
@@ -98,6 +104,26 @@ export async function queueAtLock<Result>(
     }
     return responses;
   });
+}
+
+/**
+ * Makes a call whose connection to the database ends while it is blocked by the lock, as if the app had been killed at
+ * this point.
+ */
+export async function killAtLock<Result>(
+  app: App,
+  lock: Lock,
+  call: () => PromiseLike<Result>,
+): Promise<Result> {
+  const held = await holdLock(app, lock);
+  try {
+    const killed = call();
+    await held.blocked(1);
+    await held.killBlocked();
+    return await killed;
+  } finally {
+    await held.release();
+  }
 }
 
 async function releaseWhenBlocked<Result>(

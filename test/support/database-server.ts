@@ -29,9 +29,9 @@ interface TestServer {
   stop(): Promise<unknown>;
 }
 
-/** Uses `TEST_DATABASE_URL`, else a container if Docker is available, else the PostgreSQL binaries from npm. */
+/** Uses `TEST_CITUS_URL` or `TEST_DATABASE_URL`, else a container if Docker is available, else the PostgreSQL binaries from npm. */
 async function startServer(): Promise<TestServer> {
-  const given = process.env.TEST_DATABASE_URL;
+  const given = process.env.TEST_CITUS_URL ?? process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
   if (process.env.DOCKER_HOST || existsSync("/var/run/docker.sock")) {
     const { PostgreSqlContainer } = await import("@testcontainers/postgresql");

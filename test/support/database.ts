@@ -1,11 +1,20 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { distribute } from "../../src/business/trading/records/distribution.queries.ts";
 import { TEMPLATE } from "./database-server.ts";
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("databaseServer") });
+/** The coordinator of a Citus cluster with workers, on which the databases of the tests are distributed. */
+const citusUrl = process.env.TEST_CITUS_URL;
+
+async function connect(url: string | URL): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();
+  return client;
+}
+
+async function onServer(statement: string, url = inject("databaseServer")): Promise<void> {
+  const client = await connect(url);
   try {
     await client.query(statement);
   } finally {
@@ -24,13 +33,45 @@ export async function createDatabase({
   await onServer(`create database ${name} template ${templateName(template)}`);
   const url = new URL(inject("databaseServer"));
   url.pathname = `/${name}`;
+  const workers = citusUrl && template === "migrated" ? await distributeOver(url, name) : [];
   return {
     url: url.href,
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    async drop() {
+      for (const server of [inject("databaseServer"), ...workers]) {
+        await onServer(`drop database if exists ${name} with (force)`, server);
+      }
+    },
   };
 }
 
 function templateName(template: "migrated" | "blank" | { url: string }): string {
   if (template === "migrated") return TEMPLATE;
   return template === "blank" ? "template0" : new URL(template.url).pathname.slice(1);
+}
+
+/**
+ * Adds the workers of the given cluster to a new database, and distributes its tables.
+ * @returns the URLs of the workers
+ */
+async function distributeOver(url: URL, name: string): Promise<string[]> {
+  const cluster = await connect(citusUrl!);
+  const { rows: nodes } = await cluster.query<{ host: string; port: number }>(
+    "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0",
+  );
+  await cluster.end();
+  const client = await connect(url);
+  await client.query("create extension citus");
+  const workers: string[] = [];
+  for (const { host, port } of nodes) {
+    const worker = Object.assign(new URL(citusUrl!), { hostname: host, port: String(port) });
+    workers.push(worker.href);
+    await onServer(`create database ${name}`, worker.href);
+    worker.pathname = `/${name}`;
+    await onServer("create extension citus", worker.href);
+    await client.query("select citus_add_node($1, $2)", [host, port]);
+  }
+  await client.query("set citus.shard_count = 8");
+  await distribute(client, () => {});
+  await client.end();
+  return workers;
 }

@@ -1,8 +1,8 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { PASSWORD, startApp, type Registration, type TestApp } from "./app.ts";
 import { type BrowserOptions, openBrowser, type TestBrowser, type Visit } from "./browser.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import type { Browser as Caller } from "./http.ts";
 import { waitForQuietNetwork } from "./network-quiet.ts";
 
@@ -121,6 +121,11 @@ export async function alertText(page: Page, title: string, role: "alert" | "stat
   const shown = page.getByRole(role).filter({ hasText: title });
   await shown.waitFor();
   return (await shown.innerText()).split("\n").filter(Boolean);
+}
+
+/** Reads the lines of each element, such as those of cards. */
+export async function linesOfEach(elements: Locator) {
+  return (await elements.allInnerTexts()).map((text) => text.split(/\n+/));
 }
 
 /** Intercepts the calls of a procedure with a fixed response. */

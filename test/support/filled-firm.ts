@@ -11,9 +11,20 @@ const breachedAt = "2026-03-02T10:00:00.000Z";
 export async function fillFirm(app: TestApp) {
   const judged = await breachedTrader(app);
   const confirmed = await breachedTrader(app);
-  const path = `/api/admin/reviews/${confirmed.review}`;
-  await confirmed.administrator.post(path, { decision: "confirm", reason: "Seen at the broker" });
+  const appealed = await breachedTrader(app);
+  for (const { administrator, review } of [confirmed, appealed]) {
+    const decision = { decision: "confirm", reason: "Seen at the broker" };
+    await administrator.post(`/api/admin/reviews/${review}`, decision);
+  }
+  const objection = { text: "The price of that minute was wrong; no other broker had it." };
+  const appeal = await appealed.trader.post(
+    `/api/user/reviews/${appealed.review}/appeal`,
+    objection,
+  );
+  const action = { kind: "withdraw", amount: "1250.00", reason: "Profit of March" };
+  await appealed.administrator.post(`/api/admin/user/${appealed.trader.id}/actions`, action);
   return {
+    appeal: idOf(appeal),
     judged: judged.trader.id,
     review: judged.review,
     confirmed: confirmed.review,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import {
   checkAccount,
   listRecordedAccounts,
@@ -10,6 +11,7 @@ import { connectDatabase, type Database } from "../../src/platform/database/data
 import type { HttpClient } from "./http-client.ts";
 import type { Fact, KnownTrader, AcknowledgedWrites } from "./writers/acknowledged-writes.ts";
 import { requestOnce } from "./writers/payout-writers.ts";
+import { snapshotsOf } from "../../src/business/trading/records/snapshots.queries.ts";
 import { entities } from "../../src/entities.ts";
 
 /** Queries for rows that must never exist, whatever happened before. */
@@ -62,7 +64,7 @@ const violationQueries: Record<string, string> = {
     left join lateral (select changes -> 'status' ->> 'to' as status from audit_events e
       where e.payout_id = p.id
         and e.action in
-          ('payout.approved', 'payout.rejected', 'payout.reversed', 'payout.cancelled')
+          ('payout.approved', 'payout.rejected', 'payout.reversed', 'payout.cancelled', 'appeal.granted')
       order by e.id desc limit 1) last on true
     where p.status <> coalesce(last.status, 'pending')
       or not exists (select 1 from audit_events e
@@ -97,6 +99,7 @@ const violationQueries: Record<string, string> = {
       select account_id, stage_id, statement_id, ticket from deals
       union all select account_id, stage_id, statement_id, ticket from operations
       union all select account_id, null, null, 'snapshot' from snapshots
+      union all select account_id, null, null, 'packed snapshots' from snapshot_days
       union all select account_id, id, null, 'stage' from stages
       union all select account_id, stage_id, null, 'day' from trading_days
       union all select account_id, stage_id, id, file_key from statements) record
@@ -105,6 +108,10 @@ const violationQueries: Record<string, string> = {
         where s.account_id = record.account_id and s.id = stage_id)
       or statement_id is not null and not exists (select 1 from statements s
         where s.account_id = record.account_id and s.id = statement_id)`,
+  "a snapshot of a packed day that is not packed": `
+    select account_id, day from snapshot_days where exists (
+      select from snapshots where snapshots.account_id = snapshot_days.account_id
+        and ("time" at time zone 'UTC')::date = day)`,
   "a statement whose counts differ from its records": `
     select id from statements s,
       lateral (select count(*) as deals, count(stage_id) as counted from deals d
@@ -123,6 +130,23 @@ const violationQueries: Record<string, string> = {
       from audit_events where action in ('statement.imported', 'statement.withdrawn') group by 1)
     select id from statements left join logged using (id)
     where imported is distinct from 1 or withdrawn <> num_nonnulls(withdrawn_at)`,
+  "a queue that does not begin with the first unfinished action of its account": `
+    select coalesce(q.account_id, first.account_id) as account from action_queues q
+    full join (select account_id, min(id) as id from actions
+      where status in ('pending', 'delivered') group by account_id) first
+      on first.account_id = q.account_id
+    where q.head_id is distinct from first.id`,
+  "an action that was delivered before an earlier one was finished": `
+    select later.id from actions later join actions earlier
+      on earlier.account_id = later.account_id and earlier.id < later.id
+    where later.delivered_at is not null and earlier.status in ('pending', 'delivered')`,
+  "an action whose outcome is not in the audit log exactly once": `
+    select actions.id from actions,
+      lateral (select count(*) from audit_events e
+        where e.trader_id = (select user_id from trading_accounts where id = account_id)
+          and e.action in ('action.done', 'action.failed', 'action.cancelled')
+          and e.changes -> 'actionId' ->> 'to' = actions.id::text) logged
+    where logged.count <> case when finished_at is null then 0 else 1 end`,
   "an account whose figures differ from its records": `
     with booked as (
       select account_id, stage_id, "time", profit + commission + swap + fee as amount, 'deal' as kind
@@ -167,6 +191,8 @@ export async function findViolations(
       ...(await lostRecords(database, writes)),
       ...(await wrongDerivedRows(database)),
       ...(await lostDismissals(database, writes)),
+      ...(await lostActions(database, writes)),
+      ...(await lostAppeals(database, writes)),
       ...(await wrongVerdicts(database)),
       ...(await lostRows(database, writes)),
       ...(await wrongPasswordsAndCertificates(system, writes)),
@@ -239,8 +265,14 @@ const sha256Of = (file: Buffer) => createHash("sha256").update(file).digest("hex
 const iso = `to_char("time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Finds acknowledged records and statements that are missing or changed. */
-async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
+async function lostRecords(
+  { pool, kysely }: Database,
+  writes: AcknowledgedWrites,
+): Promise<string[]> {
   const broken = writes.unexpectedAnswers.splice(0);
+  const allSnapshots = snapshotsOf({ account: sql`any(select id from trading_accounts)` }).compile(
+    kysely,
+  );
   const fed = await pool.query<{ trader: number; keys: string[] }>(
     `select user_id as trader, array_agg(key) as keys from (
       select account_id, concat_ws(' ', 'deal', ticket, ${iso}, profit) as key
@@ -248,7 +280,7 @@ async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Prom
       union all select account_id, concat_ws(' ', 'operation', ticket, ${iso}, amount)
       from operations where token_id is not null
       union all select account_id, concat_ws(' ', 'snapshot', ${iso}, balance, equity)
-      from snapshots) record
+      from ${allSnapshots.sql} snapshot) record
     join trading_accounts on trading_accounts.id = account_id group by user_id`,
   );
   const keys = new Map(fed.rows.map((row) => [row.trader, new Set(row.keys)]));
@@ -280,9 +312,7 @@ async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): P
     `select id, decision is not null and decision = 'dismiss' as "isDismissed" from reviews`,
   );
   const stored = new Map(rows.map(({ id, isDismissed }) => [id, isDismissed]));
-  const deleted = new Set(
-    writes.accounts.filter((of) => of.deleted.known).map(({ traderId }) => traderId),
-  );
+  const deleted = deletedTraders(writes);
   const broken: string[] = [];
   for (const [id, { traderId, dismissed }] of writes.reviews) {
     if (deleted.has(traderId)) continue;
@@ -291,6 +321,38 @@ async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): P
     else broken.push(...mismatch(`the dismissal of review ${id}`, dismissed, isDismissed));
   }
   return broken;
+}
+
+/** Finds acknowledged requests for actions that are missing, and answers of bridges that were not kept. */
+async function lostActions({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number; outcome: string }>(
+    `select id, case when finished_at is null then 'open' else status end as outcome from actions`,
+  );
+  const stored = new Map(rows.map(({ id, outcome }) => [id, outcome]));
+  const deleted = deletedTraders(writes);
+  return [...writes.actions].flatMap(([id, { traderId, outcome }]) =>
+    deleted.has(traderId) ? [] : mismatch(`action ${id}`, outcome, stored.get(id) ?? "lost"),
+  );
+}
+
+/** Finds acknowledged appeals and decisions on them that are missing. */
+async function lostAppeals({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number; decision: string }>(
+    "select id, coalesce(decision, 'open') as decision from appeals",
+  );
+  const stored = new Map(rows.map(({ id, decision }) => [id, decision]));
+  return [...writes.appeals].flatMap(([id, { payout, decision }]) => {
+    const trader = writes.traders.get(payout.traderId);
+    if (trader?.deleted.possible.includes(true)) return [];
+    return mismatch(`the decision on appeal ${id}`, decision, stored.get(id) ?? "lost");
+  });
+}
+
+/** The traders of accounts with records that were deleted. */
+function deletedTraders({ accounts }: AcknowledgedWrites): Set<number> {
+  return new Set(
+    accounts.filter((account) => account.deleted.known).map(({ traderId }) => traderId),
+  );
 }
 
 /** Finds stages whose newest stored verdict is not the current one, or whose verdicts repeat the previous one. */

@@ -124,12 +124,12 @@ const compared = {
   breachedWhen: fc.constantFrom("below", "at_or_below"),
   consequence,
 } as const;
-const limitFrom = <Of extends string>(of: Of) =>
+const limitFrom = <Of extends string>(base: Of) =>
   fc.oneof(
     fc.record({ amount: fc.constantFrom("0.00", "500.00", "1000.00") }),
     fc.record({
       percent: fc.constantFrom("0", "0.01", "5", "10", "3.33", "100"),
-      of: fc.constantFrom("initial" as const, of),
+      of: fc.constantFrom("initial" as const, base),
     }),
   );
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cp, readFile, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { inject } from "vitest";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { HttpClient } from "./http-client.ts";
 import { waitUntil } from "./until.ts";
 import { createScratchFolder } from "./scratch.ts";
@@ -109,7 +109,15 @@ export class AppProcess {
     return this.exited;
   }
 
-  /** Returns the process id of the embedded PostgreSQL. */
+  /** Sends a signal to the embedded PostgreSQL, which the app may still be restarting. @returns its process id */
+  async signalPostgres(name: NodeJS.Signals): Promise<number> {
+    let postgres = 0;
+    await waitUntil("PostgreSQL runs", async () => isAlive((postgres = await this.postgres())));
+    sendSignal(postgres, name);
+    return postgres;
+  }
+
+  /** Returns the process id of the embedded PostgreSQL; 0 if it is not running. */
   postgres(): Promise<number> {
     return postgresOf(this.dataDir);
   }
@@ -134,9 +142,12 @@ export function gone(pid: number): Promise<void> {
   return waitUntil(`process ${pid} is gone`, () => !isAlive(pid));
 }
 
-function endGroup(leader: number): void {
+/** Does nothing if the process has ended. @param pid below zero for the group that this process leads */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
+  // Pid 0 would signal the process group of the tests.
+  if (pid === 0) throw new Error("There is no process to signal");
   try {
-    process.kill(-leader, "SIGKILL");
+    process.kill(pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
@@ -206,12 +217,12 @@ export class Processes {
   /** @param release runs before the folders are removed */
   async cleanUp(release: () => void = () => {}): Promise<void> {
     for (const app of this.#apps.splice(0)) {
-      endGroup(app.pid);
+      sendSignal(-app.pid, "SIGKILL");
       await app.exited;
     }
     for (const dataDir of this.#dataDirs) {
       const postgres = await postgresOf(dataDir);
-      if (isAlive(postgres)) process.kill(postgres, "SIGKILL");
+      if (isAlive(postgres)) sendSignal(postgres, "SIGKILL");
       await gone(postgres);
     }
     this.#dataDirs.clear();

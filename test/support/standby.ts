@@ -6,7 +6,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { postgresOf } from "./process.ts";
+import { postgresOf, sendSignal } from "./process.ts";
 import { createScratchFolder } from "./scratch.ts";
 
 export interface Pair {
@@ -59,7 +59,7 @@ export async function startPair(): Promise<Pair> {
       },
       async failOver() {
         servers.splice(servers.indexOf(primary), 1);
-        process.kill(await postgresOf(first), "SIGKILL");
+        sendSignal(await postgresOf(first), "SIGKILL");
         // Prevents its restart.
         await primary.stop();
         await execute(standby, "select pg_promote()");

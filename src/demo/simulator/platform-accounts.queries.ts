@@ -58,7 +58,9 @@ export async function readPlatformAccounts(
       (select opening_balance from trading_days where trading_days.account_id = accounts.id
         and stage_id = stages.id and day = ${today}) as "dayOpening",
       greatest(started_at, bookings."until",
-        (select max(time) from snapshots where account_id = accounts.id)) as "until",
+        (select max(time) from snapshots where account_id = accounts.id),
+        (select (max(day) + 1)::timestamp at time zone 'UTC' from snapshot_days
+          where account_id = accounts.id)) as "until",
       (select max(substring(ticket from '^\\d{1,12}')::bigint) from deals
         where account_id = accounts.id) as "lastTicket",
       array(select ticket from operations where account_id = accounts.id

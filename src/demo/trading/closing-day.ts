@@ -27,8 +27,9 @@ export function tradeToResult(
   let rest = missing;
   for (const [index, slot] of slots.slice(0, -2).entries()) {
     const wanted = (rest / (count - index)) * random.between(0.85, 1.15);
-    const found = findFor(account, random, slot, wanted);
-    const position = found && closeAt(found, volumeFor(found, wanted), found.likely);
+    const candidate = findFor(account, random, slot, wanted);
+    const position =
+      candidate && closeAt(candidate, volumeFor(candidate, wanted), candidate.likely);
     if (!position) continue;
     account.add(position);
     rest -= Number(netOfPosition(position));

@@ -108,9 +108,9 @@ export class TradingAccount {
     for (let attempt = 0; attempt < 4 * ATTEMPTS; attempt += 1) {
       const time = this.#second(from + this.#random.between(0.1, 0.8) * (to - from));
       const side = this.#random.chance(0.5) ? "buy" : "sell";
-      const found = this.#candidate(time, side, () => until);
-      if (!found || found.exit!.time < until) continue;
-      const { exit: _exit, ...open } = found;
+      const candidate = this.#candidate(time, side, () => until);
+      if (!candidate || candidate.exit!.time < until) continue;
+      const { exit: _exit, ...open } = candidate;
       return this.add(open);
     }
   }

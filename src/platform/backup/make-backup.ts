@@ -1,15 +1,21 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { once } from "node:events";
-import { extract } from "tar-stream";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { PrimaryClient } from "../database/primary-client.ts";
 import { CommandError } from "../errors.ts";
-import { syncToDisk } from "../storage/local-files.ts";
+import { syncToDisk } from "../storage/storage.ts";
 import type { Config } from "../config/config.ts";
-import { type ArchiveWriter, bytes, writeArchive } from "./archive.ts";
+import {
+  type ArchiveWriter,
+  BACKUP_FORMAT,
+  bytes,
+  DESCRIPTION,
+  type Description,
+  parseTar,
+  parts,
+  writeArchive,
+} from "./archive.ts";
 import { readBaseBackup } from "./base-backup.ts";
-import { BACKUP_FORMAT, DESCRIPTION, type Description, parts } from "./backup-format.ts";
 
 export interface Backup {
   path: string;
@@ -85,7 +91,6 @@ async function addContent(
 /** Runs `work` while the app removes no stored files; see `isBackupRunning`. */
 async function whileFilesStay(databaseUrl: string, work: () => Promise<void>): Promise<void> {
   const owner = new PrimaryClient({ connectionString: databaseUrl });
-  owner.on("error", () => {});
   await owner.connect();
   try {
     await owner.query("select pg_advisory_lock($1)", [advisoryLocks.backup]);
@@ -130,16 +135,8 @@ async function addFiles(
 
 /** Repacks the cluster's tar entry by entry, so that each file gets a checksum. */
 async function addCluster(archive: ArchiveWriter, databaseUrl: string): Promise<void> {
-  const tar = extract();
-  const feed = async () => {
-    for await (const chunk of readBaseBackup(databaseUrl)) {
-      if (!tar.write(chunk)) await once(tar, "drain");
-    }
-    tar.end(null);
-  };
-  feed().catch((error: Error) => tar.destroy(error));
   archive.addFolder(`${parts.cluster}/`);
-  for await (const entry of tar) {
+  for await (const entry of parseTar(readBaseBackup(databaseUrl))) {
     const { name, type, size } = entry.header;
     const path = `${parts.cluster}/${name.replace(/^\.\//, "")}`;
     if (type === "directory") {

@@ -3,10 +3,16 @@ import { mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CommandError } from "../errors.ts";
-import { syncToDisk } from "../storage/local-files.ts";
+import { syncToDisk } from "../storage/storage.ts";
 import { RESTORE_DRAFT } from "../config/data-dir.ts";
-import { DamagedArchiveError, readArchive } from "./archive.ts";
-import { type Description, DESCRIPTION, description, parts } from "./backup-format.ts";
+import {
+  DamagedArchiveError,
+  type Description,
+  DESCRIPTION,
+  description,
+  parts,
+  readArchive,
+} from "./archive.ts";
 
 /**
  * Restores a backup into an empty data directory, completely or not at all. The app does not start with this directory

@@ -63,6 +63,8 @@ export interface Config {
   drainSeconds: number;
   /** How many jobs of each queue this process runs concurrently; 0 leaves all jobs to other processes. */
   workers: number;
+  /** After how many days the snapshots of a day are packed; 0 never packs them. */
+  packAfterDays: number;
   /** A separate port for the metrics. */
   metricsPort: number | undefined;
   /** If set, it is required to read the metrics, and they are also served on the app's port. */
@@ -129,6 +131,7 @@ export function readConfig(env: Env): Config {
     webhookTargets: targets,
     drainSeconds: readInteger(env, "DRAIN_SECONDS", { min: 0, max: 60, fallback: 5 }),
     workers: readInteger(env, "WORKERS", { min: 0, max: 50, fallback: 1 }),
+    packAfterDays: readInteger(env, "PACK_AFTER_DAYS", { min: 0, max: 36_500, fallback: 30 }),
     metricsPort: readMetricsPort(env, port),
     metricsToken: readText(env, "METRICS_TOKEN", "a-long-random-token"),
     logLevel: readChoice(env, "LOG_LEVEL", logLevels) ?? "info",

@@ -49,7 +49,9 @@ function clientThatGivesUp(timeout: number) {
     constructor(config?: ClientConfig) {
       const socket = new Socket();
       super({ ...config, stream: () => socket });
-      socket.setTimeout(timeout, () => {
+      socket.setTimeout(timeout);
+      // Not as the callback of `setTimeout`, which only runs for the first silence.
+      socket.on("timeout", () => {
         if (this.readyForQuery) return;
         const { bytesRead } = socket;
         // After a long computation, the timeout fires before Node reads what has arrived in the meantime.

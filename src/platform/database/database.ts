@@ -43,8 +43,6 @@ async function requirePostgres(url: string): Promise<void> {
   };
   const client = new PrimaryClient(settings);
   const other = new PrimaryClient(settings);
-  client.on("error", () => {});
-  other.on("error", () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number; name: string }>(

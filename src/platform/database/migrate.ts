@@ -22,23 +22,40 @@ export async function migrate(
   longestWait = LONGEST_WAIT,
 ): Promise<string[]> {
   const url = config.get("clientUrl")!;
-  const lock = new PrimaryClient({ connectionString: url, lock_timeout: longestWait });
-  lock.on("error", () => {});
-  await lock.connect();
+  return withMigrationLock(
+    url,
+    async (client) => {
+      await ensureTrigrams(client);
+      // Migrations are SQL, so they need no entities, whose discovery takes a tenth of a second.
+      const orm = await openOrm(url, [], { limits: {} });
+      try {
+        const applied = await orm.migrator.up();
+        return applied.map(({ name }) => name);
+      } finally {
+        await orm.close(true);
+      }
+    },
+    longestWait,
+  );
+}
+
+/**
+ * Runs `work` on a connection without timeouts, while no other process migrates the database.
+ * @throws ConfigError if another process still holds the lock after `longestWait`
+ */
+export async function withMigrationLock<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+  longestWait = LONGEST_WAIT,
+): Promise<Result> {
+  const client = new PrimaryClient({ connectionString: url, lock_timeout: longestWait });
+  await client.connect();
   try {
-    await lockMigrations(lock);
-    await ensureTrigrams(lock);
-    // Migrations are SQL, so they need no entities, whose discovery takes a tenth of a second.
-    const orm = await openOrm(url, [], { limits: {} });
-    try {
-      const applied = await orm.migrator.up();
-      return applied.map(({ name }) => name);
-    } finally {
-      await orm.close(true);
-    }
+    await lockMigrations(client);
+    return await work(client);
   } finally {
     // Closing the connection also releases the lock.
-    await lock.end();
+    await client.end();
   }
 }
 

@@ -11,7 +11,8 @@ const primaries = new Map<string, Server>();
 
 /**
  * A client that connects to the primary of the servers in its URL, if it has several (`?host=a,b&port=5432,5433`).
- * PostgreSQL's own clients do the same with `target_session_attrs=read-write`; the driver has no such option.
+ * PostgreSQL's own clients do the same with `target_session_attrs=read-write`; the driver has no such option. A
+ * connection that is lost between statements does not end the process.
  */
 export class PrimaryClient extends pg.Client {
   readonly #url: string;
@@ -19,6 +20,9 @@ export class PrimaryClient extends pg.Client {
 
   constructor(config: ClientConfig = {}) {
     super(config);
+    // The pool only listens for errors while a client is idle, and an error without a listener ends the process. The
+    // next statement on a lost connection fails anyway, and the pool then drops it.
+    this.on("error", () => {});
     this.#url = config.connectionString ?? "";
     this.#servers = serversOf(this.#url);
   }
@@ -50,6 +54,13 @@ export class PrimaryClient extends pg.Client {
       throw error;
     }
   }
+}
+
+/** Closes a connection without waiting for the server, which may hang. */
+export async function disconnect(client: pg.Client): Promise<void> {
+  const ended = client.end();
+  client.connection.stream.destroy();
+  await ended;
 }
 
 type Settle = (error: Error | null, client?: pg.Client) => void;
@@ -85,7 +96,8 @@ async function findPrimary(url: string, servers: readonly Server[]): Promise<Ser
 
 /** @throws Error if the server does not respond or is a standby */
 async function requirePrimary(url: string, server: Server): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5 * SECOND });
+  const limits = { connectionTimeoutMillis: 5 * SECOND, query_timeout: 5 * SECOND };
+  const client = new pg.Client({ connectionString: url, ...limits });
   Object.assign(client, server);
   client.on("error", () => {});
   try {
@@ -95,7 +107,7 @@ async function requirePrimary(url: string, server: Server): Promise<void> {
     );
     if (rows[0]!.standby) throw new Error(`${server.host}:${server.port} is a standby`);
   } finally {
-    await client.end().catch(() => {});
+    await disconnect(client);
   }
 }
 

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,10 +8,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
-import { readOrCreateSecret } from "../config/secret-file.ts";
+import { readOrCreateSecret } from "../config/data-dir.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
-import { CLUSTER_USER, ensureCluster, findPrograms, type Programs } from "./postgres-cluster.ts";
-import { isAlive, readPostmaster } from "./postmaster.ts";
+import {
+  CLUSTER_USER,
+  ensureCluster,
+  findPrograms,
+  isAlive,
+  type Programs,
+  readPostmaster,
+} from "./postgres-cluster.ts";
 import { findLauncher, type Launcher } from "./unprivileged.ts";
 
 const DATABASE = "propdesk";
@@ -77,14 +85,31 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** The ports below those that operating systems give to outgoing connections, which begin at 32768 or later. */
+const FIRST_PORT = 15_000;
+const END_OF_PORTS = 32_000;
+
+/**
+ * Returns a port of 127.0.0.1 that no other server uses, and that no outgoing connection takes later: while PostgreSQL
+ * is restarted, one of the app's own could.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, END_OF_PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = probe.address() as { port: number };
+  try {
+    await once(probe.listen(port, "127.0.0.1"), "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
+    throw error;
+  }
   await new Promise((resolve) => probe.close(resolve));
-  return port;
+  return true;
 }
 
 interface ServerOptions extends EmbeddedOptions {
@@ -225,8 +250,8 @@ class Server {
         `${this.#options.dataDir} is in use by another running Propdesk: stop that one first, or set DATA_DIR to another folder.`,
       );
     }
-    const found = await owner.query("select 1 from pg_database where datname = $1", [DATABASE]);
-    if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
+    const databases = await owner.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (databases.rowCount === 0) await owner.query(`create database ${DATABASE}`);
     this.#owner = owner;
   }
 

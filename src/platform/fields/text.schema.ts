@@ -49,8 +49,8 @@ const hidden = new RegExp(
 );
 
 function describeHidden(value: unknown): string {
-  const [found = ""] = String(value).match(hidden) ?? [];
-  const codePoint = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  const [character = ""] = String(value).match(hidden) ?? [];
+  const codePoint = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
   return `Must not contain invisible characters such as U+${codePoint}`;
 }
 

@@ -22,7 +22,8 @@ export function readTypedCode(typed: string): string | undefined {
     .replace(/[\s-]/g, "")
     .replace(/[ILO]/g, (letter) => misread[letter]!);
   const isCode =
-    code.length === TYPED_CODE_LENGTH && Array.from(code).every((of) => ALPHABET.includes(of));
+    code.length === TYPED_CODE_LENGTH &&
+    Array.from(code).every((letter) => ALPHABET.includes(letter));
   return isCode ? code : undefined;
 }
 

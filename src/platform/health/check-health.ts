@@ -1,8 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import type { Context } from "../context.ts";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
-import type { Health } from "./health.schema.ts";
+
+/** The state of an instance that serves calls. */
+export const health = z
+  .object({
+    status: z.enum(["ok", "degraded"]),
+    database: z.literal("ok"),
+    jobs: z
+      .enum(["ok", "delayed"])
+      .meta({ description: "`delayed` if no worker is processing jobs" }),
+    mail: z
+      .enum(["ok", "delayed"])
+      .meta({ description: "`delayed` if an email has not been accepted yet" }),
+    storage: z.enum(["ok", "failing"]),
+    scanner: z
+      .enum(["ok", "failing", "off"])
+      .meta({ description: "`off` if no virus scanner is configured" }),
+  })
+  .meta({ id: "Health" });
+export type Health = z.infer<typeof health>;
 
 /** A component that takes longer to respond counts as failing. */
 const TIMEOUT = 2 * SECOND;
@@ -38,7 +57,9 @@ async function checkComponents(context: Context): Promise<Parts> {
   const [[jobs, mail], storage, scanner] = await Promise.all([
     checkJobs(context),
     succeeds(context, "storage", async () => {
-      await context.files.open("health");
+      // The file usually does not exist, but a shared bucket may have one of this name.
+      const file = await context.files.open("health");
+      file?.stream.destroy();
       return true;
     }),
     checkScanner(context),

@@ -80,7 +80,7 @@ const queueOptions = {
 };
 
 /** How long mails that failed permanently can still be read and sent again. */
-export const FAILED_MAILS_KEPT = 14 * DAY;
+const FAILED_MAILS_KEPT = 14 * DAY;
 
 const optionsOf: Partial<Record<QueueName, Partial<typeof queueOptions>>> = {
   mail: {

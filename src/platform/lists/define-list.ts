@@ -105,10 +105,10 @@ class DefinedList<
     const after = cursor === undefined ? undefined : cursors.read(cursor);
     // One more row shows whether another page follows.
     const slice = { ...listOrder, limit: limit + 1, offset: 0, after };
-    const { rows: found, ...total } = await this.#readSlice(context, query, slice);
-    const last = found.length > limit ? found[limit - 1] : undefined;
+    const { rows: fetched, ...total } = await this.#readSlice(context, query, slice);
+    const last = fetched.length > limit ? fetched[limit - 1] : undefined;
     return {
-      rows: found.slice(0, limit).map(this.#readRow),
+      rows: fetched.slice(0, limit).map(this.#readRow),
       ...total,
       nextCursor: last ? cursors.write(placeOf(this.#declaration, listOrder, last)) : null,
     };

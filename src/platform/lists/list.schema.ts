@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "../fields/text.schema.ts";
+import { isStorableTime, timeError } from "../fields/fields.schema.ts";
 
 const limitMessage = "limit must be a whole number from 1 to 1000";
 
@@ -121,8 +122,8 @@ function columnsInput<const Names extends readonly [string, ...string[]]>(names:
     .string({ error: message })
     .transform((list, context): Names[number][] => {
       const parts = list.split(",");
-      const found = parts.flatMap((part) => names.find((name) => name === part) ?? []);
-      if (found.length === parts.length && new Set(found).size === found.length) return found;
+      const chosen = parts.flatMap((part) => names.find((name) => name === part) ?? []);
+      if (chosen.length === parts.length && new Set(chosen).size === chosen.length) return chosen;
       context.issues.push({ code: "custom", message, input: list });
       return z.NEVER;
     })
@@ -159,4 +160,46 @@ export function pageOf<Row>(row: z.ZodType<Row>) {
 /** Returns the schema of a page with the cursor of the next one; `null` on the last page. */
 export function scrollPageOf<Row>(row: z.ZodType<Row>) {
   return z.object({ rows: z.array(row), nextCursor: z.string().nullable() });
+}
+
+/**
+ * Returns a filter for one value, or several separated by commas, as in `?status=active,breached`.
+ * @param aliases alternative spellings of values
+ */
+export function setFilter<const Value extends string>(
+  values: readonly Value[],
+  message: string,
+  aliases: Readonly<Record<string, Value>> = {},
+) {
+  const one = `(${[...values, ...Object.keys(aliases)].join("|")})`;
+  return z
+    .string({ error: message })
+    .transform((list, context): Value[] => {
+      const parts = list.split(",").map((part) => aliases[part] ?? part);
+      const chosen = values.filter((value) => parts.includes(value));
+      if (parts.every((part) => values.some((value) => value === part))) return chosen;
+      context.issues.push({ code: "custom", message, input: list });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ pattern: `^${one}(,${one})*$`, examples: [values[0]!] });
+}
+
+/** Returns a filter for a flag, as in `?banned=true`. */
+export function flagFilter(name: string) {
+  const error = `${name} must be true or false`;
+  return z
+    .string({ error })
+    .pipe(z.enum(["true", "false"], { error }))
+    .optional()
+    .meta({ pattern: "^(true|false)$", examples: ["true"] });
+}
+
+/** Returns a filter for a time with any offset. It stays text, so that the link to the next page can repeat it. */
+export function timeFilter(name: string) {
+  const error = timeError(name);
+  return z.iso
+    .datetime({ offset: true, abort: true, ...error })
+    .refine((value) => isStorableTime(new Date(value)), error)
+    .optional();
 }

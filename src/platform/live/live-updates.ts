@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Client } from "pg";
 import type { Logger } from "pino";
-import { PrimaryClient } from "../database/primary-client.ts";
+import { disconnect, PrimaryClient } from "../database/primary-client.ts";
 import { SECOND } from "../time/durations.rule.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -47,7 +47,9 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
       listener("missed");
     }
   };
-  const reconnectLater = () => {
+  /** Runs once for each client: when its connection ends, or could not be opened. */
+  const reconnectLater = (ended: Client) => {
+    if (client !== ended) return;
     client = undefined;
     if (!isStopped) setTimeout(connect, RECONNECT_AFTER).unref();
   };
@@ -62,13 +64,21 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
       connectionString: databaseUrl,
       application_name: "propdesk-live",
       connectionTimeoutMillis: 5 * SECOND,
+      // For "listen". Subscriptions wait for it, and the server may hang or the network drop packets.
+      query_timeout: 5 * SECOND,
       keepAlive: true,
+      // Without this, the system would notice a connection that was lost in silence after two hours.
+      keepAliveInitialDelayMillis: 10 * SECOND,
     });
     client = connecting;
     connecting.on("notification", ({ payload = "" }) => payload.split(" ").forEach(announce));
     connecting.on("error", (err) => log.warn({ err }, "live updates: database unavailable"));
-    connecting.once("end", reconnectLater);
-    listening = listen(connecting).catch(() => connecting.end().catch(reconnectLater));
+    connecting.once("end", () => reconnectLater(connecting));
+    listening = listen(connecting).catch(async () => {
+      // A client that has found no server has no connection that could end.
+      await connecting.end().catch(() => {});
+      reconnectLater(connecting);
+    });
   }
   return {
     async subscribe(topics, listener) {
@@ -87,7 +97,7 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
     },
     async stop() {
       isStopped = true;
-      await client?.end();
+      if (client) await disconnect(client);
     },
   };
 }

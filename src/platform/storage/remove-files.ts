@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { isOutage } from "../database/failures.ts";
-import { type FileKind, makeFileKey } from "./file-key.ts";
+import { type FileKind, makeFileKey } from "./storage.ts";
 
 /**
  * Stores a file before `work` inserts its row, so that every row has a file, and outside of a transaction, so that

@@ -34,15 +34,22 @@ export function createS3Storage(config: S3Config): FileStorage {
   return {
     async store(key, path) {
       const { size } = await stat(path);
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: key,
-          Body: createReadStream(path),
-          ContentLength: size,
-          ContentType: key.endsWith(".pdf") ? "application/pdf" : "application/octet-stream",
-        }),
-      );
+      const content = createReadStream(path);
+      const failed = new AbortController();
+      // The SDK does not listen for errors of the file, and leaves it open if the request fails.
+      content.once("error", () => failed.abort());
+      const command = new PutObjectCommand({
+        Bucket,
+        Key: key,
+        Body: content,
+        ContentLength: size,
+        ContentType: key.endsWith(".pdf") ? "application/pdf" : "application/octet-stream",
+      });
+      try {
+        await client.send(command, { abortSignal: failed.signal });
+      } finally {
+        content.destroy();
+      }
       await rm(path, { force: true });
     },
     async open(key) {

@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { addressBlock } from "./addresses.ts";
+import ipaddr from "ipaddr.js";
 import { SECOND } from "../time/durations.rule.ts";
 import { RefusalError } from "../errors.ts";
 import { hashToken } from "../vault/tokens.ts";
@@ -84,4 +85,22 @@ function tooMany(retryAfter: number): RefusalError {
   return new RefusalError("throttled", `Too many attempts. Please try again in ${wait}.`, {
     retryAfter,
   });
+}
+
+/**
+ * Returns the block of addresses that counts as one caller: an IPv4 address in canonical notation, or the /64 prefix
+ * that providers assign to an IPv6 customer. Text that is not an address is returned unchanged.
+ */
+export function addressBlock(text: string): string {
+  const address = withoutPort(text);
+  if (isIP(address) !== 6) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/** Removes the port, which some proxies add to the address; it differs for each connection. */
+function withoutPort(address: string): string {
+  return /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }

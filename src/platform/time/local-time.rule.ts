@@ -44,6 +44,24 @@ export function describeZone(timeZone: string): string {
   return /^[+-]/.test(timeZone) ? `UTC${timeZone}` : timeZone;
 }
 
+/**
+ * Formats a time for a sentence whose reader's zone is unknown, such as that of a mail:
+ * `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
+ * @param time milliseconds since 1970 UTC, or a text in ISO 8601
+ */
+export function timeInWords(time: Date | number | string): string {
+  const text = new Date(time).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
+}
+
+/** Formats a time to the minute for a sentence: `2026-03-02 10:00 UTC`. */
+export function minuteInWords(time: Date | number): string {
+  return timeInWords(Math.floor(new Date(time).getTime() / MINUTE) * MINUTE).replace(
+    /:00 UTC$/,
+    " UTC",
+  );
+}
+
 /** Converts between instants (milliseconds since 1970 UTC) and the local time of a zone. */
 export interface ZoneClock {
   /** Returns how many milliseconds local time is ahead of UTC at an instant. */

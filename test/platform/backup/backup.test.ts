@@ -2,17 +2,23 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import pg from "pg";
+import { pack } from "tar-stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { writeArchive } from "../../../src/platform/backup/archive.ts";
+import {
+  bytes,
+  DESCRIPTION,
+  parseTar,
+  writeArchive,
+} from "../../../src/platform/backup/archive.ts";
 import { makeBackup } from "../../../src/platform/backup/make-backup.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
-import { DESCRIPTION } from "../../../src/platform/backup/backup-format.ts";
 import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { advisoryLocks } from "../../../src/platform/advisory-locks.ts";
 import { CommandError } from "../../../src/platform/errors.ts";
-import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
+import { makeFileKey } from "../../../src/platform/storage/storage.ts";
 import { registration } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import type { HttpClient } from "../../support/http-client.ts";
@@ -101,8 +107,8 @@ describe("a backup", () => {
     }
     for (const { id, traderId, sha256 } of before.certificates.values()) {
       if (deleted(traderId)) continue;
-      const bytes = await administrator.download(`/api/certificates/${id}/file`);
-      expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+      const content = await administrator.download(`/api/certificates/${id}/file`);
+      expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
     }
     // Includes writes that were made during the backup.
     const databaseUrl = (await findRunningPostgres(dataDir))!;
@@ -137,7 +143,7 @@ describe("a backup", () => {
     const before = await readAll(olivia);
     expect(before).toMatchObject([{ id }, { masterPassword: "k7#Tpx2v" }, [{}], [{}]]);
     const [{ fileUrl }] = before[3] as [{ fileUrl: string }];
-    const bytes = await olivia.download(fileUrl);
+    const content = await olivia.download(fileUrl);
     await app.signal("SIGTERM");
 
     const file = join(await processes.folder(), "friday.tar.gz");
@@ -150,7 +156,7 @@ describe("a backup", () => {
     const second = await processes.start({ dataDir, port, env });
     // The session is still valid, because the session secret was restored.
     expect(await readAll(olivia)).toEqual(before);
-    expect((await olivia.download(fileUrl)).equals(bytes)).toBe(true);
+    expect((await olivia.download(fileUrl)).equals(content)).toBe(true);
     const { email, password } = sent;
     expect((await second.visitor().post("/api/login", { email, password })).status).toBe(200);
   });
@@ -181,6 +187,44 @@ describe("a backup", () => {
   it("fails if its file cannot be written", async () => {
     const archive = writeArchive(join(await processes.folder(), "no/such/file"));
     await expect(archive.finish()).rejects.toThrow("ENOENT");
+  });
+
+  it("fails with the reason if its file can no longer be written", async () => {
+    const taken = join(await processes.folder(), "taken");
+    await writeFile(taken, "other content");
+    const archive = writeArchive(taken);
+    const addFiles = async () => {
+      for (;;) {
+        await archive.addFile("small", 1, bytes(Buffer.of(1)));
+        await setImmediate();
+      }
+    };
+    const reason = new CommandError(
+      `The backup cannot be written: EEXIST: file already exists, open '${taken}'.`,
+    );
+    await expect(addFiles()).rejects.toThrow(reason);
+    await expect(archive.finish()).rejects.toThrow(reason);
+    await archive.abort();
+  });
+
+  it("that fails stops reading the database", async () => {
+    const tar = pack();
+    tar.entry({ name: "large", size: 2 ** 30 }).write(Buffer.alloc(2 ** 20));
+    let isOpen = true;
+    const content = async function* () {
+      try {
+        for (;;) yield (tar.read() as Buffer | null) ?? Buffer.alloc(2 ** 16);
+      } finally {
+        isOpen = false;
+      }
+    };
+    const readFirst = async () => {
+      for await (const entry of parseTar(content())) {
+        for await (const piece of entry) throw new Error(`The disk is full: ${String(piece)}`);
+      }
+    };
+    await expect(readFirst()).rejects.toThrow("The disk is full");
+    await waitUntil("the database is no longer read", () => !isOpen);
   });
 
   it("fails, without a file, if the app has never started with the data directory", async () => {
@@ -263,6 +307,15 @@ describe("a file of a backup", () => {
     // The tool prints the sentence.
     const { code, stderr } = await run("restore", await processes.dataDir(), broken);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a valid backup: .+\.\n$/)]);
+  });
+
+  it("that cannot be read leaves nothing behind", async () => {
+    const dataDir = join(await processes.folder(), "data");
+    const unreadable = "/proc/self/mem";
+    await expect(restoreBackup({ dataDir, postgres: "18" }, unreadable)).rejects.toThrow(
+      new CommandError("The backup cannot be read: EIO: i/o error, read."),
+    );
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it("is rejected if its description is damaged", async () => {

@@ -50,6 +50,7 @@ describe("the configuration without variables", () => {
       webhookTargets: "public",
       drainSeconds: 5,
       workers: 1,
+      packAfterDays: 30,
       metricsPort: undefined,
       metricsToken: undefined,
       logLevel: "info",

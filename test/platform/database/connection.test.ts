@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
@@ -7,6 +9,7 @@ import {
   withLongStatements,
 } from "../../../src/platform/database/database.ts";
 import { openOrm } from "../../../src/platform/database/orm.ts";
+import { PrimaryClient } from "../../../src/platform/database/primary-client.ts";
 import { MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../../support/database.ts";
 import { entities } from "../../../src/entities.ts";
@@ -44,7 +47,7 @@ it("connections for long statements outlast the limit after which silent connect
   ]);
 });
 
-it("connections survive a long computation, both between two statements and during one", async () => {
+it("connections survive a long computation, and are closed if PostgreSQL does not respond after it", async () => {
   const { url, drop } = await createDatabase();
   const orm = await openOrm(url, entities, { limits: connectionLimits(SECOND) });
   onTestFinished(async () => {
@@ -59,8 +62,47 @@ it("connections survive a long computation, both between two statements and duri
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6.5 * SECOND);
   expect((await running).rows).toEqual([{ one: 1 }]);
   expect((await between.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
-  await between.query("commit");
-  for (const client of [between, during]) client.release();
+  await between.query("set statement_timeout = 0");
+  const unanswered = between.query("select pg_sleep(7)");
+  await expect(unanswered).rejects.toThrow("PostgreSQL does not respond");
+  between.release(true);
+  during.release();
+});
+
+/** A message of PostgreSQL's protocol. */
+const message = (type: string, body: string) => {
+  const header = Buffer.from(`${type}....`);
+  header.writeInt32BE(4 + body.length, 1);
+  return Buffer.concat([header, Buffer.from(body)]);
+};
+const isOpen = [message("R", "\0\0\0\0"), message("Z", "I")];
+
+it("a connection that is lost the moment it opens fails its statement, not the process", async () => {
+  const isLost = message("E", "SFATAL\0C57P01\0Mthe server ended\0\0");
+  // In one packet, so that the driver reads the loss before the pool learns that the connection is open.
+  const server = createServer((socket) =>
+    socket.once("data", () => socket.end(Buffer.concat([...isOpen, isLost]))),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = new pg.Pool({ host: "127.0.0.1", port, user: "any", Client: PrimaryClient });
+  onTestFinished(async () => {
+    await pool.end();
+    server.close();
+  });
+  await expect(pool.query("select 1")).rejects.toThrow("not queryable");
+});
+
+it("a server that accepts connections and then hangs is not waited for when the primary is searched", async () => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.once("data", () => socket.write(Buffer.concat(isOpen))).on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const servers = `host=127.0.0.1,127.0.0.1&port=${port},${port}`;
+  const client = new PrimaryClient({ connectionString: `postgres://any@127.0.0.1/any?${servers}` });
+  await expect(client.connect()).rejects.toThrow("None of the servers is a primary");
 });
 
 describe("a pooler", () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
@@ -89,6 +91,64 @@ describe("live updates", () => {
     await client.end();
     await waitUntil("the connection listens again", () => heard.length > 0);
     expect(heard).toEqual(["missed"]);
+    await live.stop();
+  });
+
+  /** Starts a proxy in front of the database, to which `live` connects as one of two servers. */
+  async function followThrough(forward: (socket: Socket, server: Socket) => void) {
+    const { hostname, port } = new URL(url);
+    const proxy = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on("error", () => {});
+      const server = connect(Number(port), hostname);
+      server.on("error", () => {});
+      for (const event of ["end", "close"]) socket.once(event, () => server.destroy());
+      forward(socket, server);
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const { port: own } = proxy.address() as AddressInfo;
+    const several = new URL(url);
+    several.searchParams.set("host", "127.0.0.1,127.0.0.1");
+    several.searchParams.set("port", `${own},${own}`);
+    const live = createLiveUpdates(several.href, log);
+    onTestFinished(async () => {
+      await live.stop();
+      proxy.close();
+    });
+    await live.subscribe(["account:1"], (topic) => heard.push(topic));
+    return live;
+  }
+
+  it("arrive when one of several servers responds again", async () => {
+    let isUp = false;
+    await followThrough((socket, server) => {
+      if (isUp) socket.pipe(server).pipe(socket);
+      else socket.destroy();
+    });
+    isUp = true;
+    await waitUntil("the connection listens", () => heard.length > 0);
+    expect(heard).toEqual(["missed"]);
+  });
+
+  it("arrive after a server has accepted the connection and then stopped responding", async () => {
+    let isHanging = true;
+    await followThrough((socket, server) => {
+      server.pipe(socket);
+      socket.on("data", (bytes) => {
+        if (isHanging && bytes.includes("listen")) isHanging = false;
+        else server.write(bytes);
+      });
+    });
+    await waitUntil("the connection listens", () => heard.length > 0);
+    expect(heard).toEqual(["missed"]);
+  });
+
+  it("stop even if the server hangs", async () => {
+    let isHanging = false;
+    const live = await followThrough((socket, server) => {
+      server.pipe(socket, { end: false });
+      socket.on("data", (bytes) => isHanging || server.write(bytes));
+    });
+    isHanging = true;
     await live.stop();
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../../src/platform/database/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
-import { freePort } from "../../support/free-port.ts";
+import { freePort } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { linkIn } from "../../support/mails.ts";
 import {
   type MailServer,

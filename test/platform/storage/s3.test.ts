@@ -1,6 +1,8 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
+import { createS3Storage } from "../../../src/platform/storage/s3-files.ts";
+import { makeFileKey } from "../../../src/platform/storage/storage.ts";
 import { runHousekeeping } from "../../../src/business/firm/housekeeping/housekeeping.ts";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -8,6 +10,8 @@ import { uploadCertificate } from "../../support/certificates.ts";
 import type { Browser } from "../../support/http.ts";
 import { pdf } from "../../support/pdf.ts";
 import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+import { createScratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/until.ts";
 
 const credentials = { region: "eu-central-1", accessKeyId: "desk", secretAccessKey: "s3cret/+key" };
 
@@ -133,6 +137,26 @@ describe("a failing S3 store", () => {
     expect(store.objects.size).toBe(1);
     test.clock.advance(2 * DAY);
     await runHousekeeping(test.context);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it("leaves no file open, whether it does not respond or the file cannot be read", async () => {
+    const folder = await createScratchFolder("propdesk-s3-");
+    const path = join(folder, "file");
+    await writeFile(path, pdf(1_000_000));
+    const { endpoint, close } = await startS3Server({ ...credentials, bucket: "certificates" });
+    await close();
+    const bucket = { ...credentials, bucket: "certificates" };
+    const unreachable = createS3Storage({ ...bucket, endpoint });
+    await expect(unreachable.store(makeFileKey("pdf"), path)).rejects.toThrow("ECONNREFUSED");
+    const reachable = createS3Storage({ ...bucket, endpoint: store.endpoint });
+    await expect(reachable.store(makeFileKey("pdf"), folder)).rejects.toThrow("aborted");
+    await waitUntil("no file is open", async () => {
+      const links = (await readdir("/proc/self/fd")).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ""),
+      );
+      return (await Promise.all(links)).every((name) => !name.startsWith(folder));
+    });
     expect(store.objects.size).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressBlock } from "../../../src/platform/throttle/addresses.ts";
+import { addressBlock } from "../../../src/platform/throttle/throttle.ts";
 
 it.each([
   ["203.0.113.7", "203.0.113.7"],

@@ -60,6 +60,16 @@ export interface KnownPayout {
   status: Fact<string>;
   /** The reference of its payment, or `unpaid`. */
   paid: Fact<string>;
+  /** Whether its rejection was appealed against, which is possible once. */
+  appeal: "none" | "open" | "decided";
+}
+
+/** An appeal against a rejected request. */
+export interface KnownAppeal {
+  id: number;
+  payout: KnownPayout;
+  /** `open`, `grant` or `deny`. */
+  decision: Fact<string>;
 }
 
 export interface KnownCertificate {
@@ -81,6 +91,13 @@ export interface KnownAccount {
   deleted: Fact<boolean>;
 }
 
+/** An action at the trading platform. */
+export interface KnownAction {
+  traderId: number;
+  /** `open`, or what a bridge has answered. */
+  outcome: Fact<string>;
+}
+
 /** A payout request that received no response, and can be repeated with its idempotency key. */
 export interface OpenRequest {
   key: string;
@@ -97,6 +114,8 @@ export class AcknowledgedWrites {
   readonly accounts: KnownAccount[] = [];
   /** Whether a review was dismissed, by its id. */
   readonly reviews = new Map<number, { traderId: number; dismissed: Fact<boolean> }>();
+  readonly actions = new Map<number, KnownAction>();
+  readonly appeals = new Map<number, KnownAppeal>();
   /** Emails of rejected registrations; no trader may have one. */
   readonly rejectedEmails = new Set<string>();
   readonly openRequests: OpenRequest[] = [];
@@ -116,6 +135,7 @@ export class AcknowledgedWrites {
       traderId,
       status: new Fact("pending"),
       paid: new Fact("unpaid"),
+      appeal: "none",
     });
   }
 

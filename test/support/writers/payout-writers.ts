@@ -22,7 +22,10 @@ export function payoutWriters(writing: Writing) {
   async function decide() {
     const payout = [...writes.payouts.values()]
       .slice(-12)
-      .find((candidate) => candidate.status.isCertain && writing.isFree(candidate));
+      .find(
+        (candidate) =>
+          candidate.status.isCertain && candidate.appeal !== "open" && writing.isFree(candidate),
+      );
     if (!payout) return sleep(10);
     const status = payout.status.known === "approved" ? "rejected" : "approved";
     const decision = { status, adminNotes: `Decision ${(counter += 1)}` };

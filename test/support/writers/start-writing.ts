@@ -1,5 +1,7 @@
 import type { HttpClient } from "../http-client.ts";
+import { actionWriters } from "./action-writers.ts";
 import { AcknowledgedWrites } from "./acknowledged-writes.ts";
+import { appealWriters } from "./appeal-writers.ts";
 import { certificateWriters } from "./certificate-writers.ts";
 import { paymentWriters } from "./payment-writers.ts";
 import { payoutWriters } from "./payout-writers.ts";
@@ -11,9 +13,9 @@ import { type Target, Writing } from "./writing.ts";
 type Step = () => Promise<void>;
 
 /**
- * Starts fourteen concurrent writers, which run until they are stopped: they register, request payouts, decide
- * and pay them, invite, ban, delete, change passwords, upload, feed and import trading records, dismiss reviews,
- * and send invalid registrations. They continue after failed calls.
+ * Starts nineteen concurrent writers, which run until they are stopped: they register, request payouts, decide
+ * and pay them, appeal and decide appeals, invite, ban, delete, change passwords, upload, feed and import trading records,
+ * dismiss reviews, request actions and execute them, and send invalid registrations. They continue after failed calls.
  */
 export function startWriting(
   target: Target,
@@ -33,6 +35,8 @@ export function startWriting(
   const payments = paymentWriters(writing);
   const certificates = certificateWriters(writing);
   const records = recordWriters(writing);
+  const actions = actionWriters(writing);
+  const appeals = appealWriters(writing);
   const ended = Promise.all([
     untilStopped(traders.register),
     untilStopped(traders.register, traders.invite),
@@ -46,6 +50,11 @@ export function startWriting(
     untilStopped(records.feed),
     untilStopped(records.importTwo, records.withdraw),
     untilStopped(records.dismissReview),
+    untilStopped(actions.requestAction),
+    untilStopped(actions.execute),
+    untilStopped(actions.execute),
+    untilStopped(appeals.appeal),
+    untilStopped(appeals.decide),
     untilStopped(payments.payRun),
     untilStopped(traders.registerInvalid),
   ]);

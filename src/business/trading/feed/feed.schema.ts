@@ -62,14 +62,17 @@ export const fedOperation = z
     kind: z.enum(kinds, { error: `kind must be one of ${kinds.join(", ")}` }),
     amount: amount("amount"),
   })
-  .refine(({ kind, amount: of }) => kind !== "deposit" || !of.startsWith("-"), {
+  .refine(({ kind, amount: value }) => kind !== "deposit" || !value.startsWith("-"), {
     error: "A deposit must not have a negative amount",
     path: ["amount"],
   })
-  .refine(({ kind, amount: of }) => kind !== "withdrawal" || of.startsWith("-") || of === "0.00", {
-    error: "A withdrawal must have a negative amount",
-    path: ["amount"],
-  });
+  .refine(
+    ({ kind, amount: value }) => kind !== "withdrawal" || value.startsWith("-") || value === "0.00",
+    {
+      error: "A withdrawal must have a negative amount",
+      path: ["amount"],
+    },
+  );
 
 export const fedSnapshot = z.strictObject({
   time,

@@ -68,18 +68,23 @@ async function storeItems(
   { input, accountIds, report }: LockedItems,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
-  const found = await readStages(kysely, [...accountIds.values()]);
-  const stages = Map.groupBy(found, ({ accountId }) => accountId);
+  const storedStages = await readStages(kysely, [...accountIds.values()]);
+  const stages = Map.groupBy(storedStages, ({ accountId }) => accountId);
   const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
   const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
   const { deals, operations, snapshots } = readItems(input, stagesOf, report);
-  const added = [
+  const booked = [
     ...(await storeDeals(kysely, deals, source, report)),
     ...(await storeOperations(kysely, operations, source, report)),
-    ...(await storeSnapshots(kysely, snapshots, source, report)),
   ];
-  const byStage = Map.groupBy(added, ({ stage }) => stage.id);
-  await applyRecordChanges(context, transaction, changesOf(byStage), ({ id }) => ({
+  const observed = await storeSnapshots(kysely, snapshots, source, report);
+  const withBookings = new Set(booked.map(({ stage }) => stage.id));
+  const byStage = Map.groupBy([...booked, ...observed], ({ stage }) => stage.id);
+  const changes = Array.from(byStage, ([id, added]) => ({
+    ...changeOf(added),
+    hasNoBookings: !withBookings.has(id),
+  }));
+  await applyRecordChanges(context, transaction, changes, ({ id }) => ({
     kind: "feed",
     id: actor.id,
     message: describeAdded(byStage.get(id)!),
@@ -118,17 +123,15 @@ async function findAccounts(
   return accountIds;
 }
 
-/** Returns one change per stage. */
-function changesOf(added: Map<number, AddedRecord[]>): StageChange[] {
-  return [...added.values()].map((ofStage) => {
-    const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));
-    const positions = ofStage.flatMap(({ position }) => position ?? []);
-    return {
-      stage: ofStage[0]!.stage,
-      from: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
-      positions: [...new Set(positions)],
-    };
-  });
+/** @param added the records that a call has added to one stage */
+function changeOf(added: AddedRecord[]): StageChange {
+  const times = added.flatMap(({ time }) => (time === null ? [] : [time]));
+  const positions = added.flatMap(({ position }) => position ?? []);
+  return {
+    stage: added[0]!.stage,
+    from: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+    positions: [...new Set(positions)],
+  };
 }
 
 /** The number of records that are listed by name. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { insertRecords } from "../records/insert-records.queries.ts";
 import { hasSameContent } from "../records/sources.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
 import type { AddedRecord, FedDeal, FedOperation, Placed, FeedReport } from "./read-items.ts";
@@ -113,7 +114,7 @@ async function store<Item extends Booking>(
     const name = `${kind.noun} ${item.ticket}`;
     stored.push({ added: { stage, name, time: existing ? null : item.time }, item });
   }
-  await insert(kysely, table, rows);
+  await insertRecords(kysely, table, rows);
   return stored;
 }
 
@@ -140,6 +141,7 @@ async function readKnownRecords<Item extends Booking>(
     from json_to_recordset(${JSON.stringify(tickets)}::json) as sent (account_id int, ticket text)
     join ${sql.table(table)} record on record.account_id = sent.account_id
       and record.ticket = sent.ticket and record.stage_id is not null
+    where record.account_id = any(${[...new Set(tickets.map(({ account_id }) => account_id))]})
     order by record.id`.execute(kysely);
   const byTicket = Map.groupBy(rows, ({ accountId, ticket }) => keyOf(accountId, ticket));
   return new Map([...byTicket].map(([key, ofTicket]) => [key, mergeSources(ofTicket)]));
@@ -152,22 +154,4 @@ function mergeSources<Row extends KnownRecord>(rows: Row[]): Row[] {
     ...(ofStage.find(({ stands }) => stands) ?? ofStage[0]!),
     isFed: ofStage.some(({ isFed }) => isFed),
   }));
-}
-
-const inserts = {
-  deals: sql`insert into deals (account_id, stage_id, stands, token_id, received_at, ticket, "position",
-      "time", entry, symbol, side, volume, price, profit, commission, swap, fee)
-    select account_id, stage_id, stands, token_id, received_at, ticket, "position",
-      "time", entry, symbol, side, volume, price, profit, commission, swap, fee`,
-  operations: sql`insert into operations (account_id, stage_id, stands, token_id, received_at, ticket,
-      "time", kind, amount)
-    select account_id, stage_id, stands, token_id, received_at, ticket, "time", kind, amount`,
-};
-
-async function insert(kysely: Kysely<Tables>, table: Table, rows: object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`${inserts[table]}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
-    kysely,
-  );
 }

@@ -3,13 +3,16 @@ import { guards } from "../../../calls/guards.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
-import { followAccount } from "./follow-account.ts";
+import type { Ability } from "../../../identity/roles/roles.rule.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Topic } from "../../../platform/live/live-updates.ts";
+import { followAccount, followTopic } from "./follow-account.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Records");
 
 /** Seconds since the caller's oldest data arrived. A change since then is reported when the stream begins. */
-export const dataAge = z.int().min(0).optional();
+const dataAge = z.int().min(0).optional();
 
 /** A stream of the changes of the trader's own account. */
 export const traderLiveProcedure = traderCall()
@@ -41,3 +44,25 @@ export const adminLiveProcedure = administratorCall("records.read", { scope: "re
       signal,
     });
   });
+
+interface FollowedList {
+  topic: Topic;
+  hasChangedWithin: (context: Context, seconds: number) => Promise<boolean>;
+}
+
+/** Returns a stream of the changes of all rows of a list, for administrators with the ability. */
+export function listLiveProcedure(ability: Ability, { topic, hasChangedWithin }: FollowedList) {
+  return administratorCall(ability, { scope: "records:read" })
+    .input(z.strictObject({ dataAge }).optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const { actor } = ctx;
+      yield* followTopic(ctx.app, {
+        topic,
+        dataAge: input?.dataAge,
+        hasChangedWithin: (seconds) => hasChangedWithin(ctx.app, seconds),
+        callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
+        requirePermission: () => guards.administrator(ctx, { ability, scope: "records:read" }),
+        signal,
+      });
+    });
+}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 
 const recordTables = ["deals", "operations"] as const;
@@ -32,18 +32,39 @@ export async function settleTickets(
  * records of a confirmed statement stay in its stage.
  */
 export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number): Promise<void> {
+  const stages = await kysely
+    .selectFrom("stages")
+    .select(["id", "started_at", "ended_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("started_at")
+    .execute();
+  const movable = await kysely
+    .selectFrom("statements")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("withdrawn_at", "is", null)
+    .where("needs_confirmation", "=", false)
+    .execute();
+  const placed = stages.length === 0 ? sql`null::int` : sql`(case ${periodsOf(stages)} end)`;
   for (const table of recordTables) {
-    const placed = sql`(select id from stages where stages.account_id = ${accountId}
-      and record.time >= started_at and (ended_at is null or record.time < ended_at)
-      order by started_at limit 1)`;
     await sql`
       update ${sql.table(table)} record set stage_id = ${placed}, stands = false
       where record.account_id = ${accountId} and record.stage_id is distinct from ${placed}
-        and (record.statement_id is null or record.statement_id in (
-          select id from statements where statements.account_id = ${accountId}
-            and withdrawn_at is null and not needs_confirmation))`.execute(kysely);
+        and (record.statement_id is null
+          or record.statement_id = any(${movable.map(({ id }) => id)}))`.execute(kysely);
   }
   await settleTickets(kysely, accountId);
+}
+
+type Period = Pick<Selectable<Tables["stages"]>, "id" | "started_at" | "ended_at">;
+
+/** Values instead of a subquery, because the records may be on another server than the stages. */
+function periodsOf(stages: Period[]): RawBuilder<unknown> {
+  const branches = stages.map(
+    ({ id, started_at, ended_at }) => sql`when record.time >= ${started_at}::timestamptz
+      and record.time < ${ended_at ?? "infinity"}::timestamptz then ${sql.lit(id)}`,
+  );
+  return sql.join(branches, sql` `);
 }
 
 /**
@@ -56,12 +77,17 @@ export async function withBatchPlans<Result>(
   kysely: Kysely<Tables>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
-    kysely,
-  );
+  // Unknown to PostgreSQL without Citus, for which it has no effect.
+  await sql`set local citus.propagate_set_commands = 'local'`.execute(kysely);
+  await allowOtherJoins(kysely, false);
   const result = await work();
-  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(
-    kysely,
-  );
+  await allowOtherJoins(kysely, true);
   return result;
+}
+
+/** With the setting above, Citus applies `set local` to its workers, too, unlike `set_config`. */
+async function allowOtherJoins(kysely: Kysely<Tables>, areAllowed: boolean): Promise<void> {
+  for (const setting of ["enable_nestloop", "enable_mergejoin"]) {
+    await sql`set local ${sql.ref(setting)} = ${sql.lit(areAllowed)}`.execute(kysely);
+  }
 }

@@ -6,7 +6,7 @@ import { deriveTrades } from "./derive-trades.ts";
 import { countClosedTrades, writeFolds } from "./derived-rows.ts";
 import { type PlayedStage, readStoredStates } from "./played-stage.queries.ts";
 import { followRecords } from "./recorded-account.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
+import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
 import { BEGINNING, replayRecords } from "./replay-records.ts";
 import { isOutdated, type StageState } from "./stage-state.rule.ts";
 import type { Kysely } from "kysely";
@@ -21,6 +21,8 @@ export interface StageChange {
   from: number | null;
   /** The positions whose deals changed; all of them if absent. */
   positions?: string[];
+  /** Whether only snapshots were added. */
+  hasNoBookings?: boolean;
 }
 
 /** Returns a change that causes all rows of a stage to be derived from its records again. */
@@ -53,7 +55,11 @@ export async function deriveStages(
     uses.set(stage.id, replayed.uses);
   }
   const append = ways.get("append") ?? [];
-  const continued = append.map(({ stage }) => ({ stage, state: states.get(stage.id)! }));
+  const continued = append.map(({ stage, hasNoBookings }) => ({
+    stage,
+    state: states.get(stage.id)!,
+    hasNoBookings,
+  }));
   for (const { stage, state, uses: used } of await appendRecords(kysely, continued)) {
     // Snapshots alone do not change a balance.
     if (state.lastBooked === states.get(stage.id)!.lastBooked) unbooked.add(stage);
@@ -61,8 +67,9 @@ export async function deriveStages(
     uses.set(stage.id, used);
   }
   await countClosedTrades(kysely, changes, days);
-  await followRecords(kysely, accountsOf(changes.filter(({ stage }) => !unbooked.has(stage))));
-  const topics = accountsOf(changes).map((id) => `account:${id}` as const);
+  const stages = changes.map(({ stage }) => stage);
+  await followRecords(kysely, accountIdsOf(stages.filter((stage) => !unbooked.has(stage))));
+  const topics = accountIdsOf(stages).map((id) => `account:${id}` as const);
   await notifyTopics(kysely, topics);
   return changes.map(({ stage }) => ({
     stage,
@@ -84,14 +91,11 @@ function withDay(days: Set<string> | undefined, day: string): Set<string> {
   return (days ?? new Set<string>()).add(day);
 }
 
-function accountsOf(changes: StageChange[]): number[] {
-  return [...new Set(changes.map(({ stage }) => stage.accountId))];
-}
-
 /** A stage that has had records, with the state after the last of them. */
 interface ContinuedStage {
   stage: RecordStage;
   state: StageState;
+  hasNoBookings?: boolean | undefined;
 }
 
 interface AppendedStage extends ContinuedStage {
@@ -107,7 +111,11 @@ async function appendRecords(
   kysely: Kysely<Tables>,
   stages: ContinuedStage[],
 ): Promise<AppendedStage[]> {
-  const parts = stages.map(({ stage, state }) => ({ stage, from: state.time! + 1 }));
+  const parts = stages.map(({ stage, state, hasNoBookings }) => ({
+    stage,
+    from: state.time! + 1,
+    hasNoBookings,
+  }));
   const groups = await readGroupsOfMany(kysely, parts);
   const folds = stages.map(({ stage, state }) => {
     const fold = new StageFold(stage, state);

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
+import { insertRecords } from "./insert-records.queries.ts";
 import { dealColumns, type DealRow, readDeal } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { hasSameContent, mergeSources, type SourceRow } from "./sources.rule.ts";
@@ -37,14 +38,19 @@ export async function deriveTrades(
     await readRepeated(kysely, changes, standing),
     ({ stageId }) => stageId,
   );
+  let pending: ReturnType<typeof tradeRow>[] = [];
   for (const { stage } of changes) {
     const closedOn = days.get(stage.id)!;
     const deals = standing.get(stage.id) ?? [];
     for (const rows of tradeRows(stage, deals, repeated.get(stage.id) ?? [])) {
       for (const { close_day } of rows) if (close_day) closedOn.add(close_day);
-      await insertTrades(kysely, rows);
+      pending.push(...rows);
+      if (pending.length < BATCH) continue;
+      await insertRecords(kysely, "trades", pending);
+      pending = [];
     }
   }
+  await insertRecords(kysely, "trades", pending);
   return days;
 }
 
@@ -103,8 +109,8 @@ function joinParts(parts: Part[], column: string): Selection {
   return {
     part: sql`json_to_recordset(${JSON.stringify(rows)}::json)
       as part (of_account int, of_stage int, listed text[])`,
-    condition: sql`account_id = of_account and stage_id = of_stage
-      and ${sql.ref(column)} = any(listed)`,
+    condition: sql`account_id = any(${parts.map(({ stage }) => stage.accountId)})
+      and account_id = of_account and stage_id = of_stage and ${sql.ref(column)} = any(listed)`,
   };
 }
 
@@ -224,12 +230,4 @@ function tradeRow(
     has_conflict: hasConflict,
     sources: mergeSources(sources),
   };
-}
-
-async function insertTrades(kysely: Kysely<Tables>, rows: object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into trades
-    select * from json_populate_recordset(null::trades, ${JSON.stringify(rows)}::json)`.execute(
-    kysely,
-  );
 }

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { storePoint } from "./equity.rule.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
+import { insertRecords } from "./insert-records.queries.ts";
+import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
 import type { FoldedDay, FoldedHour, StageFold } from "./stage-fold.rule.ts";
 import { type StageState, type StoredState, storeState } from "./stage-state.rule.ts";
 
@@ -26,8 +27,8 @@ export async function writeFolds(kysely: Kysely<Tables>, folds: Folded[]): Promi
   const hours = changes.flatMap(({ stage, hours: changed }) =>
     changed.map((hour) => hourRow(stage, hour)),
   );
-  await upsertDays(kysely, days);
-  await upsertHours(kysely, hours);
+  await insertRecords(kysely, "trading_days", days, continuedDay);
+  await insertRecords(kysely, "equity_hours", hours, continuedHour);
   await upsertProgress(kysely, folds);
   return days.map(({ day }) => day);
 }
@@ -43,9 +44,6 @@ function dayRow(stage: RecordStage, { draft, checkpoint }: FoldedDay) {
     closing_balance: amount(draft.closingBalance),
     net: amount(draft.net),
     has_deals: draft.hasDeals,
-    trades: 0,
-    wins: 0,
-    losses: 0,
     equity_low: amount(draft.equityLow),
     equity_high: amount(draft.equityHigh),
     carried_since: instant(draft.carriedSince),
@@ -69,31 +67,20 @@ function hourRow(stage: RecordStage, { day, hour, range }: FoldedHour) {
 }
 
 /** A day that continues keeps its checkpoint and the trades counted on it. */
-async function upsertDays(kysely: Kysely<Tables>, rows: object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into trading_days
-    select * from json_populate_recordset(null::trading_days, ${JSON.stringify(rows)}::json)
-    on conflict (account_id, stage_id, day) do update set
-      closing_balance = excluded.closing_balance,
-      net = excluded.net,
-      has_deals = excluded.has_deals,
-      equity_low = excluded.equity_low,
-      equity_high = excluded.equity_high,
-      first_observation = excluded.first_observation,
-      open_since = excluded.open_since,
-      open_seconds = excluded.open_seconds,
-      observed_seconds = excluded.observed_seconds,
-      points = excluded.points`.execute(kysely);
-}
+const continuedDay = sql`on conflict (account_id, stage_id, day) do update set
+  closing_balance = excluded.closing_balance,
+  net = excluded.net,
+  has_deals = excluded.has_deals,
+  equity_low = excluded.equity_low,
+  equity_high = excluded.equity_high,
+  first_observation = excluded.first_observation,
+  open_since = excluded.open_since,
+  open_seconds = excluded.open_seconds,
+  observed_seconds = excluded.observed_seconds,
+  points = excluded.points`;
 
-async function upsertHours(kysely: Kysely<Tables>, rows: object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into equity_hours
-    select * from json_populate_recordset(null::equity_hours, ${JSON.stringify(rows)}::json)
-    on conflict (account_id, stage_id, day, hour) do update set points = excluded.points`.execute(
-    kysely,
-  );
-}
+const continuedHour = sql`on conflict (account_id, stage_id, day, hour)
+  do update set points = excluded.points`;
 
 /** Passes one state per line, which takes PostgreSQL half as long as JSON within JSON. */
 async function upsertProgress(kysely: Kysely<Tables>, folds: Folded[]): Promise<void> {
@@ -119,9 +106,7 @@ export async function deleteDaysFrom(
     and day >= coalesce(${day ?? null}::date, '-infinity')`;
   await sql`delete from equity_hours where ${ofStage}`.execute(kysely);
   const { rows } = await sql<{ day: string; checkpoint: StoredState }>`
-    delete from trading_days where ${ofStage} returning day::text as day, checkpoint`.execute(
-    kysely,
-  );
+    delete from trading_days where ${ofStage} returning day, checkpoint`.execute(kysely);
   return rows;
 }
 
@@ -150,15 +135,15 @@ export async function countClosedTrades(
     update trading_days d set trades = c.trades, wins = c.wins, losses = c.losses
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as c (account_id int, stage_id int, day date, trades int, wins int, losses int)
-    where d.account_id = c.account_id and d.stage_id = c.stage_id and d.day = c.day
+    where d.account_id = any(${accountIdsOf(changed.map(({ stage }) => stage))})
+      and d.account_id = c.account_id and d.stage_id = c.stage_id and d.day = c.day
       and (d.trades, d.wins, d.losses) is distinct from (c.trades, c.wins, c.losses)
   `.execute(kysely);
 }
 
 /**
  * Counts the closed trades between the first and the last of these days. Trades and days are not joined, because
- * PostgreSQL may do so by the stage alone. The accounts are also a condition of their own, because PostgreSQL assumes
- * many parts and may otherwise read all trades of the firm.
+ * PostgreSQL may do so by the stage alone.
  * @returns the counts by stage id and day
  */
 async function readClosedTrades(
@@ -184,7 +169,7 @@ async function readClosedTrades(
       as part (account_id int, stage_id int, first date, last date)
     join trades on trades.account_id = part.account_id and trades.stage_id = part.stage_id
       and close_day between first and last
-    where trades.account_id = any(${changed.map(({ stage }) => stage.accountId)})
+    where trades.account_id = any(${accountIdsOf(changed.map(({ stage }) => stage))})
     group by part.stage_id, close_day`.execute(kysely);
   return new Map(rows.map(({ stageId, day, ...counts }) => [`${stageId} ${day}`, counts]));
 }

@@ -8,7 +8,7 @@ import {
   type StoredPoint,
   thin,
 } from "./equity.rule.ts";
-import { endOf, milliseconds, readGroups, timeOrInfinity } from "./read-records.queries.ts";
+import { milliseconds, readGroups, snapshotsIn, timeOrInfinity } from "./read-records.queries.ts";
 import type { EquityPoint as EquityPointView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { readDayStart } from "./replay-records.ts";
@@ -125,10 +125,8 @@ async function hasAtMost(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       ${booked("deals")} union all ${booked("operations")} union all (
-        select 1 from snapshots where account_id = ${stage.accountId} and ${inPeriod}
-          and "time" >= ${timeOrInfinity(stage.startedAt)}::timestamptz
-          and "time" < ${endOf(stage)}::timestamptz
-        limit ${limit + 1})) as records`.execute(kysely);
+        select 1 from ${snapshotsIn(stage, { from: period.from, until: period.to, limit: limit + 1 })}
+          as snapshots)) as records`.execute(kysely);
   return rows[0]!.count <= limit;
 }
 

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
+import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
+import { snapshotsOf } from "./snapshots.queries.ts";
 import { type BookedTable, contentColumns } from "./sources.rule.ts";
 import { groupByInstant, type RecordGroup } from "../timeline/timeline.rule.ts";
 import type {
@@ -17,6 +18,8 @@ export interface RecordsFrom {
   from: number;
   /** The last instant; unlimited if absent. */
   until?: number;
+  /** Whether the period has only snapshots. */
+  hasNoBookings?: boolean | undefined;
 }
 
 /** The number of snapshots that are read into memory at once. */
@@ -31,7 +34,7 @@ export type DealRow = { stageId: number } & InText<
   "profit" | "commission" | "swap" | "fee"
 >;
 type OperationRow = { stageId: number } & InText<RecordedOperation, "amount">;
-type SnapshotRow = { stageId: number } & InText<RecordedSnapshot, "balance" | "equity">;
+type SnapshotRow = InText<RecordedSnapshot, "balance" | "equity">;
 
 /** Returns an SQL expression for a time in milliseconds. */
 export const milliseconds = (column: string) =>
@@ -85,22 +88,40 @@ export function timeOrInfinity(time: number): string {
   return time < 0 ? "-infinity" : "infinity";
 }
 
+/** Returns the part of a period that belongs to a stage, inclusive, for a relation of its snapshots. */
+export function snapshotsIn(
+  { accountId, startedAt, endedAt }: Pick<RecordStage, "accountId" | "startedAt" | "endedAt">,
+  { from, until, limit }: { from: number; until: number; limit?: number },
+): RawBuilder<unknown> {
+  return snapshotsOf({
+    account: sql`${accountId}`,
+    from: sql`${timeOrInfinity(Math.max(from, startedAt))}`,
+    until: sql`${timeOrInfinity(Math.min(until, (endedAt ?? Number.POSITIVE_INFINITY) - 1))}`,
+    limit,
+  });
+}
+
 /** Returns the end of a stage for PostgreSQL; `infinity` if the stage is open. */
 export function endOf({ endedAt }: Pick<RecordStage, "endedAt">): string {
   return timeOrInfinity(endedAt ?? Number.POSITIVE_INFINITY);
 }
 
-async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
+async function readBooked(kysely: Kysely<Tables>, all: RecordsFrom[]) {
+  const parts = all.filter(({ hasNoBookings }) => !hasNoBookings);
+  if (parts.length === 0) return { deals: [], operations: [] };
+  const accountIds = accountIdsOf(parts.map(({ stage }) => stage));
   const deals = await sql<DealRow>`
     select part.stage_id as "stageId", ${dealColumns} from ${partsOf(parts)}
     join deals on deals.account_id = part.account_id and deals.stage_id = part.stage_id
       and stands and time between since and until
+    where deals.account_id = any(${accountIds})
     order by deals.time`.execute(kysely);
   const operations = await sql<OperationRow>`
     select part.stage_id as "stageId", ticket, ${milliseconds("time")} as time, kind, amount
     from ${partsOf(parts)}
     join operations on operations.account_id = part.account_id and operations.stage_id = part.stage_id
       and stands and time between since and until
+    where operations.account_id = any(${accountIds})
     order by operations.time, operations.id`.execute(kysely);
   return {
     deals: deals.rows.map((row) => ({ stageId: row.stageId, deal: readDeal(row) })),
@@ -111,26 +132,43 @@ async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
   };
 }
 
-/** Snapshots belong to the stage whose period contains their time. */
-async function readSnapshots(
+/** Snapshots belong to the stage whose period contains their time. None of these are packed, because they are new. */
+async function readNewSnapshots(
   kysely: Kysely<Tables>,
   parts: RecordsFrom[],
-  limit?: number,
 ): Promise<{ stageId: number; snapshot: RecordedSnapshot }[]> {
-  const { rows } = await sql<SnapshotRow>`
+  const accountIds = accountIdsOf(parts.map(({ stage }) => stage));
+  const { rows } = await sql<SnapshotRow & { stageId: number }>`
     select part.stage_id as "stageId", ${milliseconds("time")} as time, balance, equity
     from ${partsOf(parts)}
     join snapshots on snapshots.account_id = part.account_id
       and time between since and until and time >= starts_at and time < ends_at
-    order by snapshots.account_id, snapshots.time
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(kysely);
-  return rows.map(({ stageId, time, balance, equity }) => ({
-    stageId,
-    snapshot: { time, balance: storedCents(balance), equity: storedCents(equity) },
-  }));
+    where snapshots.account_id = any(${accountIds})
+    order by snapshots.account_id, snapshots.time`.execute(kysely);
+  return rows.map(({ stageId, ...row }) => ({ stageId, snapshot: readSnapshot(row) }));
 }
 
-/** Reads a few new records of many stages. @returns the groups of each stage, by stage id */
+/** Reads the earliest snapshots of a stage. */
+async function readSnapshots(
+  kysely: Kysely<Tables>,
+  { stage, from, until = Number.POSITIVE_INFINITY }: RecordsFrom,
+  limit: number,
+): Promise<RecordedSnapshot[]> {
+  const { rows } = await sql<SnapshotRow>`
+    select ${milliseconds("time")} as time, balance, equity
+    from ${snapshotsIn(stage, { from, until, limit })} as snapshots
+    order by snapshots.time limit ${limit}`.execute(kysely);
+  return rows.map(readSnapshot);
+}
+
+function readSnapshot({ time, balance, equity }: SnapshotRow): RecordedSnapshot {
+  return { time, balance: storedCents(balance), equity: storedCents(equity) };
+}
+
+/**
+ * Reads a few new records of many stages, which are later than all that were processed before.
+ * @returns the groups of each stage, by stage id
+ */
 export async function readGroupsOfMany(
   kysely: Kysely<Tables>,
   parts: RecordsFrom[],
@@ -144,7 +182,7 @@ export async function readGroupsOfMany(
   for (const { stageId, operation } of operations) {
     records.get(stageId)!.operations.push(operation);
   }
-  for (const { stageId, snapshot } of await readSnapshots(kysely, parts)) {
+  for (const { stageId, snapshot } of await readNewSnapshots(kysely, parts)) {
     records.get(stageId)!.snapshots.push(snapshot);
   }
   return new Map([...records].map(([id, record]) => [id, groupByInstant(record)]));
@@ -159,8 +197,7 @@ export async function* readGroups(
   const deals = booked.deals.map(({ deal }) => deal);
   const operations = booked.operations.map(({ operation }) => operation);
   for (let from = part.from; ;) {
-    const found = await readSnapshots(kysely, [{ ...part, from }], CHUNK);
-    const snapshots = found.map(({ snapshot }) => snapshot);
+    const snapshots = await readSnapshots(kysely, { ...part, from }, CHUNK);
     const isLast = snapshots.length < CHUNK;
     const until = isLast ? Number.POSITIVE_INFINITY : snapshots.at(-1)!.time;
     yield groupByInstant({

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
@@ -24,6 +24,11 @@ export interface RecordStage {
 
 /** Without rules, equity counts as observed between two observations at most five minutes apart. */
 const MAX_GAP_SECONDS = 300;
+
+/** Returns the accounts of stages or records, each once. */
+export function accountIdsOf(stages: readonly Pick<RecordStage, "accountId">[]): number[] {
+  return [...new Set(stages.map(({ accountId }) => accountId))];
+}
 
 /** Reads the stages of accounts, the oldest first. */
 export async function readStages(
@@ -89,16 +94,38 @@ export async function findAccountId(kysely: Kysely<Tables>, traderId: number): P
   return account.id;
 }
 
-/** @throws RefusalError if the trader does not exist */
-async function readStagesOf(kysely: Kysely<Tables>, traderId: number): Promise<RecordStage[]> {
-  const { rows } = await sql<FoundStage>`
-    select ${stageColumns} from trading_accounts
+/**
+ * Reads the stages of a trader, the oldest first, together with columns of the tables `users` and `trading_accounts`.
+ * @throws RefusalError if the trader does not exist
+ */
+async function readStagesOf<Account>(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  columns: RawBuilder<Account>,
+): Promise<{ account: Account; stages: RecordStage[] }> {
+  const { rows } = await sql<FoundStage & Account>`
+    select ${columns}, ${stageColumns} from trading_accounts
+    join users on users.id = trading_accounts.user_id
     left join stages on stages.account_id = trading_accounts.id ${withRules}
     where trading_accounts.user_id = ${traderId}
     order by stages.started_at, stages.id`.execute(kysely);
-  if (rows.length === 0) throw notFound("User");
+  const [account] = rows;
+  if (!account) throw notFound("User");
   // An account without stages has one row of nulls.
-  return rows.filter(({ id }) => id !== null).map(readStage);
+  return { account, stages: rows.filter(({ id }) => id !== null).map(readStage) };
+}
+
+/**
+ * Reads the current stage of a trader together with columns of the tables `users` and `trading_accounts`.
+ * @throws RefusalError if the trader does not exist
+ */
+export async function readCurrentStage<Account>(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  columns: RawBuilder<Account>,
+): Promise<{ account: Account; stage: RecordStage | undefined }> {
+  const { account, stages } = await readStagesOf(kysely, traderId, columns);
+  return { account, stage: currentOf(stages) };
 }
 
 /**
@@ -111,7 +138,7 @@ export async function findStage(
   traderId: number,
   stageId: number | undefined,
 ): Promise<RecordStage | undefined> {
-  const stages = await readStagesOf(kysely, traderId);
+  const { stages } = await readStagesOf(kysely, traderId, sql`users.id as "userId"`);
   if (stageId === undefined) return currentOf(stages);
   const stage = stages.find(({ id }) => id === stageId);
   if (!stage) throw notFound("Stage");

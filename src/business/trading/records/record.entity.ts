@@ -79,7 +79,7 @@ export const Operation = defineEntity({
   ],
 });
 
-/** Balance and equity at a time, as the feed has observed them. */
+/** Balance and equity at a time, as the feed has observed them. Those of past days are packed into `SnapshotDay`. */
 export const Snapshot = defineEntity({
   name: "Snapshot",
   tableName: "snapshots",
@@ -90,6 +90,30 @@ export const Snapshot = defineEntity({
     equity: money(),
     tokenId: p.integer(),
     receivedAt: p.datetime(3),
+  },
+});
+
+/**
+ * The snapshots of an account on a past UTC day: parallel arrays in the order of the times, which PostgreSQL compresses.
+ * A day has either these or rows of `Snapshot`. `snapshots.queries.ts` packs and reads them.
+ */
+export const SnapshotDay = defineEntity({
+  name: "SnapshotDay",
+  tableName: "snapshot_days",
+  properties: {
+    accountId: p.integer().primary(),
+    day: p.date().primary(),
+    snapshots: p.integer(),
+    /** The usual time between two snapshots, in milliseconds. */
+    step: p.integer(),
+    /** Milliseconds since 1970 UTC, less the step times the position, so that regular times are nearly constant. */
+    times: p.array().columnType("bigint[]"),
+    /** Cents. */
+    balances: p.array().columnType("bigint[]"),
+    equities: p.array().columnType("bigint[]"),
+    tokenIds: p.array().columnType("int[]"),
+    /** From the time until the snapshot was received, in milliseconds. */
+    delays: p.array().columnType("bigint[]"),
   },
 });
 

@@ -11,7 +11,7 @@ import { money } from "../../../platform/money/money.schema.ts";
 import { tradeSorts } from "./trades.rule.ts";
 
 /** Where a record came from. An administrator's correction is a source of its own. */
-export const recordSource = z
+const recordSource = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("statement"), id, row: z.number() }),
     z.object({ kind: z.literal("feed"), tokenId: id, receivedAt: timestamp }),

@@ -14,7 +14,7 @@ export const stageOutcomes = ["passed", "failed", "abandoned"] as const;
 export type StageOutcome = (typeof stageOutcomes)[number];
 
 /** A change of a stage to another version of the rules. */
-export const ruleChange = z.object({
+const ruleChange = z.object({
   from: id.nullable().meta({ description: "The previous version; `null` if there were no rules" }),
   to: id,
   reason: z.string(),
@@ -23,7 +23,7 @@ export const ruleChange = z.object({
 export type RuleChange = z.infer<typeof ruleChange>;
 
 /** Where a stage stands in a programme. */
-export const stageProgramme = z.object({
+const stageProgramme = z.object({
   id,
   name: z.string().meta({ examples: ["Two steps"] }),
   versionId: id,

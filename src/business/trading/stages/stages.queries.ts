@@ -16,6 +16,7 @@ import { describeRuleChanges } from "../../judgement/rules/rules-changes.rule.ts
 import type { Rules } from "../../judgement/rules/rules.schema.ts";
 import { previewRules, wordsOfPayout } from "../../judgement/rules/words.rule.ts";
 import type { StageRules } from "./stage-rules.schema.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Newest first. */
 const ruleChanges: Column<RuleChange[]> = {
@@ -110,8 +111,8 @@ export async function readStageRules(
       const [before, after] = [from === null ? null : versions.get(from)!, versions.get(to)!];
       const differences = before ? describeRuleChanges(before.rules, after.rules, currency) : [];
       return {
-        from: before && nameOf(before),
-        to: nameOf(after),
+        from: before && withoutRules(before),
+        to: withoutRules(after),
         reason,
         at: new Date(at),
         differences,
@@ -120,7 +121,7 @@ export async function readStageRules(
   };
 }
 
-const nameOf = ({ rules: _rules, ...version }: NamedVersion) => version;
+const withoutRules = ({ rules: _rules, ...version }: NamedVersion) => version;
 
 function readChanges(kysely: Kysely<Tables>, stage: RecordStage) {
   return kysely
@@ -144,3 +145,28 @@ async function readVersions(
     .execute();
   return new Map(rows.map((row) => [row.versionId, row]));
 }
+
+export const stagesPart: OwnDataPart = {
+  name: "stages",
+  about: "The stages of the account",
+  table: "stages",
+  where: byAccount("stages.account_id"),
+  key: ["stages.id"],
+  columns: {
+    id: integer("stages.id"),
+    phase: text("stages.phase"),
+    currency: text("stages.currency"),
+    initialBalance: decimal("stages.initial_balance", 2),
+    rulesVersionId: integer("stages.rules_version_id"),
+    programme: computedJson(
+      `select json_build_object('name', programmes.name, 'version', programme_versions.version,
+          'step', stages.programme_step)
+        from programme_versions join programmes on programmes.id = programme_versions.programme_id
+        where programme_versions.id = stages.programme_version_id`,
+    ),
+    startedAt: timestamp("stages.started_at"),
+    endedAt: timestamp("stages.ended_at"),
+    outcome: text("stages.outcome"),
+    createdAt: timestamp("stages.created_at"),
+  },
+};

@@ -166,8 +166,8 @@ export function isBooked({
 export function groupByInstant({ operations, deals, snapshots }: TradingRecord): RecordGroup[] {
   const groups = new Map<number, RecordGroup>();
   const at = (time: number): RecordGroup => {
-    const found = groups.get(time);
-    if (found) return found;
+    const existing = groups.get(time);
+    if (existing) return existing;
     const group: RecordGroup = { time, operations: [], deals: [], snapshots: [] };
     groups.set(time, group);
     return group;

@@ -16,8 +16,8 @@ const points: fc.Arbitrary<EquityPoint[]> = fc
     return steps.map(({ step, balance, equity }) => ({ time: (time += step), balance, equity }));
   });
 
-const range = (of: EquityPoint[], pick: (point: EquityPoint) => bigint | null) => {
-  const values = of
+const range = (curve: EquityPoint[], pick: (point: EquityPoint) => bigint | null) => {
+  const values = curve
     .map(pick)
     .filter((value) => value !== null)
     .toSorted((a, b) => (a < b ? -1 : 1));

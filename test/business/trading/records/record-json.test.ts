@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  hashShortRecords,
-  hashStageRecords,
-  readRecordJson,
-} from "../../../../src/business/trading/records/record-json.queries.ts";
+import { readRecordJson } from "../../../../src/business/trading/records/record-json.queries.ts";
 import {
   findStage,
   type RecordStage,
 } from "../../../../src/business/trading/records/record-stages.queries.ts";
+import {
+  hashShortRecords,
+  hashStageRecords,
+} from "../../../../src/business/trading/records/records-hash.queries.ts";
 import { canonicalJson } from "../../../../src/platform/fields/canonical-json.rule.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { startStage } from "../../../support/records.ts";
@@ -111,6 +111,10 @@ describe("the records of a stage as JSON", () => {
     const { kysely } = test.context.database;
     expect(await hashStageRecords(kysely, stage)).toBe(sha256(text));
     expect(await hashShortRecords(kysely, [stage])).toEqual(new Map([[stage.id, sha256(text)]]));
+    const empty = { ...stage, accountId: 0 };
+    expect(await hashShortRecords(kysely, [empty])).toEqual(
+      new Map([[stage.id, await hashStageRecords(kysely, empty)]]),
+    );
   });
 
   it("end at the given instant, inclusive", async () => {
@@ -129,8 +133,10 @@ describe("the records of a stage as JSON", () => {
   it("have no gap or repetition between consecutive queries, even among deals of one instant", async () => {
     const { kysely, pool } = test.context.database;
     await pool.query(
-      `insert into deals overriding system value select (jsonb_populate_record(deals, jsonb_build_object('id', 1000000 + n, 'ticket', 'n' || n))).*
-       from deals, generate_series(1, 40001) as n where account_id = $1 and ticket = '9'`,
+      `insert into deals overriding system value select repeated.* from deals,
+         generate_series(1, 40001) as n,
+         jsonb_populate_record(deals, jsonb_build_object('id', 1000000 + n, 'ticket', 'n' || n)) as repeated
+       where deals.account_id = $1 and deals.ticket = '9'`,
       [stage.accountId],
     );
     const hash = await hashStageRecords(kysely, stage);
