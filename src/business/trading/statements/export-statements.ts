@@ -1,13 +1,9 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import type { Context } from "../../../platform/context.ts";
 import type { CellReader } from "../../../platform/exports/csv.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
+import { defineExport } from "../../firm/exports/export-list.ts";
 import {
   statementColumnLabels as labels,
   type StatementColumnName,
-  statementColumnNames,
   statusOf,
 } from "./statement.rule.ts";
 import type { exportStatementsInput, ListedStatement } from "./statement.schema.ts";
@@ -46,16 +42,10 @@ const readers: Record<StatementColumnName, CellReader<ListedStatement>> = {
 };
 
 /** Exports all matching statements with the chosen columns, in the order of the table, without their files. */
-export function exportStatements(
-  context: Context,
-  actor: StaffActor,
-  format: ExportFormat,
-  query: z.output<typeof exportStatementsInput>,
-): Promise<Readable> {
-  return exportList(context, actor, format, {
-    noun: "statements",
-    columns: chooseColumns(labels, readers, query.columns ?? statementColumnNames),
-    batches: statements.readBatches(context, query),
-    query,
-  });
-}
+export const exportStatements = defineExport({
+  noun: "statements",
+  labels,
+  readers,
+  readBatches: (context, query: z.output<typeof exportStatementsInput>) =>
+    statements.readBatches(context, query),
+});

@@ -6,7 +6,7 @@ import {
   type AuditActor,
   type NewAuditEvent,
 } from "../../../identity/audit/record-event.ts";
-import { storedFileName } from "../../../platform/storage/file-key.ts";
+import { storedFileName } from "../../../platform/storage/storage.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { isId } from "../../../platform/fields/id.rule.ts";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
-import { exportQuery, listQuery, pageOf, pageQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  exportQuery,
+  listQuery,
+  pageOf,
+  pageQuery,
+  unsearchedListQuery,
+} from "../../../platform/lists/list.schema.ts";
 import { requiredText } from "../../../platform/fields/text.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
@@ -41,7 +47,7 @@ export const statementFields = z.strictObject({
 });
 
 /** A contradiction of a statement with itself, the account or other sources. */
-export const statementFinding = z
+const statementFinding = z
   .object({
     code: z.string().meta({ examples: ["running_balance"] }),
     message: z
@@ -136,7 +142,8 @@ export const statement = z
   .meta({ id: "Statement" });
 export type Statement = z.infer<typeof statement>;
 
-export const statementsOfTraderInput = z.strictObject({ userId: targetId });
+export const listOwnStatementsInput = unsearchedListQuery({});
+export const listStatementsOfTraderInput = unsearchedListQuery({ userId: targetId });
 
 export const withdrawStatementInput = z.strictObject({
   id: targetId,

@@ -16,12 +16,12 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { countCapped } from "../../../platform/lists/counted-slices.ts";
-import { defineCountedList } from "../../../platform/lists/define-list.ts";
+import { defineCountedList, defineList } from "../../../platform/lists/define-list.ts";
 import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
-import { findAccountId } from "../records/record-stages.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
 import type { FindingCode } from "./statement.rule.ts";
 import type { ListedStatementStatus, Statement, StatementFinding } from "./statement.schema.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** The statement's records do not count until an administrator confirms it. */
 export const isHeld = sql<boolean>`(statements.needs_confirmation
@@ -97,6 +97,13 @@ function present(row: Row<typeof statementColumns>): StoredStatementView {
 }
 
 const { status, difference, findings, ...listedColumns } = statementColumns;
+const listedStatementColumns = {
+  ...listedColumns,
+  needsConfirmation: computedBoolean(
+    "statements.needs_confirmation and statements.confirmed_at is null",
+  ),
+  reconciliation: object({ status, difference, findings }),
+};
 
 const inStatus = (wanted: ListedStatementStatus) => (wanted === "waiting" ? isHeld : isConflicting);
 
@@ -106,11 +113,7 @@ export const statements = defineCountedList({
   from: `statements join trading_accounts on trading_accounts.id = statements.account_id
     join users on users.id = trading_accounts.user_id`,
   columns: {
-    ...listedColumns,
-    needsConfirmation: computedBoolean(
-      "statements.needs_confirmation and statements.confirmed_at is null",
-    ),
-    reconciliation: object({ status, difference, findings }),
+    ...listedStatementColumns,
     trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
   },
   filters: { status: inStatus },
@@ -125,33 +128,40 @@ export const statements = defineCountedList({
   batchSize: 200,
 });
 
-/** Traders do not learn about the statements of others. */
-const ownColumns = { ...statementColumns, findings: json("statements.findings") };
+const ofTrader = {
+  from: "statements join trading_accounts on trading_accounts.id = statements.account_id",
+  filters: { accountId: "statements.account_id" },
+  batchSize: 200,
+} as const;
+
+/** The statements of a trader. */
+export const traderStatements = defineList({
+  ...ofTrader,
+  name: "trader-statements",
+  columns: listedStatementColumns,
+});
+
+/** The same as their trader receives them, who does not learn about the statements of others. */
+export const ownStatements = defineList({
+  ...ofTrader,
+  name: "own-statements",
+  columns: {
+    ...listedStatementColumns,
+    reconciliation: object({ status, difference, findings: json("statements.findings") }),
+  },
+});
 
 async function selectStatements(
   kysely: Kysely<Tables>,
   where: RawBuilder<unknown>,
-  columns: typeof statementColumns | typeof ownColumns = statementColumns,
 ): Promise<StoredStatementView[]> {
   const rows = await selectRows(
     kysely,
-    columns,
+    statementColumns,
     sql`from statements join trading_accounts on trading_accounts.id = statements.account_id
       where ${where} order by statements.id desc`,
   );
   return rows.map(present);
-}
-
-/** The statements of a trader, newest first. @throws RefusalError if the trader does not exist */
-export async function listStatements(kysely: Kysely<Tables>, traderId: number) {
-  const accountId = await findAccountId(kysely, traderId);
-  return selectStatements(kysely, sql`statements.account_id = ${accountId}`);
-}
-
-/** The same statements as their trader receives them. */
-export async function listOwnStatements(kysely: Kysely<Tables>, traderId: number) {
-  const accountId = await findAccountId(kysely, traderId);
-  return selectStatements(kysely, sql`statements.account_id = ${accountId}`, ownColumns);
 }
 
 /** @throws RefusalError if the statement does not exist */
@@ -192,12 +202,12 @@ export async function findSameStatement(
   kysely: Kysely<Tables>,
   { accountId, stageId, sha256 }: { accountId: number; stageId: number; sha256: string },
 ): Promise<StoredStatementView | undefined> {
-  const [found] = await selectStatements(
+  const [same] = await selectStatements(
     kysely,
     sql`statements.account_id = ${accountId} and statements.stage_id = ${stageId}
       and statements.sha256 = ${sha256} and statements.withdrawn_at is null`,
   );
-  return found;
+  return same;
 }
 
 /**
@@ -210,14 +220,53 @@ export async function openStatementFile(
   id: number,
   ownerId: number | undefined,
 ) {
-  const found = await database.kysely
+  const stored = await database.kysely
     .selectFrom("statements")
     .innerJoin("trading_accounts", "trading_accounts.id", "statements.account_id")
     .select(["statements.file_name as name", "statements.file_key as key"])
     .where("statements.id", "=", id)
     .$if(ownerId !== undefined, (query) => query.where("trading_accounts.user_id", "=", ownerId!))
     .executeTakeFirst();
-  const file = found && (await files.open(found.key));
+  const file = stored && (await files.open(stored.key));
   if (!file) throw notFound("Statement");
-  return { ...file, name: found.name };
+  return { ...file, name: stored.name };
 }
+
+export const statementsPart: OwnDataPart = {
+  name: "statements",
+  about: "Imported statements of the platform",
+  table: "statements",
+  where: byAccount("statements.account_id"),
+  key: ["statements.id"],
+  columns: {
+    id: integer("statements.id"),
+    stageId: integer("statements.stage_id"),
+    fileName: text("statements.file_name"),
+    format: text("statements.format"),
+    size: integer("statements.size"),
+    timeZone: text("statements.time_zone"),
+    login: text("statements.login"),
+    accountName: text("statements.account_name"),
+    currency: text("statements.currency"),
+    from: timestamp("statements.from_time"),
+    to: timestamp("statements.to_time"),
+    counts: json("statements.counts"),
+    totals: json("statements.totals"),
+    financing: json("statements.financing"),
+    openingBalance: decimal("statements.opening_balance", 2),
+    closingBalance: decimal("statements.closing_balance", 2),
+    status: text("statements.status"),
+    difference: decimal("statements.difference", 2),
+    findings: json("statements.findings"),
+    confirmedAt: timestamp("statements.confirmed_at"),
+    createdAt: timestamp("statements.created_at"),
+    withdrawnAt: timestamp("statements.withdrawn_at"),
+    withdrawnReason: text("statements.withdrawn_reason"),
+  },
+  file: {
+    id: "statements.id",
+    key: "statements.file_key",
+    name: "statements.file_name",
+    extension: "",
+  },
+};

@@ -3,18 +3,20 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { confirmStatement, withdrawStatement } from "./change-statement.ts";
+import { findAccountId } from "../records/record-stages.queries.ts";
 import { listDemoStatements } from "./import-statement.ts";
 import {
   confirmStatementInput,
+  listOwnStatementsInput,
   listedStatement,
   listStatementsInput,
   statement,
   statementPage,
   statementPageInput,
-  statementsOfTraderInput,
+  listStatementsOfTraderInput,
   withdrawStatementInput,
 } from "./statement.schema.ts";
-import { listOwnStatements, listStatements, statements } from "./statements.queries.ts";
+import { ownStatements, statements, traderStatements } from "./statements.queries.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Records");
@@ -26,8 +28,12 @@ export const traderStatementsRouter = t.router({
     summary: "List your imported statements, newest first",
     description: "Returns what each import found, and whether it was confirmed.",
   })
+    .input(listOwnStatementsInput.optional())
     .output(z.array(statement))
-    .query(({ ctx }) => listOwnStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
+    .query(async ({ ctx, input = {} }) => {
+      const accountId = await findAccountId(ctx.app.database.kysely, ctx.actor.trader.id);
+      return respondWithPage(ctx, ownStatements, { ...input, accountId });
+    }),
 });
 
 /** The statements of all traders. Imports are uploads: see `src/http/routes/statements.ts`. */
@@ -38,9 +44,12 @@ export const adminStatementsRouter = t.router({
     description: "Returns what each import found, and whether it was confirmed.",
     scope: "records:read",
   })
-    .input(statementsOfTraderInput)
+    .input(listStatementsOfTraderInput)
     .output(z.array(statement))
-    .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
+    .query(async ({ ctx, input: { userId, ...query } }) => {
+      const accountId = await findAccountId(ctx.app.database.kysely, userId);
+      return respondWithPage(ctx, traderStatements, { ...query, accountId });
+    }),
 
   all: administratorCall("records.read", {
     rest: "GET /admin/statements",

@@ -7,6 +7,7 @@ import { notifyTopics } from "../../../../src/platform/live/live-updates.ts";
 import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
 import type { Browser } from "../../../support/http.ts";
 import { tradedAccount } from "../../../support/live.ts";
+import { waitUntil } from "../../../support/until.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -181,5 +182,27 @@ describe("a stream", () => {
     const closed = stream.next().catch(() => "closed");
     await second.close();
     expect(["closed", "change"]).toContain(await closed);
+  });
+
+  it("does not begin, and delays nothing, if the instance stops before its permission is checked", async () => {
+    const second = await test.secondInstance({ listen: true });
+    const tool = await test.token(["records:read"]);
+    const { pool } = test.context.database;
+    const owner = await pool.connect();
+    await owner.query("begin; lock table api_tokens in access exclusive mode");
+    const opening = openStream(tool, "admin.actions.live", second.url);
+    opening.catch(() => {});
+    await waitUntil("its permission is being checked", async () => {
+      const { rows } = await pool.query(
+        "select from pg_locks where relation = 'api_tokens'::regclass and not granted",
+      );
+      return rows.length > 0;
+    });
+    const stopped = second.close();
+    await waitUntil("the instance stops", () => !second.app.server.listening);
+    await owner.query("rollback");
+    owner.release();
+    await expect(opening).rejects.toThrow("fetch failed");
+    await stopped;
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseStatement } from "../../../../src/business/trading/statements/reading/parse-statement.ts";
 import { reconcile } from "../../../../src/business/trading/statements/reading/reconcile.rule.ts";
 
@@ -50,6 +50,8 @@ it.each([
   "Ticket,Open,Close,Type,Symbol,Units/Lots,Price,Price,Commissions,Swap,Profit,Balance",
   "Ticket No,Open date,Close date,Action,Symbol,Lot size,Open rate,Close rate,Commission,Swap,Profit,Balance",
   "Trade #,Entry date,Exit date,Type,Symbol,Contracts,Entry,Exit,Commission,Swap,Net P/L,Running balance",
+  "Transaction ID,Created at,Closed at,Position side,Asset,Quantity,Avg. entry price,Avg. exit price,Commission,Overnight fee,Realised P/L,Balance after",
+  "Position ID,Open time,Close time,Operation type,Ticker,Qty,Avg. open price,Avg. close price,Commission,Swap,Closed P&L,Balance",
   "TICKET,OPENED AT,CLOSED AT,TYPE,SYMBOL,VOLUME,OPENED PRICE,CLOSED PRICE,COMMISSION,SWAP,PROFIT/LOSS,BALANCE",
 ])("the columns are found by the names %s", (header) => {
   expect(read(header)).toEqual(expected);
@@ -70,6 +72,9 @@ it.each([
   ["Gross CZK,Balance CZK", "CZK"],
   ["Profit (EUR),Balance (EUR)", "EUR"],
   ["Net USDT,Balance", "USDT"],
+  ["Profit (€),Balance (€)", "EUR"],
+  ["Profit £,Balance", "GBP"],
+  ["Profit ($),Balance ($)", null],
   ["Profit USD,Balance EUR", null],
   ["Profit,Balance", null],
 ])("the amounts %s have the currency %s", (amounts, currency) => {
@@ -103,6 +108,110 @@ it("the currency may be in a column of its own, if it is the same in all rows", 
     ).currency;
   expect(withCurrency("eur", "EUR", "EUR")).toBe("EUR");
   expect(withCurrency("EUR", "EUR", "USD")).toBeNull();
+});
+
+describe("several currencies, or a word that is none, are a finding", () => {
+  const currencyAbove = (line: string) => {
+    const file = [line, columns, ...rows.map((row) => row.join(","))].join("\n");
+    const { currency, notes } = parseStatement(Buffer.from(file), "UTC");
+    return { currency, notes };
+  };
+  const finding = { code: "unreadable_currency", row: null };
+
+  it("in the header", () => {
+    expect(read(columns.replace("Profit,Balance", "Profit USD,Balance EUR")).notes).toEqual([
+      expect.objectContaining({ ...finding, expected: null, actual: "USD, EUR" }),
+    ]);
+  });
+
+  it("in a column beside the header, which counts", () => {
+    const header = `${columns.replace("Profit", "Profit EUR")},Currency`;
+    const statement = parse(
+      header,
+      rows.map((row) => [...row, "USD"]),
+    );
+    expect(statement.currency).toBe("EUR");
+    expect(statement.notes).toEqual([
+      expect.objectContaining({ ...finding, expected: "EUR", actual: "EUR, USD" }),
+    ]);
+  });
+
+  it("in the amounts, whose sign counts if it is the only one", () => {
+    const signed = (sign: string) => read(columns, (row) => row.with(10, `${sign}${row[10]}`));
+    expect(signed("€")).toMatchObject({ currency: "EUR", notes: [] });
+    expect(signed("$")).toMatchObject({ currency: null, notes: [] });
+    expect(currencyAbove("Currency: USC")).toEqual({ currency: "USC", notes: [] });
+    expect(currencyAbove("Currency: Euro")).toMatchObject({
+      currency: null,
+      notes: [{ ...finding, actual: "Euro" }],
+    });
+    const mixed = read(columns, (row) => row.with(10, `€${row[10]}`).with(11, `£${row[11]}`));
+    expect(mixed.notes).toMatchObject([{ ...finding, actual: "EUR, GBP" }]);
+  });
+});
+
+describe("the account of a file", () => {
+  const above = (lines: string) => {
+    const file = [lines, columns, ...rows.map((row) => row.join(","))].join("\n");
+    return parseStatement(Buffer.from(`${file}\n`), "UTC");
+  };
+
+  it.each([
+    "Account,5002001\nCurrency,EUR\nTime zone,UTC+3",
+    "Account: 5002001\n\nAccount currency: EUR\nTime zone: UTC+3",
+    "Account number;5002001\nCurrency;eur\nTimezone;GMT+3".replaceAll(";", ","),
+    "Login: 5002001 (Hedge)\nCurrency: €\nTime Zone: UTC+03:00",
+  ])("is stated above the header: %j", (lines) => {
+    const statement = above(lines);
+    expect(statement).toMatchObject({ login: "5002001", currency: "EUR", statedZone: "Etc/GMT-3" });
+    expect(new Date(statement.deals[0]!.time).toISOString()).toBe("2026-01-05T05:00:00.000Z");
+  });
+
+  it.each(["Name,Account: 77777\nName: Currency: GBP", "Account,Sim101\nTime: 2026.03.06"])(
+    "is not a name or a text that looks like it: %j",
+    (lines) => {
+      expect(above(lines)).toEqual(expected);
+    },
+  );
+
+  it.each(["Login", "Account", "Account ID", "Account number"])(
+    "may be in the column %s",
+    (column) => {
+      const inColumn = (...logins: string[]) =>
+        parse(
+          `${column},${columns}`,
+          rows.map((row, index) => [logins[index]!, ...row]),
+        );
+      expect(inColumn("5002001", "5002001", "")).toEqual({ ...expected, login: "5002001" });
+      expect(() => inColumn("5002001", "5002002", "5002001")).toThrow(
+        "The file has the trades of several accounts: 5002001, 5002002.",
+      );
+    },
+  );
+});
+
+it.each(["Profit (pips)", "Profit %", "Profit, points", "Profit in ticks"])(
+  "%s is not an amount",
+  (name) => {
+    const header = columns.split(",").map((column) => (column === "Profit" ? name : column));
+    const lines = [header, ...rows].map((cells) => cells.join(";"));
+    expect(() => parseStatement(Buffer.from(`${lines.join("\n")}\n`), "UTC")).toThrow(
+      "The header in line 1 has no column for: profit.",
+    );
+    const beside = [[...header, "Profit USD"], ...rows.map((row) => [...row, row[10]])];
+    const { deals } = parseStatement(
+      Buffer.from(beside.map((cells) => cells.join(";")).join("\n")),
+      "UTC",
+    );
+    expect(deals).toEqual(expected.deals);
+  },
+);
+
+it("a profit beside a gross profit is the result after costs", () => {
+  const header = columns.replace("Profit,Balance", "Profit,Gross profit");
+  const withGross = (row: Row) =>
+    row[10] === "100.00" ? row.with(10, "92.50").with(11, "100.00") : row.with(11, row[10]);
+  expect(read(header, withGross).deals).toEqual(expected.deals);
 });
 
 it("the side may be in a column of its own, beside the type of the order", () => {

@@ -57,6 +57,15 @@ it("the reading that agrees with most results and balances is used", () => {
   expect(costReadingOf([included, subtracted], gross)).toEqual(reading(true, false));
 });
 
+it("prices decide if balances are only known of trades without costs", () => {
+  const gain = 0.001;
+  const opening = row({ profit: 98_77n, swap: -1_23n, gain, change: null });
+  const free = row({ profit: 100_00n, gain, change: 100_00n });
+  expect(costReadingOf([opening, free], plain)).toEqual(reading(false, true));
+  const before = row({ profit: 100_00n, swap: -1_23n, gain, change: null });
+  expect(costReadingOf([before, free], plain)).toEqual(reading(false, false));
+});
+
 describe("without results after costs and balances, prices and volumes decide", () => {
   // 0.10 lots and 20 pips, so that the result before costs is 20.00.
   const priced = { gain: 0.0002, commission: -70n, swap: -20n };

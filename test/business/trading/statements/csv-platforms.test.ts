@@ -120,6 +120,224 @@ describe("a CSV file", () => {
   });
 });
 
+describe("a row that does not count", () => {
+  const header = "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Profit";
+  const trade = "1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,100.00";
+
+  it("is a finding if it repeats another one", () => {
+    expect(parse([header, trade, trade, trade.replace("1,", "2,")]).notes).toMatchObject([
+      {
+        code: "repeated_row",
+        row: 3,
+        message: "Row 3 repeats row 2 with the ticket 1, and counts once.",
+      },
+    ]);
+    expect(parse([header, trade, trade.replace("100.00", "99.00")]).notes).toEqual([]);
+  });
+
+  it.each([
+    ["its type", header, trade.replace("buy", "buy limit")],
+    ["its status", `${header},Status`, `${trade},Cancelled`],
+  ])(
+    "is a finding if it has a result, but %s says that nothing was executed",
+    (_what, head, row) => {
+      const executed = `${trade.replace("1,", "2,")}${head === header ? "" : ",Filled"}`;
+      const statement = parse([head, row, executed]);
+      expect(statement).toMatchObject({
+        closedTrades: 1,
+        cancelledOrders: 1,
+        notes: [{ code: "not_executed", row: 2, actual: "100.00" }],
+      });
+      expect(parse([head, row.replace("100.00", "0.00"), executed]).notes).toEqual([]);
+    },
+  );
+
+  it("is a finding if it has no profit, unless its prices are the same", () => {
+    const withoutProfit = trade.replace("100.00", "");
+    expect(parse([header, withoutProfit, trade.replace("1,", "2,")]).findings).toMatchObject([
+      { code: "unreadable_row", row: 2, message: "Row 2 was left out: it has no profit." },
+    ]);
+    const unchanged = withoutProfit.replace("1.1010", "1.1000");
+    expect(parse([header, unchanged])).toMatchObject({ closedTrades: 1, findings: [] });
+  });
+
+  it("is no total if it has the type of a trade", () => {
+    const named = `Total,${trade.replace("2026.03.02 09:00", "")}`;
+    expect(parse([`Comment,${header}`, named, `a,${trade}`]).findings).toMatchObject([
+      { code: "unreadable_row", row: 2 },
+    ]);
+  });
+});
+
+describe("a column of costs that is not read", () => {
+  const trade = (costs: string, others = "") =>
+    `1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,${costs},100.00${others}`;
+  const header = (costs: string, others = "") =>
+    `Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,${costs},Profit${others}`;
+
+  it.each([
+    ["Opening Commission", "Closing Commission"],
+    ["Exchange Fee", "NFA Fee"],
+    ["Commission charges", "Overnight financing"],
+  ])("is a finding: %s, %s", (...names) => {
+    expect(parse([header(names.join(",")), trade("-3.50,-1.20")]).notes).toMatchObject(
+      names.map((actual) => ({ code: "unread_column", row: 2, actual })),
+    );
+    expect(parse([header(names.join(",")), trade("0.00,")]).notes).toEqual([]);
+  });
+
+  it("is a finding if another one was read in its place", () => {
+    const statement = parse([header("Fee,Taxes"), trade("-3.50,-1.20")]);
+    expect(statement.notes).toMatchObject([{ code: "unread_column", actual: "Taxes" }]);
+    expect(summarise([header("Fee,Taxes"), trade("-3.50,-1.20")]).totals.fee).toBe("-3.50");
+  });
+
+  it("is none if a result after costs or a balance stands beside it", () => {
+    for (const [name, value] of [
+      ["Net", "100.00"],
+      ["Balance", "1100.00"],
+    ]) {
+      const lines = [header("Exchange Fee", `,${name}`), trade("-3.50", `,${value}`)];
+      expect(parse(lines).notes).toEqual([]);
+    }
+  });
+});
+
+describe("a row whose numbers were split at their commas", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Profit,Comment";
+  const read = "2,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,100.00";
+
+  it.each([
+    "1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,(1,000.00),,50",
+    "1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1,00,1,1000,1,1010,0,00,100,00",
+  ])("is left out, because its values are not in their columns: %s", (row) => {
+    expect(parse([header, row, read])).toMatchObject({
+      closedTrades: 1,
+      findings: [{ code: "unreadable_row", row: 2 }],
+    });
+  });
+
+  it("is read if only a text has a comma, or a value has no column", () => {
+    for (const rest of ["hold, then close", ",9.5", "hold,100.00"])
+      expect(parse([header, `${read},${rest}`]).findings).toEqual([]);
+  });
+});
+
+it("a trade is open if its status says so, although the file prints the current time and price", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Profit,Status";
+  const trade = "2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,100.00";
+  expect(parse([header, `1,${trade},Open`, `2,${trade},Closed`])).toMatchObject({
+    openTrades: 1,
+    closedTrades: 1,
+  });
+});
+
+describe("a list of single deals is rejected, because their positions are not known", () => {
+  it.each([
+    "Time,Deal,Symbol,Type,Direction,Volume,Price,Profit,Balance\n2026.03.02 09:00,2,EURUSD,buy,in,0.1,1.08,0.00,1000.00",
+    "Time,Deal,Symbol,Type,Direction,Volume,Price,Profit\n2026.03.02 09:00,2,EURUSD,buy,in,0.1,1.08,0.00",
+    "Time,Order,Symbol,Type,Volume,Price,Profit\n2026.03.02 09:00,2,EURUSD,buy,0.1,1.08,100.00",
+  ])("%j", (file) => {
+    expect(() => parse([file])).toThrow(/no column for the close time.*HTML or XLSX report/);
+  });
+});
+
+describe("the totals below the trades", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Commission,Gross,Net,Balance";
+  const trade = (balance: string) =>
+    `1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,-7.00,100.00,93.00,${balance}`;
+  const judged = (balance: string, total: string) =>
+    summarise([header, trade(balance), `Total,,,,,,,,${total}`]);
+
+  it("are compared with the results after costs", () => {
+    expect(judged("", "-7.00,100.00,93.00,").reconciliation).toMatchObject({ findings: [] });
+    expect(judged("", "-7.00,100.00,90.00,").reconciliation).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", row: 3, expected: "93.00", actual: "90.00" }],
+    });
+  });
+
+  it("state the closing balance", () => {
+    expect(judged("", "-7.00,100.00,93.00,1093.00")).toMatchObject({
+      openingBalance: "1000.00",
+      closingBalance: "1093.00",
+      reconciliation: { status: "partial", findings: [] },
+    });
+    expect(judged("1093.00", "-7.00,100.00,93.00,9999.00")).toMatchObject({
+      reconciliation: {
+        status: "inconsistent",
+        findings: [{ code: "closing_balance", row: 3, expected: "1093.00", actual: "9999.00" }],
+      },
+    });
+  });
+});
+
+describe("a result after costs that differs from the other amounts of its row", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Commission,Profit,Net Profit,Balance";
+  const row = (amounts: string) =>
+    `1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,${amounts}`;
+
+  it("is inconsistent", () => {
+    expect(summarise([header, row("-7.00,100.00,50.00,")]).reconciliation).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", row: 2, expected: "93.00", actual: "50.00" }],
+    });
+  });
+
+  it("may have been rounded", () => {
+    const { reconciliation } = summarise([header, row("-7.004,100.004,93.01,")]);
+    expect(reconciliation).toMatchObject({ status: "partial", findings: [] });
+  });
+
+  it("does not count if the balances are followed without it", () => {
+    const rows = [row("-7.00,100.00,50.00,1093.00"), row("-7.00,100.00,50.00,1186.00")];
+    expect(
+      summarise([header, ...rows.map((line, at) => line.replace("1,", `${at + 1},`))]),
+    ).toMatchObject({
+      closingBalance: "1186.00",
+      reconciliation: { status: "partial", findings: [] },
+    });
+  });
+});
+
+describe("withdrawals and costs that are booked on the balance", () => {
+  const amounts = (rows: string[], header = "Ticket,Time,Type,Profit") =>
+    parse([header, ...rows.map((row, at) => `${at + 1},2026.03.02 09:00,${row}`)]).operations.map(
+      ({ amount }) => Number(amount) / 100,
+    );
+
+  it("have a minus sign, whether it is printed or not", () => {
+    const rows = ["deposit,1000", "withdrawal,100", "Transfer out,50", "Payout,20", "Commission,5"];
+    expect(amounts(rows)).toEqual([1000, -100, -50, -20, -5]);
+    expect(amounts(rows.map((row) => row.replace(/,(?=\d{1,3}$)/, ",-")))).toEqual([
+      1000, -100, -50, -20, -5,
+    ]);
+  });
+
+  it("are additions if they are taken back, or if others have a sign", () => {
+    expect(amounts(["withdrawal,100", "Withdrawal reversal,100", "Fee refund,5"])).toEqual([
+      -100, 100, 5,
+    ]);
+    expect(amounts(["withdrawal,-5", "withdrawal,5", "fee,3"])).toEqual([-5, 5, 3]);
+    expect(amounts(["deposit,100", "fee,5"])).toEqual([100, 5]);
+    const unclear = ["Ticket,Time,Type,Profit", "1,2026.03.02 09:00,fee,5"];
+    expect(parse(unclear).notes).toMatchObject([{ code: "guessed_costs", row: 2, actual: "5.00" }]);
+  });
+
+  it("have the sign that the balance shows", () => {
+    const header = "Ticket,Time,Type,Profit,Balance";
+    const rows = ["deposit,1000,1000", "commission,5,1005", "commission,6,999"];
+    expect(amounts(rows, header)).toEqual([1000, 5, -6]);
+    expect(amounts([...rows, "payout,9,990", "payout,9,999"], header)).toEqual([
+      1000, 5, -6, -9, 9,
+    ]);
+  });
+});
+
 describe("positions that were closed in parts", () => {
   const tickets = (lines: string[]) => parse(lines).deals.map(({ ticket }) => ticket);
   const first = ["81234567/in", "81234567/out"];

@@ -124,9 +124,10 @@ it.each([
     '"1","2026.03.02 09:00:00","buy","1","X","1","2026.03.02 10:00:00","1","5"',
     '"2","2026.03.02 09:00:00","buy","1","Y","1","2026.03.02 10:00:00","1","5"',
   ];
-  const of = (length: number) => parse(lines.join("\n").replace(cell, `"${"9".repeat(length)}"`));
-  expect(of(64).findings).toEqual([]);
-  const { deals, operations, findings } = of(65);
+  const parseWith = (length: number) =>
+    parse(lines.join("\n").replace(cell, `"${"9".repeat(length)}"`));
+  expect(parseWith(64).findings).toEqual([]);
+  const { deals, operations, findings } = parseWith(65);
   expect(findings).toMatchObject([{ code: "unreadable_row" }]);
   expect(deals.length / 2 + operations.length).toBe(2);
 });

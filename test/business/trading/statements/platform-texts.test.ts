@@ -1,14 +1,12 @@
-import { readCurrency } from "../../../../src/business/trading/statements/reading/labelled-values.ts";
+import { readCurrency } from "../../../../src/business/trading/statements/reading/statement.ts";
 import { expect, it } from "vitest";
 import {
+  isPlatformTime,
   parsePlatformNumber,
+  parsePlatformTime,
   parsePlatformVolume,
   toCents,
-} from "../../../../src/business/trading/statements/reading/platform-number.rule.ts";
-import {
-  isPlatformTime,
-  parsePlatformTime,
-} from "../../../../src/business/trading/statements/reading/platform-time.rule.ts";
+} from "../../../../src/business/trading/statements/reading/platform-values.rule.ts";
 import { zoneClock } from "../../../../src/platform/time/local-time.rule.ts";
 
 it.each([

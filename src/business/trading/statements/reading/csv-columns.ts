@@ -1,4 +1,5 @@
-import { offsetMinutes } from "./platform-time.rule.ts";
+import { currencyOf, isCurrency } from "./csv-account.ts";
+import { offsetMinutes } from "./platform-values.rule.ts";
 
 /** The columns of a table of trades or operations, by index; `undefined` if the file lacks the column. */
 export interface CsvColumns {
@@ -21,6 +22,7 @@ export interface CsvColumns {
   net: number | undefined;
   balance: number | undefined;
   currency: number | undefined;
+  login: number | undefined;
   comment: number | undefined;
   /** Such as `Filled` or `Rejected`. */
   status: number | undefined;
@@ -42,8 +44,8 @@ type CsvColumn = Exclude<
   "isNet" | "isGross" | "isMonthFirst" | "fills" | "short"
 >;
 
-const netNames = ["netprofit", "net", "netpl", "netpnl"];
-const grossNames = ["grossprofit", "gross", "grosspl", "grosspnl"];
+const netNames = ["netprofit", "net", "netpl", "netpnl", "netprofitloss"];
+const grossNames = ["grossprofit", "gross", "grosspl", "grosspnl", "grossprofitloss"];
 /** Names of TopstepX and Tradovate. */
 const monthFirstNames = ["enteredat", "boughttimestamp"];
 
@@ -63,6 +65,7 @@ const names: Record<CsvColumn, string[]> = {
     "trade",
     "tradeid",
     "tradenumber",
+    "transactionid",
     "id",
   ],
   openTime: [
@@ -81,6 +84,10 @@ const names: Record<CsvColumn, string[]> = {
     "time",
     "date",
     "datetime",
+    "transactiontime",
+    "transactiondate",
+    "createdat",
+    "created",
     "open",
   ],
   closeTime: [
@@ -98,7 +105,7 @@ const names: Record<CsvColumn, string[]> = {
     "soldtimestamp",
     "close",
   ],
-  type: ["type", "action", "tradetype"],
+  type: ["type", "action", "tradetype", "transactiontype", "operationtype", "operation"],
   side: [
     "side",
     "direction",
@@ -107,8 +114,19 @@ const names: Record<CsvColumn, string[]> = {
     "buysell",
     "marketpos",
     "marketposition",
+    "positionside",
   ],
-  symbol: ["symbol", "item", "instrument", "contractname", "contract", "market", "pair"],
+  symbol: [
+    "symbol",
+    "item",
+    "instrument",
+    "contractname",
+    "contract",
+    "market",
+    "pair",
+    "asset",
+    "ticker",
+  ],
   volume: [
     "volume",
     "lots",
@@ -130,6 +148,8 @@ const names: Record<CsvColumn, string[]> = {
     "openedprice",
     "entryprice",
     "priceopen",
+    "avgentryprice",
+    "avgopenprice",
     "buyprice",
     "entry",
     "price",
@@ -142,12 +162,14 @@ const names: Record<CsvColumn, string[]> = {
     "closedprice",
     "exitprice",
     "priceclose",
+    "avgexitprice",
+    "avgcloseprice",
     "sellprice",
     "exit",
     "close",
   ],
   commission: ["commission", "commissions", "commis"],
-  swap: ["swap", "swaps", "rollover", "financing"],
+  swap: ["swap", "swaps", "rollover", "overnightfee", "overnightfees", "financing"],
   fee: ["fee", "fees", "taxes", "tax"],
   profit: [
     "profit",
@@ -157,23 +179,32 @@ const names: Record<CsvColumn, string[]> = {
     "profitloss",
     "realizedpl",
     "realizedpnl",
+    "realizedprofit",
+    "realisedpl",
+    "realisedpnl",
+    "realisedprofit",
+    "closedpl",
+    "closedpnl",
     "amount",
     ...netNames,
     "result",
   ],
   net: netNames,
-  balance: ["balance", "runningbalance", "accountbalance"],
+  balance: ["balance", "runningbalance", "accountbalance", "balanceafter"],
   currency: ["currency"],
+  login: ["login", "account", "accountid", "accountnumber", "accountno", "accountlogin"],
   comment: ["comment", "ordercomment", "details", "description"],
   status: ["status"],
 };
 
 const known = new Set(Object.values(names).flat());
-const currencies = new Set([...Intl.supportedValuesOf("currency"), "USDT", "USDC"]);
 
 /** What may follow the name of a column: `Open Time (UTC+3)`, `Opening time UTC`, `Gross CZK`, `Volume (lots)`. */
 const UNIT = /\s*(?:[([]([^)\]]*)[)\]]?|\b((?:utc|gmt)\b.*)|\b([A-Z]{3,4}))$/i;
 const OFFSET = /^(?:utc|gmt)\s*(?:([+-])([01]?\d|2[0-3])(?::?([0-5]\d))?)?$/i;
+
+/** Profits and costs are also printed in units that are no money, beside the amounts. */
+const NO_MONEY = /%|\b(?:pips?|points?|pts|ticks?|percent)\b/i;
 
 /** A name as it is compared, and the unit that follows it. */
 interface ColumnName {
@@ -184,10 +215,12 @@ interface ColumnName {
 function readName(cell: string): ColumnName {
   const text = cell.trim();
   const whole = lettersOf(text);
+  if (NO_MONEY.test(text)) return { name: "", unit: undefined };
   const [ending, ...units] = UNIT.exec(text) ?? [];
-  if (ending === undefined || known.has(whole)) return { name: whole, unit: undefined };
-  const unit = units.find((found) => found !== undefined)!.trim();
-  const isUnit = /[([]/.test(ending) || OFFSET.test(unit) || currencies.has(unit.toUpperCase());
+  if (ending === undefined || known.has(whole))
+    return { name: whole, unit: /[€£]/.exec(text)?.[0] };
+  const unit = units.find((group) => group !== undefined)!.trim();
+  const isUnit = /[([]/.test(ending) || OFFSET.test(unit) || isCurrency(unit.toUpperCase());
   return isUnit
     ? { name: lettersOf(text.slice(0, -ending.length).replace(/[([].*/, "")), unit }
     : { name: whole, unit: undefined };
@@ -198,38 +231,52 @@ const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "")
 /** What a header states besides the names of its columns. */
 export interface CsvHeader {
   columns: CsvColumns;
-  /** How many minutes the times are ahead of UTC; `null` if the header does not say. */
-  offset: number | null;
-  /** What the header says about the zone of the times, if that is not one offset; `null` if it is. */
-  unreadZone: string | null;
-  /** The currency of the amounts; `null` if the header names none or several. */
-  currency: string | null;
+  /** What is printed behind the names of times. */
+  zones: string[];
+  /** The currencies that are printed behind the names of amounts. */
+  currencies: string[];
+  /** Further columns that look like costs, which are not read, because they may be parts or sums of the others. */
+  unreadCosts: { column: number; name: string }[];
 }
+
+/** What a column of costs is called, such as `Exchange Fee` or `Opening commission`. */
+const COST =
+  /^(?:commission|fee|swap|tax)|(?:commissions?|fees?|swaps?|tax(?:es)?|rollover|financing|charges?)$/;
 
 /** @returns `undefined` if the line does not name all required columns */
 export function readHeader(line: string[]): CsvHeader | undefined {
   const cells = line.map(readName);
-  const found = findColumns(cells.map(({ name }) => name));
-  if (missingOf(found).length > 0) return undefined;
+  const named = findColumns(cells.map(({ name }) => name));
+  if (missingOf(named).length > 0) return undefined;
   const unitOf = (column: number | undefined) => cells[column ?? -1]?.unit;
-  const amounts = [found.profit, found.net, found.balance].map((column) =>
-    unitOf(column)?.toUpperCase(),
-  );
-  const stated = new Set(amounts.filter((unit) => unit !== undefined && currencies.has(unit)));
+  const unitsOf = (...columns: (number | undefined)[]) =>
+    columns.map(unitOf).filter((unit) => unit !== undefined);
   return {
-    columns: completeColumns(found, cells),
-    ...zoneOf([found.openTime, found.closeTime].map(unitOf)),
-    currency: stated.size === 1 ? [...stated][0]! : null,
+    columns: completeColumns(named, cells),
+    zones: unitsOf(named.openTime, named.closeTime),
+    currencies: unitsOf(named.profit, named.net, named.balance).map(currencyOf).filter(isCurrency),
+    unreadCosts: line.flatMap((name, column) => {
+      const isRead = Object.values(named).includes(column);
+      return !isRead && COST.test(cells[column]!.name) ? [{ column, name }] : [];
+    }),
   };
 }
 
 /** The pattern of a time, such as `dd.mm.yyyy hh:mm:ss`, which may be printed in place of its zone. */
 const TIME_PATTERN = /^[dmyhs\W]*$/i;
 
-/** Reads what is printed behind the names of times. */
-function zoneOf(units: (string | undefined)[]): Pick<CsvHeader, "offset" | "unreadZone"> {
-  const stated = new Set(units.filter((unit) => unit !== undefined && !TIME_PATTERN.test(unit)));
-  const offsets = new Set([...stated].map((unit) => offsetOf(unit!)));
+/** The zone of the times in a file. */
+export interface CsvZone {
+  /** How many minutes the times are ahead of UTC; `null` if the file does not say. */
+  offset: number | null;
+  /** What the file says about the zone, if that is not one offset; `null` if it is. */
+  unreadZone: string | null;
+}
+
+/** Reads what is printed behind the names of times or above the header. */
+export function zoneOf(units: string[]): CsvZone {
+  const stated = new Set(units.filter((unit) => !TIME_PATTERN.test(unit)));
+  const offsets = new Set([...stated].map(offsetOf));
   const [offset = null] = offsets;
   return offsets.size > 1 || (offset === null && stated.size > 0)
     ? { offset: null, unreadZone: [...stated].join(", ") }
@@ -265,12 +312,12 @@ export function missingFrom(lines: string[][]): { line: number; missing: string[
 /** A line that names so many columns is a header of trades or orders. */
 const SIMILAR = 4;
 
-interface FoundColumns extends Record<CsvColumn, number | undefined>, Pick<CsvColumns, "fills"> {
+interface NamedColumns extends Record<CsvColumn, number | undefined>, Pick<CsvColumns, "fills"> {
   /** Whether the file prints a purchase and a sale in place of an opening and a closing. */
   isPair: true | undefined;
 }
 
-function missingOf(columns: FoundColumns): string[] {
+function missingOf(columns: NamedColumns): string[] {
   const { ticket, fills, openTime, profit, type, side, isPair } = columns;
   const needed = {
     ticket: ticket ?? fills ?? (isListOfOperations(columns) ? true : undefined),
@@ -282,13 +329,13 @@ function missingOf(columns: FoundColumns): string[] {
 }
 
 /** Deposits and withdrawals, which some platforms export without tickets. */
-function isListOfOperations({ type, symbol, side, volume, openPrice }: FoundColumns): boolean {
+function isListOfOperations({ type, symbol, side, volume, openPrice }: NamedColumns): boolean {
   const ofTrades = [symbol, side, volume, openPrice];
   return type !== undefined && ofTrades.every((column) => column === undefined);
 }
 
 /** @param cells the names in a line, as `readName` returns them */
-function findColumns(cells: string[]): FoundColumns {
+function findColumns(cells: string[]): NamedColumns {
   const taken = new Set<number>();
   const columns = Object.fromEntries(
     Object.entries(names).map(([column, aliases]) => {
@@ -301,13 +348,17 @@ function findColumns(cells: string[]): FoundColumns {
   ) as Record<CsvColumn, number | undefined>;
   takeRepeatedPrice(cells, columns, "price", "closePrice");
   takeRepeatedPrice(cells, columns, "time", "closeTime");
+  const gross = cells.findIndex((cell) => grossNames.includes(cell));
+  // Beside a result before costs, a profit is the one after them.
+  if (gross >= 0 && gross !== columns.profit && columns.net === undefined)
+    Object.assign(columns, { profit: gross, net: columns.profit });
   const amount = cells.indexOf("amount");
   if (amount >= 0 && !taken.has(amount)) columns.volume ??= amount;
   return { ...columns, ...readPair(cells) };
 }
 
 /** Reads the columns of a purchase and a sale, whose order in time distinguishes long from short trades. */
-function readPair(cells: string[]): Pick<FoundColumns, "fills" | "isPair"> {
+function readPair(cells: string[]): Pick<NamedColumns, "fills" | "isPair"> {
   const isPair = cells.includes("boughttimestamp") && cells.includes("soldtimestamp");
   const [bought, sold] = [cells.indexOf("buyfillid"), cells.indexOf("sellfillid")];
   const hasFills = isPair && bought >= 0 && sold >= 0;
@@ -317,19 +368,19 @@ function readPair(cells: string[]): Pick<FoundColumns, "fills" | "isPair"> {
   };
 }
 
-function completeColumns({ isPair, ...found }: FoundColumns, cells: ColumnName[]): CsvColumns {
+function completeColumns({ isPair, ...named }: NamedColumns, cells: ColumnName[]): CsvColumns {
   const hasName = (column: number | undefined, wanted: string[]) =>
     column !== undefined && wanted.includes(cells[column]!.name);
   const columns: CsvColumns = {
-    ...found,
+    ...named,
     // A position has the same id in all its rows.
-    ticket: found.fills ? undefined : found.ticket,
-    openTime: found.openTime!,
-    profit: found.profit!,
+    ticket: named.fills ? undefined : named.ticket,
+    openTime: named.openTime!,
+    profit: named.profit!,
     // Results that are added up are after costs.
-    isNet: hasName(found.profit, netNames) || cells.some(({ name }) => name === "cumnetprofit"),
-    isGross: hasName(found.profit, grossNames),
-    isMonthFirst: hasName(found.openTime, monthFirstNames),
+    isNet: hasName(named.profit, netNames) || cells.some(({ name }) => name === "cumnetprofit"),
+    isGross: hasName(named.profit, grossNames),
+    isMonthFirst: hasName(named.openTime, monthFirstNames),
     short: undefined,
   };
   if (!isPair) return columns;

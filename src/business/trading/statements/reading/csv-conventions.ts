@@ -1,7 +1,6 @@
 import { DAY } from "../../../../platform/time/durations.rule.ts";
 import { type CsvRow, statesBalances } from "./csv-table.ts";
-import type { DecimalSeparator } from "./platform-number.rule.ts";
-import type { DateOrder } from "./platform-time.rule.ts";
+import type { DateOrder, DecimalSeparator } from "./platform-values.rule.ts";
 import type { StatementFinding } from "./statement.ts";
 
 /** What is known beside the file, and may exclude a reading of its dates. */

@@ -54,7 +54,10 @@ export function costReadingOf(
   const included = { areUnsigned, areIncluded: true };
   // A rebate for every trade is unlikely, so costs without a sign are subtracted.
   const separate = { areUnsigned, areIncluded: false };
-  const hasEvidence = rows.some(({ net, change }) => net !== null || change !== null);
+  // Rows without costs agree with every reading.
+  const hasEvidence = rows.some(
+    (row) => hasCosts(row) && (row.net !== null || row.change !== null),
+  );
   if (!hasEvidence) return readingOfPrices(rows, header, separate, included);
   const readings = [signedCosts];
   if (areUnsigned) readings.push(separate);
@@ -62,6 +65,9 @@ export function costReadingOf(
   const [first = signedCosts, ...others] = isNet ? readings.toReversed() : readings;
   return { ...mostAgreeing(rows, first, others), isCertain: true };
 }
+
+const hasCosts = ({ commission, swap, fee }: TradeAmounts) =>
+  commission !== 0n || swap !== 0n || fee !== 0n;
 
 function mostAgreeing(rows: PrintedAmounts[], first: CostReading, others: CostReading[]) {
   const counted = [first, ...others].map((reading) => ({
@@ -85,9 +91,7 @@ function readingOfPrices(
 ): FoundReading {
   if (isNet) return { ...included, isCertain: true };
   if (isGross) return { ...separate, isCertain: true };
-  const withCosts = rows.filter(
-    ({ commission, swap, fee }) => commission !== 0n || swap !== 0n || fee !== 0n,
-  );
+  const withCosts = rows.filter(hasCosts);
   const counts = { separate: 0, included: 0 };
   for (const row of withCosts) {
     if (followsFromPrices(row, row.profit)) counts.separate += 1;

@@ -1,10 +1,13 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { statedIn, TIME_ZONE } from "./csv-account.ts";
 import {
   type CsvColumns,
   type CsvHeader,
+  type CsvZone,
   findHeader,
   missingFrom,
   readHeader,
+  zoneOf,
 } from "./csv-columns.ts";
 import {
   amountNames,
@@ -23,10 +26,14 @@ const ABSENT = /^(?:[-\u2013\u2014]+|n\/a)$/i;
 /** A row, and the columns of its section: some platforms list open trades below the others, with a header of their own. */
 export interface CsvRow extends StatementRow {
   columns: CsvColumns;
+  /** How many columns the header names. */
+  width: number;
 }
 
 /** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
-export interface CsvTable extends Omit<CsvHeader, "columns"> {
+export interface CsvTable extends Omit<CsvHeader, "columns" | "zones">, CsvZone {
+  /** The lines above the header. */
+  above: string[][];
   rows: CsvRow[];
   /** Whether the last line is complete; one that was cut off could be mistaken for an open trade. */
   isComplete: boolean;
@@ -66,14 +73,16 @@ export function readCsvTable(text: string): CsvTable | undefined {
   for (const delimiter of DELIMITERS) {
     if (!findHeader(headOf(text, delimiter))) continue;
     const { records, isClosed } = parseRecords(text, delimiter);
-    const found = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
-    if (!found) continue;
-    const { header, index } = found;
+    const place = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
+    if (!place) continue;
+    const { header, index } = place;
     const below = records.slice(index + 1);
-    const { columns, ...stated } = header;
+    const { columns, zones, ...stated } = header;
+    const above = records.slice(0, index).map(({ record }) => record);
+    const zone = zoneOf([...zones, ...statedIn(above, TIME_ZONE)]);
     const { rows, width } = readSections(records[index]!, columns, below);
     const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
-    return { ...stated, rows, isComplete };
+    return { above, ...stated, ...zone, rows, isComplete };
   }
   return undefined;
 }
@@ -92,10 +101,18 @@ function readSections(first: CsvRecord, firstColumns: CsvColumns, records: CsvRe
     if (header) [columns, width] = [header.columns, record.length];
     if (header || isTitle(record, records[index + 1]?.record)) continue;
     const cells = record.map((cell) => (ABSENT.test(cell) ? "" : cell));
-    rows.push({ row: info.lines - first.info.lines + 1, cells, columns });
+    rows.push({ row: info.lines - first.info.lines + 1, cells, columns, width });
   }
   return { rows, width };
 }
+
+/** The parts of a number that was split at its comma: `1` and `000.00`, `(1` and `50)`. */
+const SPLIT = [/^[-+(]?[$€£]?\d+$/, /^\d{2,}(?:\.\d+)?\)?$/] as const;
+
+/** Whether a number was split at its comma, so that a row has more values than its header names columns. */
+export const isShifted = ({ cells, width }: CsvRow) =>
+  cells.slice(width).some((cell) => SPLIT[1].test(cell)) &&
+  cells.some((cell, at) => SPLIT[0].test(cell) && SPLIT[1].test(cells[at + 1] ?? ""));
 
 /** A record has an amount, so that most lines need not be compared with the names of columns. */
 const couldBeHeader = (record: string[]) => !record.some((cell) => /^[-+($\d]/.test(cell));
@@ -115,9 +132,9 @@ const headOf = (text: string, delimiter: string) =>
 /** Says what a text lacks to be a table of trades, if one of its first lines is similar to a header. */
 export function describeMissingColumns(text: string): string | undefined {
   for (const delimiter of DELIMITERS) {
-    const found = missingFrom(headOf(text, delimiter));
-    if (found)
-      return `The header in line ${found.line} has no column for: ${found.missing.join(", ")}.`;
+    const similar = missingFrom(headOf(text, delimiter));
+    if (similar)
+      return `The header in line ${similar.line} has no column for: ${similar.missing.join(", ")}.`;
   }
   return undefined;
 }
@@ -160,31 +177,36 @@ const closingOf = ({ closeTime }: TradePart) => closeTime ?? Number.MAX_VALUE;
 /** How platforms name the row below the trades that adds them up. */
 const TOTAL = /^(?:grand |sub)?(?:totals?|sum|summary)\b/i;
 
-/** Whether a row adds up the others. A record has a time, whatever its symbol is called. */
+/** Whether a row adds up the others. A record has a time and a type, whatever its symbol is called. */
 export function isFooter({ cells, columns }: CsvRow): boolean {
   const first = cells.find((cell) => cell !== "");
   if (first === undefined || !TOTAL.test(first)) return false;
-  const time = cells[columns.openTime] ?? "";
-  return time === "" || time === first;
+  const ofRecord = [columns.openTime, columns.type ?? columns.side];
+  return ofRecord
+    .map((column) => cells[column ?? -1] ?? "")
+    .every((cell) => cell === "" || cell === first);
 }
 
 /** Reads the amounts of a file as they are printed. */
 interface AmountReader {
   draft: Pick<StatementDraft, "operations">;
   printedTotals: TradeAmounts;
+  /** The sum of the results after costs. */
+  printedNet: bigint;
   printedAmount: (row: CsvRow, column: number | undefined) => bigint | null;
 }
 
 /** Compares the amounts of a row of totals with the sums of their columns. */
 export function statedTotals(
   footer: CsvRow,
-  { draft, printedTotals, printedAmount }: AmountReader,
+  { draft, printedTotals, printedNet, printedAmount }: AmountReader,
 ): StatedTotal[] {
   const operations = draft.operations.reduce((sum, { amount }) => sum + amount, 0n);
-  return amountNames.flatMap((name) => {
+  const totals = { ...printedTotals, net: printedNet };
+  return ([...amountNames, "net"] as const).flatMap((name) => {
     const stated = printedAmount(footer, footer.columns[name]);
     if (stated === null) return [];
-    const trades = printedTotals[name];
+    const trades = totals[name];
     // Deposits and withdrawals are in the column of the profit; some platforms include them.
     const withOperations = name === "profit" ? trades + operations : trades;
     const computed = stated === withOperations ? withOperations : trades;

@@ -50,12 +50,12 @@ function knownEncodingOf(bytes: Buffer): string | undefined {
 
 /** Returns some of the texts between tags that are not ASCII, each byte as one character. */
 function textsOf(bytes: Buffer): string[] {
-  const found = new Set<string>();
+  const texts = new Set<string>();
   for (const [, text = ""] of bytes.toString("latin1").matchAll(/>([^<>]{1,200})(?=<)/g)) {
-    if (/[\x80-\xff]/.test(text)) found.add(text.trim());
-    if (found.size === MAX_TEXTS) break;
+    if (/[\x80-\xff]/.test(text)) texts.add(text.trim());
+    if (texts.size === MAX_TEXTS) break;
   }
-  return [...found];
+  return [...texts];
 }
 
 /** Detects UTF-16 without a byte order mark: nearly every other byte of Latin text is zero. */

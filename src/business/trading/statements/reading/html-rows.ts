@@ -25,7 +25,7 @@ export interface HtmlRows {
  * are left out; a cell that spans several columns is followed by empty ones, so that columns align.
  */
 export function readHtmlRows(html: string): HtmlRows {
-  const found = new LimitedRows();
+  const rows = new LimitedRows();
   let title = "";
   let root: string | undefined;
   let openRoots = 0;
@@ -42,7 +42,7 @@ export function readHtmlRows(html: string): HtmlRows {
   let row = 0;
   const closeRow = () => {
     closeCell();
-    if (cells) found.add({ row, cells });
+    if (cells) rows.add({ row, cells });
     cells = undefined;
   };
   let depth = 0;
@@ -80,7 +80,7 @@ export function readHtmlRows(html: string): HtmlRows {
   parser.end();
   return {
     title: title.trim(),
-    rows: found.rows,
+    rows: rows.rows,
     isComplete: root !== undefined && openRoots === 0,
   };
 }

@@ -1,18 +1,25 @@
 import { netOf } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
-import { findValue, isBlank, readCurrency } from "./labelled-values.ts";
-import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
-import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
-import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import {
   addAmounts,
+  findValue,
+  isBlank,
   noAmounts,
   type ParsedStatement,
+  readCurrency,
   type StatedTotal,
   type StatementRow,
   type TradeAmounts,
 } from "./statement.ts";
+import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
+import {
+  isPlatformTime,
+  parsePlatformNumber,
+  parsePlatformTime,
+  parsePlatformVolume,
+  toCents,
+} from "./platform-values.rule.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
 /** The types of closed transactions that are records. */
@@ -90,9 +97,9 @@ class Mt4Reader {
     const closed = netOf(this.#sums);
     const moved = this.draft.operationsTotal();
     const stated = (label: RegExp, name: string, computed: bigint): StatedTotal[] => {
-      const found = findValue(this.summary, label);
-      const number = found && parsePlatformNumber(found.text);
-      return number ? [{ row: found.row, name, stated: toCents(number), computed }] : [];
+      const value = findValue(this.summary, label);
+      const number = value && parsePlatformNumber(value.text);
+      return number ? [{ row: value.row, name, stated: toCents(number), computed }] : [];
     };
     return [
       ...this.#stated,

@@ -1,6 +1,5 @@
 import { netOf } from "../../timeline/trading-record.rule.ts";
-import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
-import { isPlatformTime } from "./platform-time.rule.ts";
+import { isPlatformTime, parsePlatformNumber, toCents } from "./platform-values.rule.ts";
 import type { StatementRow, TradeAmounts } from "./statement.ts";
 
 /** The columns of a deal's figures, by index. A cost, which the newest builds print before them, is not booked. */

@@ -15,11 +15,10 @@ import {
   readFigures,
 } from "./mt5-columns.ts";
 import { findPositions, type PositionedDeal, type PositionRow } from "./mt5-positions.ts";
-import { isBlank, isLabel } from "./labelled-values.ts";
-import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
-import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import {
   addAmounts,
+  isBlank,
+  isLabel,
   noAmounts,
   type ParsedStatement,
   type StatedTotal,
@@ -27,6 +26,13 @@ import {
   type StatementRow,
   type TradeAmounts,
 } from "./statement.ts";
+import {
+  isPlatformTime,
+  parsePlatformNumber,
+  parsePlatformTime,
+  parsePlatformVolume,
+  toCents,
+} from "./platform-values.rule.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
 /**
@@ -199,13 +205,13 @@ const isEndOfTable = (cells: string[]) =>
 
 /** Returns the nearest heading above each deal. */
 function headingsOfDeals(rows: StatementRow[]): Set<StatementRow> {
-  const found = new Set<StatementRow>();
+  const headings = new Set<StatementRow>();
   let heading: StatementRow | undefined;
   for (const row of rows) {
     if (isHeading(row.cells)) heading = row;
-    else if (heading && isDeal(row.cells)) found.add(heading);
+    else if (heading && isDeal(row.cells)) headings.add(heading);
   }
-  return found;
+  return headings;
 }
 
 /**

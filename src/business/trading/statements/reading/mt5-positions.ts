@@ -83,17 +83,18 @@ function findNettingPositions(deals: PositionedDeal[], rows: PositionRow[]): str
  */
 function findHedgingPositions(deals: PositionedDeal[], rows: PositionRow[]): string[] {
   const holdings = holdingsOf(deals, rows);
-  const found = new Map<PositionedDeal, string>();
-  for (const deal of deals) if (deal.entry === "in") found.set(deal, deal.order);
-  for (const [deal, { position }] of matchRows(deals, rows, holdings)) found.set(deal, position);
+  const positions = new Map<PositionedDeal, string>();
+  for (const deal of deals) if (deal.entry === "in") positions.set(deal, deal.order);
+  for (const [deal, { position }] of matchRows(deals, rows, holdings))
+    positions.set(deal, position);
   const bySide = Map.groupBy(holdings.values(), ({ symbol, side }) => keyOf(symbol, side));
-  const parts = deals.filter((deal) => !found.has(deal));
+  const parts = deals.filter((deal) => !positions.has(deal));
   const partsBySide = Map.groupBy(parts, ({ symbol, side }) => keyOf(symbol, opposite(side)));
   for (const [key, ofSide] of partsBySide) {
     for (const [deal, { position }] of matchParts(ofSide, bySide.get(key) ?? []))
-      found.set(deal, position);
+      positions.set(deal, position);
   }
-  return deals.map((deal) => found.get(deal) ?? deal.order);
+  return deals.map((deal) => positions.get(deal) ?? deal.order);
 }
 
 function holdingsOf(deals: PositionedDeal[], rows: PositionRow[]): Map<string, Holding> {

@@ -1,12 +1,16 @@
 import { parseVolume } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
-import { isLabel, readCurrency } from "./labelled-values.ts";
+import { isLabel, type ParsedStatement, readCurrency, type StatementRow } from "./statement.ts";
 import { countFilled, isDeal, isHeading } from "./mt5-columns.ts";
 import { DealReader } from "./mt5-deals.ts";
 import type { PositionRow } from "./mt5-positions.ts";
-import { parsePlatformNumber, parsePlatformVolume, toCents } from "./platform-number.rule.ts";
-import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
-import type { ParsedStatement, StatementRow } from "./statement.ts";
+import {
+  isPlatformTime,
+  parsePlatformNumber,
+  parsePlatformTime,
+  parsePlatformVolume,
+  toCents,
+} from "./platform-values.rule.ts";
 import type { StatementDraft } from "./statement-draft.ts";
 
 /** The rows of a report, with its format and whether it is complete. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { formatDecimal } from "../../../../platform/money/money.ts";
 import { zoneClock } from "../../../../platform/time/local-time.rule.ts";
 import { readCsvStatement } from "./csv-statement.ts";
@@ -32,12 +33,13 @@ export function parseStatement(
     statement.operations.length === 0 &&
     statement.closingBalance === null;
   if (isEmpty) {
-    const [first] = statement.findings;
+    const [first] = [...statement.findings, ...statement.notes];
     const reason = first ? `${first.message} ` : "";
     throw new UnreadableStatementError(
       `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${reason}${acceptedFormats}`,
     );
   }
+  noteRepeated(statement);
   noteFinancing(statement, reading);
   noteFuture(statement, reading);
   return statement;
@@ -154,8 +156,32 @@ function noteFinancing(statement: ParsedStatement, { isFinancingCost }: Statemen
   });
 }
 
-/** So many rows are reported; further ones add no information. */
-const MAX_FUTURE_NOTES = 20;
+/** So many rows with the same fault are reported; further ones add no information. */
+const MAX_NOTES = 20;
+
+/** Reports rows that are printed twice, which count once. Other content with the same ticket is a conflict. */
+function noteRepeated({ deals, operations, notes }: ParsedStatement): void {
+  const repeated = new Map<number, { ticket: string; first: number }>();
+  for (const records of [deals, operations]) {
+    const known = new Map<string, (typeof records)[number]>();
+    for (const record of records) {
+      const { row, ticket } = record;
+      const first = known.get(ticket);
+      if (!first) known.set(ticket, record);
+      else if (!repeated.has(row) && isDeepStrictEqual({ ...first, row }, record))
+        repeated.set(row, { ticket, first: first.row });
+    }
+  }
+  for (const [row, { ticket, first }] of [...repeated].slice(0, MAX_NOTES)) {
+    notes.push({
+      code: "repeated_row",
+      message: `Row ${row} repeats row ${first} with the ticket ${ticket.replace(/\/(?:in|out)$/, "").slice(0, 40)}, and counts once.`,
+      row,
+      expected: null,
+      actual: null,
+    });
+  }
+}
 
 /** Reports rows whose time has not come yet: the zone or the order of day and month may be wrong. */
 function noteFuture(
@@ -166,7 +192,7 @@ function noteFuture(
   for (const { row, time } of [...deals, ...operations]) {
     if (time > now && !times.has(row)) times.set(row, time);
   }
-  for (const [row, time] of [...times].slice(0, MAX_FUTURE_NOTES)) {
+  for (const [row, time] of [...times].slice(0, MAX_NOTES)) {
     const at = new Date(time).toISOString();
     notes.push({
       code: "future_row",

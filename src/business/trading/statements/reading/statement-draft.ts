@@ -1,6 +1,7 @@
 import { type DealSide, netOf, type OperationKind } from "../../timeline/trading-record.rule.ts";
+import { formatDecimal } from "../../../../platform/money/money.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
-import { closingInstant } from "./platform-time.rule.ts";
+import { closingInstant } from "./platform-values.rule.ts";
 import {
   type BalanceStep,
   noAmounts,
@@ -177,6 +178,13 @@ export class StatementDraft {
       expected: null,
       actual: text.slice(0, 40),
     });
+  }
+
+  /** Reports a result after costs that differs from the other amounts of its row. */
+  reportResult(row: number, computed: bigint, stated: bigint): void {
+    const [expected, actual] = [formatDecimal(computed), formatDecimal(stated)];
+    const message = `Row ${row} states ${actual} as its result after costs; its profit and costs add up to ${expected}.`;
+    this.#report({ code: "total", message, row, expected, actual });
   }
 
   #report(finding: StatementFinding): void {

@@ -61,12 +61,12 @@ export function readXlsxRows(
       `The file is a zip archive without a worksheet. ${acceptedFormats}`,
     );
   }
-  const found = new LimitedRows();
+  const limited = new LimitedRows();
   isComplete =
     readEntries(bytes, budget, (name) =>
-      name === sheet ? rowsReader(strings, found) : undefined,
+      name === sheet ? rowsReader(strings, limited) : undefined,
     ) && isComplete;
-  return { rows: found.rows, isComplete };
+  return { rows: limited.rows, isComplete };
 }
 
 function firstSheet(names: Set<string>): string | undefined {
@@ -183,7 +183,7 @@ function stringsReader(strings: string[]): SaxesParser {
   return parser;
 }
 
-function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
+function rowsReader(strings: string[], limited: LimitedRows): SaxesParser {
   let current: StatementRow | undefined;
   let column = 0;
   let type = "";
@@ -199,7 +199,7 @@ function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
   const parser = createParser(
     (name, attributes) => {
       if (name === "row")
-        current = { row: Number(attributes.r) || found.rows.length + 1, cells: [] };
+        current = { row: Number(attributes.r) || limited.rows.length + 1, cells: [] };
       else if (name === "c") {
         column = columnOf(attributes.r, current?.cells.length ?? 0);
         type = attributes.t ?? "n";
@@ -210,7 +210,7 @@ function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
       if (name === "v" || name === "t") isValue = false;
       else if (name === "c") closeCell();
       else if (name === "row" && current) {
-        found.add(current);
+        limited.add(current);
         current = undefined;
       }
     },
