@@ -18,7 +18,7 @@ export const AppealSchema = defineEntity({
     appealedAt: p.datetime(3),
     appealedReason: p.text().nullable(),
     appealedBy: p.text().nullable(),
-    /** The id of the administrator; `null` if an API token took the decision. */
+    /** The id of the administrator, or of the one who created the API token; `null` if there is none. */
     appealedById: p.integer().nullable(),
     decision: p.enum(appealDecisions).nullable(),
     reason: p.text().nullable(),

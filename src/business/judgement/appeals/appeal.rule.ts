@@ -1,6 +1,5 @@
 import { DAY } from "../../../platform/time/durations.rule.ts";
-import { logoKindOf } from "../../firm/brand/brand.schema.ts";
-import { hasPdfHeader } from "../../firm/certificates/certificate.rule.ts";
+import { minuteInWords } from "../../../platform/time/local-time.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 export const appealSubjects = ["review", "payout"] as const;
@@ -10,6 +9,29 @@ export const appealDecisions = ["grant", "deny"] as const;
 
 export const appealStatuses = ["open", "granted", "denied"] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
+
+/** The columns of the export of appeals, with their headings. */
+export const appealColumnLabels = {
+  id: "ID",
+  userId: "User ID",
+  fullName: "Name",
+  email: "Email",
+  subjectKind: "Against",
+  subjectId: "Review or Request ID",
+  amount: "Amount",
+  currency: "Currency",
+  text: "Text",
+  createdAt: "Sent",
+  appealedBy: "Appealed Decision By",
+  decision: "Decision",
+  reason: "Reason",
+  decidedAt: "Decided",
+  decidedBy: "Decided By",
+} as const;
+
+export type AppealColumnName = keyof typeof appealColumnLabels;
+
+export const appealColumnNames = keysOf(appealColumnLabels);
 
 export const traderReviewStatuses = ["open", "confirmed", "dismissed", "granted"] as const;
 
@@ -45,7 +67,17 @@ export function appealRefusal(decision: AppealedDecision, now: Date): string | u
   if (days === 0) return "The firm does not accept appeals";
   const until = appealUntil(decision)!;
   if (now <= until) return undefined;
-  return `This decision could be appealed against until ${until.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `This decision could be appealed against until ${minuteInWords(until)}`;
+}
+
+/** Returns why an administrator cannot decide an appeal: someone else can judge their decision; `undefined` if they can. */
+export function ownDecisionRefusal(appeal: {
+  isOwnDecision: boolean;
+  /** Whether another administrator has the ability to decide appeals. */
+  canOtherDecide: boolean;
+}): string | undefined {
+  if (!appeal.isOwnDecision || !appeal.canOtherDecide) return undefined;
+  return "You, or an API token that you created, took the decision that this appeal is against, so another administrator must decide it";
 }
 
 export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
@@ -64,22 +96,19 @@ export const attachmentTypes = {
 export type AttachmentKind = keyof typeof attachmentTypes;
 export const attachmentKinds = keysOf(attachmentTypes);
 
-/**
- * Detects what a file is from its content, regardless of its name and declared type. A statement is text, or a
- * workbook; it need not be of a platform whose statements can be imported.
- * @param start the first 64 bytes
- */
-export function attachmentKindOf(start: Buffer): AttachmentKind | undefined {
-  if (hasPdfHeader(start)) return "pdf";
-  return logoKindOf(start) ?? (isText(start) || isWorkbook(start) ? "statement" : undefined);
-}
+/** How the names of files end; the first end is added to a name with another one. */
+const nameEnds: Readonly<Record<AttachmentKind, readonly [string, ...string[]]>> = {
+  pdf: [".pdf"],
+  png: [".png"],
+  jpg: [".jpg", ".jpeg"],
+  webp: [".webp"],
+  statement: [".txt", ".csv", ".htm", ".html", ".xlsx"],
+};
 
-const isWorkbook = (start: Buffer) => start.toString("latin1").startsWith("PK\u0003\u0004");
-
-/** MetaTrader writes UTF-16, which contains NUL but begins with a byte order mark. */
-function isText(start: Buffer): boolean {
-  const bytes = start.toString("latin1");
-  return /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(bytes) || !/[^\t\n\r -\u00ff]/.test(bytes);
+/** Returns a name that ends as its content requires, because systems decide by it which program opens the file. */
+export function attachmentName(name: string, kind: AttachmentKind): string {
+  const ends = nameEnds[kind];
+  return ends.some((end) => name.toLowerCase().endsWith(end)) ? name : `${name}${ends[0]}`;
 }
 
 /** Returns why nothing can be attached to an appeal; `undefined` if a file can. */

@@ -2,16 +2,20 @@ import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { requiredText, text } from "../../../platform/fields/text.schema.ts";
 import {
-  scrollPageOf,
-  scrollQuery,
+  exportQuery,
+  pageOf,
+  pageQuery,
+  search,
   unsearchedListQuery,
 } from "../../../platform/lists/list.schema.ts";
+import { currency, money } from "../../../platform/money/money.schema.ts";
 import { payoutRow } from "../../money/payouts/payout.schema.ts";
 import { caseDeal, caseOperation, caseSnapshot } from "../cases/case.schema.ts";
 import { verdict } from "../engine/verdict.schema.ts";
 import { review } from "../reviews/review.schema.ts";
 import { reviewDecisions, reviewKinds } from "../verdicts/review-subject.rule.ts";
 import {
+  appealColumnNames,
   appealDecisions,
   appealStatuses,
   appealSubjects,
@@ -120,9 +124,33 @@ const status = z
 
 export const listAppealsInput = unsearchedListQuery({ status });
 
+/** An appeal in the table of all appeals. */
+const listedAppeal = appeal.omit({ review: true, payout: true }).safeExtend({
+  amount: money.nullable().meta({ description: "Of the payout request; `null` for a review" }),
+  currency: currency.nullable(),
+  appealedBy: z.string().nullable().meta({ description: "Who took the appealed decision" }),
+});
+export type ListedAppeal = z.infer<typeof listedAppeal>;
+
+/** `place` is the order of `listAppeals`: open ones, oldest first, then decided ones, newest first. */
+const appealSorts = ["id", "place"] as const;
+
+const filters = {
+  status,
+  subject: z
+    .enum(appealSubjects, { error: `subject must be ${appealSubjects.join(" or ")}` })
+    .optional()
+    .meta({ description: "What the appeals are against; all if absent" }),
+};
+
 /** For the web client. */
-export const appealPageInput = scrollQuery({ status });
-export const appealPage = scrollPageOf(appeal);
+export const appealPageInput = pageQuery(appealSorts, filters);
+export const appealPage = pageOf(listedAppeal);
+
+export const exportAppealsInput = exportQuery(appealSorts, appealColumnNames, {
+  ...filters,
+  search: search.meta({ description: "Matches part of the trader's name, email or login" }),
+});
 
 export const appealIdInput = z.strictObject({ id: targetId });
 
@@ -175,7 +203,10 @@ export const traderReview = z
       description: "`granted` if an appeal overturned a confirmed breach",
     }),
     openedAt: timestamp,
-    verdict: verdict.meta({ description: "The verdict when the review was opened" }),
+    verdict: verdict.meta({
+      description:
+        "The verdict when the review was opened; the one decided about, if records had moved the breach by then",
+    }),
     records,
     decision: z.enum(reviewDecisions).nullable(),
     reason: z.string().nullable(),

@@ -19,13 +19,8 @@ import {
   setAppealSettingsInput,
   traderReview,
 } from "./appeal.schema.ts";
-import {
-  appeals,
-  getAppeal,
-  getPayoutAppeal,
-  getTraderReview,
-  traderReviews,
-} from "./appeals.queries.ts";
+import { getPayoutAppeal, getTraderReview, traderReviews } from "./appeal-subjects.queries.ts";
+import { appeals, getAppeal, listedAppeals } from "./appeals.queries.ts";
 import { listAttachments } from "./attachments.ts";
 import { decideAppeal } from "./decide-appeal.ts";
 import { makeAppeal } from "./make-appeal.ts";
@@ -49,9 +44,9 @@ export const traderReviewsRouter = t.router({
     description:
       "A review is about a breach or a pass, which a person at the firm confirms or dismisses.",
   })
-    .input(listTraderReviewsInput)
+    .input(listTraderReviewsInput.optional())
     .output(z.array(traderReview))
-    .query(async ({ ctx, input }) =>
+    .query(async ({ ctx, input = {} }) =>
       respondWithPage(ctx, await traderReviews(ctx.app), {
         ...input,
         userId: ctx.actor.trader.id,
@@ -128,11 +123,11 @@ export const adminAppealsRouter = t.router({
     .output(z.array(appeal))
     .query(({ ctx, input }) => respondWithPage(ctx, appeals, input ?? {})),
 
-  /** For the web client. */
-  page: recordCall("reviews.read", { scope: "records:read", example: { status: "open" } })
+  /** For the web client: a numbered page. */
+  page: recordCall("reviews.read", { scope: "records:read" })
     .input(appealPageInput)
     .output(appealPage)
-    .query(({ ctx, input }) => appeals.readCursorPage(ctx.app, { ...input, order: "asc" })),
+    .query(({ ctx, input }) => listedAppeals.readPage(ctx.app, input)),
 
   get: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}",
@@ -158,7 +153,7 @@ export const adminAppealsRouter = t.router({
     rest: "POST /admin/appeals/{id}",
     summary: "Grant or deny an appeal",
     description:
-      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the appealed decision if another one can decide.",
+      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the appealed decision, or who created the API token that did, if another one can decide.",
     errors: [403, 409],
     event: "authz_admin",
     isLong: true,

@@ -1,18 +1,43 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
-import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { Context } from "../../../platform/context.ts";
 import { integer, selectRows, text, timestamp } from "../../../platform/database/columns.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import { storedFileName } from "../../../platform/storage/file-key.ts";
+import { storedFileName } from "../../../platform/storage/storage.ts";
 import { withStoredFile } from "../../../platform/storage/remove-files.ts";
+import { logoKindOf } from "../../firm/brand/brand.schema.ts";
+import { hasPdfHeader } from "../../firm/certificates/certificate.rule.ts";
 import { Appeal, AppealAttachment } from "./appeal.entity.ts";
-import { type AttachmentKind, attachmentRefusal, attachmentTypes } from "./appeal.rule.ts";
+import {
+  type AttachmentKind,
+  attachmentName,
+  attachmentRefusal,
+  attachmentTypes,
+} from "./appeal.rule.ts";
 import type { AppealAttachment as PresentedAttachment } from "./appeal.schema.ts";
+
+/**
+ * Detects what a file is from its content, regardless of its name and declared type. A statement is text, or a
+ * workbook; it need not be of a platform whose statements can be imported.
+ * @param start the first 64 bytes
+ */
+export function attachmentKindOf(start: Buffer): AttachmentKind | undefined {
+  if (hasPdfHeader(start)) return "pdf";
+  return logoKindOf(start) ?? (isText(start) || isWorkbook(start) ? "statement" : undefined);
+}
+
+const isWorkbook = (start: Buffer) => start.toString("latin1").startsWith("PK\u0003\u0004");
+
+/** MetaTrader writes UTF-16, which contains NUL but begins with a byte order mark. */
+function isText(start: Buffer): boolean {
+  const bytes = start.toString("latin1");
+  return /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(bytes) || !/[^\t\n\r -\u00ff]/.test(bytes);
+}
 
 interface AttachedFile {
   /** A complete, scanned file, which is moved into the storage. */
@@ -45,7 +70,7 @@ export async function attachToAppeal(
       if (refusal !== undefined) throw new RefusalError("conflict", refusal);
       const attachment = transaction.create(AppealAttachment, {
         appeal,
-        name: storedFileName(fileName, "attachment"),
+        name: attachmentName(storedFileName(fileName, "attachment"), kind),
         kind,
         size,
         sha256,
@@ -99,16 +124,16 @@ export async function openAttachment(
   id: number,
   ownerId: number | undefined,
 ) {
-  const found = await database.kysely
+  const attachment = await database.kysely
     .selectFrom("appeal_attachments")
     .innerJoin("appeals", "appeals.id", "appeal_attachments.appeal_id")
     .select(["name", "kind", "file_key as key"])
     .where("appeal_attachments.id", "=", id)
     .$if(ownerId !== undefined, (query) => query.where("appeals.user_id", "=", ownerId!))
     .executeTakeFirst();
-  const file = found && (await files.open(found.key));
+  const file = attachment && (await files.open(attachment.key));
   if (!file) throw notFound("File");
-  return { ...file, name: found.name, type: attachmentTypes[found.kind] };
+  return { ...file, name: attachment.name, type: attachmentTypes[attachment.kind] };
 }
 
 const columns = {

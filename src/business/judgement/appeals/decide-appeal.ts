@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { enforceOverturnedBreach } from "../../firm/actions/enforce.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { rolesWith } from "../../../identity/roles/roles.rule.ts";
-import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import { type StaffActor, requirePerson } from "../../../identity/tokens/authenticate-token.ts";
 import type { Changes } from "../../../identity/audit/audit-event.rule.ts";
 import {
@@ -15,6 +15,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { sendNotice } from "../../firm/mails/mail-templates.ts";
 import { reopenRejected } from "../../money/payouts/decide-payout.ts";
 import { TradingAccount } from "../../traders/accounts/account.entity.ts";
@@ -24,8 +25,10 @@ import { reopenStage } from "../../trading/stages/end-stage.ts";
 import { getStage } from "../../trading/stages/stages.queries.ts";
 import { coverPresent } from "../reviews/decide-review.ts";
 import { getReview } from "../reviews/reviews.queries.ts";
+import { changedReviews } from "../verdicts/open-reviews.ts";
 import { judgeNow } from "../verdicts/read-verdict.ts";
 import { Appeal } from "./appeal.entity.ts";
+import { ownDecisionRefusal } from "./appeal.rule.ts";
 import type { Appeal as PresentedAppeal, decideAppealInput } from "./appeal.schema.ts";
 import { getAppeal } from "./appeals.queries.ts";
 
@@ -49,9 +52,9 @@ export async function decideAppeal(
   { id, decision, reason }: z.output<typeof decideAppealInput>,
 ): Promise<PresentedAppeal> {
   const actor = requirePerson(staff);
-  const found = await getAppeal(context, id);
+  const presented = await getAppeal(context, id);
   const isDecided = await inTransaction(context.database, async (transaction) => {
-    const { trader, account } = await lockTraderAndRecord(transaction, found.trader.id);
+    const { trader, account } = await lockTraderAndRecord(transaction, presented.trader.id);
     const appeal = await transaction.findOneOrFail(
       Appeal,
       { id },
@@ -80,6 +83,7 @@ export async function decideAppeal(
         ...event,
       })),
     );
+    await notifyTopics(kyselyOf(transaction), [changedReviews, `account:${account.id}`]);
     return true;
   });
   const current = await getAppeal(context, id);
@@ -96,7 +100,8 @@ async function requireOther(
   { id }: AdministratorActor,
   { appealedById }: Appeal,
 ): Promise<void> {
-  if (appealedById !== id) return;
+  const isOwnDecision = appealedById === id;
+  if (!isOwnDecision) return;
   const other = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
@@ -105,11 +110,8 @@ async function requireOther(
     .where("role", "in", rolesWith("appeals.decide"))
     .limit(1)
     .executeTakeFirst();
-  if (!other) return;
-  throw new RefusalError(
-    "forbidden",
-    "You took the decision that this appeal is against, so another administrator must decide it",
-  );
+  const refusal = ownDecisionRefusal({ isOwnDecision, canOtherDecide: other !== undefined });
+  if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
 }
 
 type Grant = (
@@ -138,7 +140,8 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     });
     const changes = await restoreStatus(transaction, accountId, review.id);
     const { id: reviewId, stageId } = review;
-    const about = { trader, accountId, login, reviewId, stageId, reason };
+    // Only the last stage can be reopened.
+    const about = { trader, accountId, login, reviewId, stageId, isLatestStage: true, reason };
     const requested = await enforceOverturnedBreach(context, transaction, about);
     return [{ ...reopened, changes: { ...reopened.changes, ...changes } }, ...requested];
   },

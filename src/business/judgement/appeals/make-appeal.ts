@@ -1,28 +1,31 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { RefusalError } from "../../../platform/errors.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { changedReviews } from "../verdicts/open-reviews.ts";
 import { Appeal } from "./appeal.entity.ts";
 import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
 import { readAppealSettings } from "./appeal-settings.ts";
 import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts";
-import { decider, findRejection, getAppeal, getTraderReview } from "./appeals.queries.ts";
+import { decider, findRejection } from "./appeal-subjects.queries.ts";
+import { getAppeal } from "./appeals.queries.ts";
 
 /** A decision against a trader, and who took it. */
 interface Decision {
   decidedAt: Date;
   reason: string | null;
   by: string | null;
-  /** `null` if an API token took it. */
+  /** The administrator who took it, or who created the API token that did; `null` if there is none. */
   administratorId: number | null;
 }
 
-interface Found {
+interface AppealedSubject {
   payoutId?: number;
   /** `null` if the subject is in no state that can be appealed against. */
   decision: Decision | null;
@@ -71,31 +74,40 @@ export async function makeAppeal(
         subjectId: { from: null, to: id },
       },
     });
+    await notifyTopics(kysely, [changedReviews]);
     return appeal.id;
   });
   return getAppeal(context, appealId);
 }
 
-type Finder = (kysely: Kysely<Tables>, traderId: number, id: number) => Promise<Found>;
+type Finder = (kysely: Kysely<Tables>, traderId: number, id: number) => Promise<AppealedSubject>;
 
 /** The audit log names who decided by id, which a label does not. */
 const finders: Record<AppealSubject, Finder> = {
   async review(kysely, traderId, id) {
-    const review = await getTraderReview({ database: { kysely } }, traderId, id);
-    const { kind, decision, decidedAt, reason, stageId } = review;
+    const review = await kysely
+      .selectFrom("reviews")
+      .innerJoin("trading_accounts", "trading_accounts.id", "reviews.account_id")
+      .select(["kind", "decision", "decided_at", "reason", "stage_id"])
+      .where("reviews.id", "=", id)
+      .where("trading_accounts.user_id", "=", traderId)
+      .executeTakeFirst();
+    if (!review) throw notFound("Review");
+    const { kind, decision, reason } = review;
     if (kind !== "breach" || decision !== "confirm") return { decision: null };
+    const decidedAt = new Date(review.decided_at!);
     const confirmed = await kysely
       .selectFrom("audit_events")
       .select(["actor_name as by", decider])
       .where("trader_id", "=", traderId)
       .where("action", "=", "review.confirmed")
-      .where("at", ">=", decidedAt!.toISOString())
-      .where(sql<boolean>`changes -> 'stageId' -> 'to' = to_jsonb(${stageId}::int)`)
+      .where("at", ">=", decidedAt.toISOString())
+      .where(sql<boolean>`changes -> 'stageId' -> 'to' = to_jsonb(${review.stage_id}::int)`)
       .where(sql<boolean>`changes -> 'kind' ->> 'to' = 'breach'`)
       .orderBy("id")
       .executeTakeFirst();
     const by = confirmed ?? { by: null, administratorId: null };
-    return { decision: { decidedAt: decidedAt!, reason, ...by } };
+    return { decision: { decidedAt, reason, ...by } };
   },
   async payout(kysely, traderId, id) {
     const { decidedAt, ...rejection } = await findRejection(kysely, traderId, id);

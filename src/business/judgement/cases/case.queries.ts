@@ -1,4 +1,4 @@
-import { readBrand } from "../../firm/brand/brand.queries.ts";
+import { readBrand } from "../../firm/brand/brand.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -27,7 +27,7 @@ import {
 } from "./first-difference.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
-export const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
+const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
 export type CasePart = (typeof caseParts)[number];
 
 /** The first difference between the file and the result of judging its records. `path` is its place in the file. */
@@ -84,9 +84,9 @@ export async function verifyCase(
     rules: file.rules && (await sha256(canonicalJson(file.rules))),
   };
   onStep("judging");
-  const found = judge(read.data);
-  if (!found) return changed(unreadable("stage", "The engine cannot judge it."), null);
-  const { groups, engine, judgement } = found;
+  const replayed = judge(read.data);
+  if (!replayed) return changed(unreadable("stage", "The engine cannot judge it."), null);
+  const { groups, engine, judgement } = replayed;
 
   onStep("comparing");
   const signature = await checkSignature(texts.signed, file.signature, keys);
@@ -150,8 +150,8 @@ function findDifference(
     const { list, index, message } = misplaced;
     return { part: "records", path: recordPath(file, list, index), message: `It ${message}.` };
   }
-  const found = { ...file.verdict, ...judgement };
-  const verdict = firstDifference(found, file.verdict, ["verdict"]);
+  const expected = { ...file.verdict, ...judgement };
+  const verdict = firstDifference(expected, file.verdict, ["verdict"]);
   return (
     compareHash("records", file, hashes.records ?? file.recordsSha256, verdict) ??
     compareHash("rules", file, file.rules && (hashes.rules ?? file.rulesSha256), verdict) ??

@@ -1,5 +1,6 @@
 import { evidenceOf } from "../../trading/timeline/coverage.rule.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
 import type { Account, Limit } from "./limit.rule.ts";
 import type {
@@ -43,15 +44,6 @@ export function findingsOf(
     findings.push({ code: "inconsistent_statement", message, at: from, ...place });
   }
   return findings;
-}
-
-/**
- * Formats a time for a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
- * @param time milliseconds since 1970 UTC, or the text in a verdict
- */
-export function timeInWords(time: number | string): string {
-  const text = instantText(time);
-  return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
 }
 
 /** Formats a time as in a verdict. */

@@ -1,6 +1,7 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { instantText, timeInWords } from "./findings.rule.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
+import { instantText } from "./findings.rule.ts";
 import type { Observation } from "../../trading/timeline/timeline.rule.ts";
 import type { TradingDay } from "../../trading/timeline/trading-day.rule.ts";
 import { Limit, type LimitState, type Moment, sourcesOf } from "./limit.rule.ts";

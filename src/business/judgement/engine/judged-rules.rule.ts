@@ -8,10 +8,14 @@ import {
 import { DailyLoss, type DailyLossState } from "./daily-loss.rule.ts";
 import { FlatBy, MaxPosition, OpenLoss } from "./position-limits.rule.ts";
 import type { FloorState } from "./floor.rule.ts";
-import { Inactivity, type InactivityState } from "./inactivity.rule.ts";
+import {
+  Inactivity,
+  type InactivityState,
+  MinTradingDays,
+  type MinTradingDaysState,
+} from "./activity.rule.ts";
 import type { Account, Limit, LimitState, Objective } from "./limit.rule.ts";
 import { MaxLoss, type MaxLossState } from "./max-loss.rule.ts";
-import { MinTradingDays, type MinTradingDaysState } from "./min-trading-days.rule.ts";
 
 /**
  * Creates the limits of a stage.

@@ -10,7 +10,8 @@ import {
   withoutFloor,
 } from "./limit.rule.ts";
 import { formatVolume, parseVolume } from "../../trading/timeline/trading-record.rule.ts";
-import { instantText, timeInWords } from "./findings.rule.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
+import { instantText } from "./findings.rule.ts";
 import { tradingDays } from "../../trading/timeline/trading-day.rule.ts";
 
 /**

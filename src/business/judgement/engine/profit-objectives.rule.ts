@@ -1,7 +1,8 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import { figureCents, percentHundredths } from "../rules/rule-figures.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
-import { instantText, timeInWords } from "./findings.rule.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
+import { instantText } from "./findings.rule.ts";
 import { type Account, type Moment, Objective } from "./limit.rule.ts";
 
 export interface ProfitTargetState {

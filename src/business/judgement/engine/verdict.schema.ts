@@ -41,7 +41,7 @@ const place = { index: z.int().meta({ description: "The position of the rule in 
 const reason = z.string().meta({ description: "A sentence with the figures, for the trader" });
 
 /** The verdict on one limit. Floors, values and rooms are `null` for limits without a floor. */
-export const limitVerdict = z
+const limitVerdict = z
   .object({
     kind: z.enum(["daily_loss", "max_loss", "open_loss", "max_position", "flat_by", "inactivity"]),
     ...place,
@@ -60,7 +60,7 @@ export const limitVerdict = z
 export type LimitVerdict = z.infer<typeof limitVerdict>;
 
 /** The verdict on one objective. Values are money, whole days, or a percentage with two decimals. */
-export const objectiveVerdict = z
+const objectiveVerdict = z
   .object({
     kind: z.enum(["profit_target", "min_trading_days", "consistency"]),
     ...place,
@@ -118,7 +118,7 @@ export type Verdict = z.infer<typeof verdict>;
 export type Judgement = Omit<Verdict, "rulesSha256" | "recordsSha256" | "zoneData">;
 
 /** Conflicts between sources and inconsistent statements, which the records themselves do not show. */
-export const stageEvidence = z.object({
+const stageEvidence = z.object({
   conflicts: z.array(z.object({ ticket: z.string(), time: instant })),
   inconsistentStatements: z.array(z.object({ id, from: instant.nullable() })),
 });

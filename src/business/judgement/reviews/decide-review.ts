@@ -7,14 +7,13 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { sendNotice } from "../../firm/mails/mail-templates.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { lockTraderAndRecord } from "../../trading/records/recorded-account.ts";
-import {
-  currentOf,
-  readStages,
-  type RecordStage,
-} from "../../trading/records/record-stages.queries.ts";
+import { readStages, type RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { hashAllRecords } from "../../trading/records/records-hash.queries.ts";
 import { closeStage } from "../../trading/stages/end-stage.ts";
 import { getStage } from "../../trading/stages/stages.queries.ts";
 import {
@@ -24,7 +23,9 @@ import {
   type EnforcementAuditEvent,
   enforceOverturnedBreach,
 } from "../../firm/actions/enforce.ts";
-import type { Judgement } from "../engine/verdict.schema.ts";
+import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
+import { completeVerdict } from "../verdicts/judge-stage.ts";
+import { changedReviews } from "../verdicts/open-reviews.ts";
 import { judgeNow } from "../verdicts/read-verdict.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "../verdicts/review-subject.rule.ts";
 import type { decideReviewInput, Review } from "./review.schema.ts";
@@ -63,7 +64,8 @@ export async function decideReview(
     const { review } = deciding;
     if (review.decision !== null) return false;
     if (decision === "confirm") requireUnchangedOutcome(review.kind, deciding.judgement);
-    await storeDecision(transaction, deciding, { decision, reason, by: actor.label });
+    const verdict = await decidedVerdict(transaction, deciding);
+    await storeDecision(transaction, deciding, { decision, reason, by: actor.label, verdict });
     const events =
       decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
     const status = await settleStatus(transaction, deciding, decision);
@@ -76,12 +78,13 @@ export async function decideReview(
       events.push(...(await startNextStep(context, transaction, actor, passed, credentials)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
-    const reasons = brokenRules(review.verdict).map((rule) => rule.reason);
+    const reasons = brokenRules(verdict).map((rule) => rule.reason);
     await sendNotice(context, transaction, trader, { ...notice, reviewId: review.id, reasons });
     const requested = await enforceDecision(context, transaction, decision, {
       kind: review.kind,
       reviewId: review.id,
       stageId: review.stageId,
+      isLatestStage: isLatest(deciding),
       trader,
       accountId: account.id,
       login: account.login,
@@ -93,6 +96,7 @@ export async function decideReview(
       ...decisions.map((each) => ({ ...each, actor, reason })),
       ...requested,
     ]);
+    await notifyTopics(kyselyOf(transaction), [changedReviews]);
     return true;
   });
   const current = await getReview(context, id);
@@ -141,15 +145,48 @@ function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void
   if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
 }
 
+/**
+ * Returns the verdict that is decided about: the present one if late records or other rules have moved the breach or the
+ * pass since the review was opened, so that the trader receives the figures of what was decided.
+ */
+async function decidedVerdict(
+  transaction: Transaction,
+  { review, stages, judgement }: Deciding,
+): Promise<Verdict> {
+  const isMoved =
+    reviewSubject(judgement)?.kind === review.kind &&
+    reviewedFacts(judgement) !== reviewedFacts(review.verdict);
+  if (!isMoved) return review.verdict;
+  const stage = stages.find(({ id }) => id === review.stageId)!;
+  const hash = await hashAllRecords(kyselyOf(transaction), stage);
+  return completeVerdict(stage, judgement, hash);
+}
+
+function reviewedFacts(judgement: Judgement): string {
+  const broken = brokenRules(judgement).map(({ kind, index, breach }) => ({ kind, index, breach }));
+  return canonicalJson({ broken, rulesVersionId: judgement.rulesVersionId });
+}
+
+interface Decision {
+  decision: "confirm" | "dismiss";
+  reason: string;
+  by: string;
+  verdict: Verdict;
+}
+
 async function storeDecision(
   transaction: Transaction,
   { review, accountId, judgement, at }: Deciding,
-  { decision, reason, by }: { decision: "confirm" | "dismiss"; reason: string; by: string },
+  { decision, reason, by, verdict }: Decision,
 ): Promise<void> {
   await coverPresent(transaction, accountId, review, judgement);
+  // A later pass is another one if the records no longer show the dismissed one; a breach is known by its instant.
+  const isLapsedPass = review.kind === "pass" && judgement.outcome !== outcomes.pass;
   await kyselyOf(transaction)
     .updateTable("reviews")
     .set({ decision, reason, decided_at: at.toISOString(), decided_by: by })
+    .$if(verdict !== review.verdict, (update) => update.set({ verdict: JSON.stringify(verdict) }))
+    .$if(isLapsedPass, (update) => update.set({ subjects: [] }))
     .where("account_id", "=", accountId)
     .where("id", "=", review.id)
     .execute();
@@ -176,7 +213,7 @@ export async function coverPresent(
     .execute();
 }
 
-/** An open stage ends now; one that has ended keeps its end. */
+/** An open stage ends now, as does one whose end was planned for later; one that has ended keeps its end. */
 async function endReviewed(
   context: Context,
   transaction: Transaction,
@@ -185,19 +222,21 @@ async function endReviewed(
 ): Promise<NewAuditEvent> {
   const stage = await getStage(kyselyOf(transaction), review.stageId);
   const outcome = review.kind === "pass" ? "passed" : "failed";
-  const endedAt = stage.endedAt ?? at;
+  const hasEnded = stage.endedAt !== null && stage.endedAt <= at;
+  const endedAt = hasEnded ? stage.endedAt! : at;
   return closeStage(context, transaction, accountId, stage, { endedAt, outcome, reason });
 }
 
 /**
- * A confirmed breach of the current stage sets the account to breached. Otherwise, deciding the last open review
- * restores the former status, unless a person has changed it in the meantime.
+ * A confirmed breach sets the account to breached, unless a later stage has started. Otherwise, deciding the last open
+ * review restores the former status, unless a person has changed it in the meantime.
  */
 async function settleStatus(
   transaction: Transaction,
-  { review, accountId, stages }: Deciding,
+  deciding: Deciding,
   decision: "confirm" | "dismiss",
 ): Promise<{ from: AccountStatus; to: AccountStatus }> {
+  const { review, accountId } = deciding;
   const kysely = kyselyOf(transaction);
   const { status } = await kysely
     .selectFrom("trading_accounts")
@@ -209,8 +248,7 @@ async function settleStatus(
     .select(["id", "decision", "former_status as formerStatus"])
     .where("account_id", "=", accountId)
     .execute();
-  const isBreached =
-    decision === "confirm" && review.kind === "breach" && isCurrent(stages, review.stageId);
+  const isBreached = decision === "confirm" && review.kind === "breach" && isLatest(deciding);
   const isOpen = rows.some((row) => row.decision === null);
   const { formerStatus } = rows.find(({ id }) => id === review.id)!;
   const to = isBreached ? "breached" : status === "under-review" && !isOpen ? formerStatus : status;
@@ -222,9 +260,10 @@ async function settleStatus(
   return { from: status, to };
 }
 
-/** A stage that has just been closed is still the last one. */
-function isCurrent(stages: RecordStage[], stageId: number): boolean {
-  return currentOf(stages)?.id === stageId;
+/** Returns whether no later stage has started; one may be planned. */
+function isLatest({ stages, review, at }: Deciding): boolean {
+  const reviewed = stages.findIndex(({ id }) => id === review.stageId);
+  return stages.slice(reviewed + 1).every(({ startedAt }) => startedAt > at.getTime());
 }
 
 function reviewEvent(

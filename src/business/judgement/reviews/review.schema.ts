@@ -20,7 +20,7 @@ export const review = z
     kind: z.enum(reviewKinds),
     verdict: verdict.meta({
       description:
-        "The verdict when the review was opened; the current one may differ if records have arrived since",
+        "The verdict when the review was opened; the one decided about, if records had moved the breach by then. The current one may differ",
     }),
     createdAt: timestamp,
     decision: z.enum(reviewDecisions).nullable(),

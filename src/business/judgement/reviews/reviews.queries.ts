@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
 import {
   decimal,
   integer,
@@ -10,8 +11,10 @@ import {
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { stageProgrammeColumn } from "../../trading/stages/stages.queries.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 export const reviewColumns = {
   id: integer("reviews.id"),
@@ -85,3 +88,38 @@ export async function getReview(
   if (!review) throw notFound("Review");
   return review;
 }
+
+/**
+ * Returns whether a review or an appeal may have changed within so many seconds. Only the newest thousand of each are
+ * asked, because no index has these times.
+ */
+export async function haveReviewsChanged(
+  { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
+  seconds: number,
+): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - seconds * SECOND).toISOString();
+  const newest = (table: RawBuilder<unknown>) => sql`
+    (select greatest(created_at, decided_at) as changed_at from ${table} order by id desc limit 1000)`;
+  const { rows } = await sql`
+    select from (${newest(sql`reviews`)} union all ${newest(sql`appeals`)}) as newest
+    where changed_at > ${since} limit 1`.execute(kysely);
+  return rows.length > 0;
+}
+
+export const reviewsPart: OwnDataPart = {
+  name: "reviews",
+  about: "Reviews of breaches and passes, with the decisions",
+  table: "reviews",
+  where: byAccount("reviews.account_id"),
+  key: ["reviews.id"],
+  columns: {
+    id: integer("reviews.id"),
+    stageId: integer("reviews.stage_id"),
+    kind: text("reviews.kind"),
+    createdAt: timestamp("reviews.created_at"),
+    decision: text("reviews.decision"),
+    reason: text("reviews.reason"),
+    decidedAt: timestamp("reviews.decided_at"),
+    verdict: json("reviews.verdict"),
+  },
+};

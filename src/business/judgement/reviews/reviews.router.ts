@@ -2,6 +2,8 @@ import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
+import { listLiveProcedure } from "../../trading/live/live.router.ts";
+import { changedReviews } from "../verdicts/open-reviews.ts";
 import { decideReview } from "./decide-review.ts";
 import {
   decideReviewInput,
@@ -12,7 +14,7 @@ import {
   reviewPage,
   reviewPageInput,
 } from "./review.schema.ts";
-import { getQueuedReview, queuedReviews, reviews } from "./reviews.queries.ts";
+import { getQueuedReview, haveReviewsChanged, queuedReviews, reviews } from "./reviews.queries.ts";
 
 const { administratorCall } = callsAbout("Records");
 
@@ -42,6 +44,12 @@ export const adminReviewsRouter = t.router({
     .input(reviewIdInput)
     .output(queuedReview)
     .query(({ ctx, input }) => getQueuedReview(ctx.app, input.id)),
+
+  /** A stream of the changes of all reviews and appeals. */
+  live: listLiveProcedure("reviews.read", {
+    topic: changedReviews,
+    hasChangedWithin: haveReviewsChanged,
+  }),
 
   decide: administratorCall("reviews.decide", {
     rest: "POST /admin/reviews/{id}",

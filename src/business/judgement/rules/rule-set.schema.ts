@@ -7,7 +7,7 @@ import { rules } from "./rules.schema.ts";
 const name = nameText("Name is required").meta({ examples: ["Two steps, 100,000"] });
 
 /** A version of a rule set. It never changes; changed rules become another version. */
-export const ruleVersion = z
+const ruleVersion = z
   .object({
     id,
     version: z.int().meta({ description: "Starts at 1 in each rule set", examples: [1] }),

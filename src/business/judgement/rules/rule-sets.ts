@@ -19,6 +19,8 @@ import { notFound } from "../../../platform/errors.ts";
 import { type Kysely, sql } from "kysely";
 import { COUNT_CAP } from "../../../platform/lists/counted-slices.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { integer, json, text, timestamp } from "../../../platform/database/columns.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Computes the SHA-256 of the canonical JSON of a version, in lower-case hex. */
 export function hashRules(rules: Rules): string {
@@ -167,9 +169,9 @@ export async function countRuleUses(kysely: Kysely<Tables>): Promise<RuleVersion
 
 /** Reads a rule set with its versions, newest first. @throws RefusalError if it does not exist */
 export async function getRuleSet(kysely: Kysely<Tables>, id: number): Promise<RuleSet> {
-  const [found] = await readRuleSets(kysely, id);
-  if (!found) throw notFound("Rule set");
-  return found;
+  const [ruleSet] = await readRuleSets(kysely, id);
+  if (!ruleSet) throw notFound("Rule set");
+  return ruleSet;
 }
 
 /** Finds the newest version with the same rules. @returns its id, or `undefined` if there is none */
@@ -191,12 +193,45 @@ export async function describeRulesVersion(
   kysely: Kysely<Tables>,
   versionId: number,
 ): Promise<string> {
-  const found = await kysely
+  const rulesVersion = await kysely
     .selectFrom("rule_versions")
     .innerJoin("rule_sets", "rule_sets.id", "rule_versions.rule_set_id")
     .select(["name", "version"])
     .where("rule_versions.id", "=", versionId)
     .executeTakeFirst();
-  if (!found) throw notFound("Version of the rules");
-  return `${found.name}, version ${found.version}`;
+  if (!rulesVersion) throw notFound("Version of the rules");
+  return `${rulesVersion.name}, version ${rulesVersion.version}`;
 }
+
+export const rulesPart: OwnDataPart = {
+  name: "rules",
+  about: "The versions of the rules that apply or applied to the stages",
+  table: "rule_versions",
+  joins: "join rule_sets on rule_sets.id = rule_versions.rule_set_id",
+  where: ({ accountId }) => sql`rule_versions.id in (
+    select rules_version_id from stages where account_id = ${accountId}
+    union select from_version_id from rule_changes where account_id = ${accountId}
+    union select to_version_id from rule_changes where account_id = ${accountId})`,
+  key: ["rule_versions.id"],
+  columns: {
+    versionId: integer("rule_versions.id"),
+    name: text("rule_sets.name"),
+    version: integer("rule_versions.version"),
+    rules: json("rule_versions.rules"),
+  },
+};
+
+export const ruleChangesPart: OwnDataPart = {
+  name: "rule-changes",
+  about: "Changes of a stage to another version of the rules, with their reasons",
+  table: "rule_changes",
+  where: byAccount("rule_changes.account_id"),
+  key: ["rule_changes.id"],
+  columns: {
+    stageId: integer("rule_changes.stage_id"),
+    fromVersionId: integer("rule_changes.from_version_id"),
+    toVersionId: integer("rule_changes.to_version_id"),
+    reason: text("rule_changes.reason"),
+    at: timestamp("rule_changes.at"),
+  },
+};

@@ -204,8 +204,8 @@ export function wordsOfPayout(payout: PayoutRules | null, currency = "USD"): str
  */
 export function rulesInBrief({ limits, objectives, payout }: Rules, currency = "USD"): string {
   const money = moneyIn(currency);
-  const figure = (of: { amount: string } | { percent: string }) =>
-    "amount" in of ? money(ruleCents(of.amount)) : percentWords(of.percent);
+  const figure = (threshold: { amount: string } | { percent: string }) =>
+    "amount" in threshold ? money(ruleCents(threshold.amount)) : percentWords(threshold.percent);
   const parts = [
     ...limits.map((rule) => {
       if (rule.kind === "daily_loss") return `${figure(rule.limit)} daily`;

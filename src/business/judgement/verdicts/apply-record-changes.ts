@@ -5,7 +5,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { deriveStages, type StageChange } from "../../trading/records/derive-stages.ts";
 import type { PlayedStage } from "../../trading/records/played-stage.queries.ts";
 import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { sendWarnings } from "../warnings/send-warnings.ts";
+import { sendWarnings } from "../warnings/warnings.ts";
 import type { Verdict } from "../engine/verdict.schema.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { readEvidence } from "./evidence.queries.ts";
@@ -18,7 +18,7 @@ import {
   verdictKey,
 } from "./judge-stage.ts";
 import { openReviews } from "./open-reviews.ts";
-import { hashAllRecords, hashChangedRecords } from "./records-hash.queries.ts";
+import { hashAllRecords, hashChangedRecords } from "../../trading/records/records-hash.queries.ts";
 import type { Cause } from "./verdicts.schema.ts";
 
 /** One cause for all stages, or a function that returns one for each. */

@@ -5,9 +5,10 @@ import type { Judgement } from "../engine/verdict.schema.ts";
 import { formatDecimal, formatUnits, storedCents } from "../../../platform/money/money.ts";
 import type { LimitRoom } from "../engine/floor.rule.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
-import { integer, json, text, timestamp } from "../../../platform/database/columns.ts";
+import { decimal, integer, json, text, timestamp } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { RiskListEntry } from "./verdicts.schema.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Reads the keys and as-of times of the current verdicts, by stage id. */
 export async function readCurrent(
@@ -63,8 +64,11 @@ function currentRow({
     closest_amount: closest && formatDecimal(closest.amount),
     closest_room: closest && formatDecimal(closest.room),
     closest_used: closest && usedPercent(closest),
+    // The end of a stage may be planned.
     next_check_at:
-      isOpen && Number.isFinite(nextEventAt) ? new Date(nextEventAt).toISOString() : null,
+      Number.isFinite(nextEventAt) && nextEventAt <= (stage.endedAt ?? nextEventAt)
+        ? new Date(nextEventAt).toISOString()
+        : null,
   };
 }
 
@@ -139,3 +143,36 @@ export async function readRiskList(
     asOf: new Date(asOf),
   }));
 }
+
+export const verdictsPart: OwnDataPart = {
+  name: "verdicts",
+  about: "Every change of a verdict, with its cause",
+  table: "verdicts",
+  where: byAccount("verdicts.account_id"),
+  key: ["verdicts.id"],
+  columns: {
+    id: integer("verdicts.id"),
+    stageId: integer("verdicts.stage_id"),
+    at: timestamp("verdicts.at"),
+    outcome: text("verdicts.outcome"),
+    grade: text("verdicts.grade"),
+    cause: json("verdicts.cause"),
+    verdict: json("verdicts.verdict"),
+  },
+};
+
+export const currentVerdictsPart: OwnDataPart = {
+  name: "current-verdicts",
+  about: "The current verdict on each stage",
+  table: "current_verdicts",
+  where: byAccount("current_verdicts.account_id"),
+  key: ["current_verdicts.stage_id"],
+  columns: {
+    stageId: integer("current_verdicts.stage_id"),
+    asOf: timestamp("current_verdicts.as_of"),
+    outcome: text("current_verdicts.outcome"),
+    grade: text("current_verdicts.grade"),
+    dailyRoom: decimal("current_verdicts.daily_room", 2),
+    dailyRoomResetsAt: timestamp("current_verdicts.daily_room_resets_at"),
+  },
+};

@@ -3,12 +3,16 @@ import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
 import { sendNotices } from "../../firm/mails/mail-templates.ts";
 import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
 import { enforceOpenedBreaches } from "../../firm/actions/enforce.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+
+/** Announced when a review or an appeal of any account has changed. */
+export const changedReviews: Topic = "reviews:0";
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
@@ -92,6 +96,7 @@ export async function openReviews(
     })),
   );
   await recordEvents(context, transaction, [...openedEvents(opened, owners), ...requested]);
+  await notifyTopics(kyselyOf(transaction), [changedReviews]);
 }
 
 const reasonsOf = (judgement: Judgement) => brokenRules(judgement).map(({ reason }) => reason);
@@ -120,7 +125,7 @@ async function withoutReviewed(
     kind,
     subject,
   }));
-  const { rows: found } = await sql<{ index: number }>`
+  const { rows: unreviewed } = await sql<{ index: number }>`
     select index from json_to_recordset(${JSON.stringify(rows)}::json)
       as candidate (index int, account_id int, stage_id int, kind text, subject text)
     join stages on stages.account_id = candidate.account_id and stages.id = candidate.stage_id
@@ -129,7 +134,7 @@ async function withoutReviewed(
         and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
         and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
     order by index`.execute(kyselyOf(transaction));
-  return found.map(({ index }) => candidates[index]!);
+  return unreviewed.map(({ index }) => candidates[index]!);
 }
 
 const accountsOf = (candidates: Candidate[]) =>

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import {
@@ -6,21 +6,27 @@ import {
   readEachPlayedStage,
   replayOutdated,
 } from "../../trading/records/played-stage.queries.ts";
-import { hashStageRecords } from "../../trading/records/record-json.queries.ts";
-import type { RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { accountIdsOf, type RecordStage } from "../../trading/records/record-stages.queries.ts";
 import { readDayStarts, replayUntil } from "../../trading/records/replay-records.ts";
 import { readState } from "../../trading/records/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
-import { hashAllRecords } from "./records-hash.queries.ts";
+import { hashAllRecords, hashStageRecords } from "../../trading/records/records-hash.queries.ts";
+import { reviewSubject } from "./review-subject.rule.ts";
 import type { Floor } from "./verdicts.schema.ts";
 
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /** Judges a stage as of now, without the hashes of a verdict. */
 export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StageJudgement> {
-  return (await readStandings(context, [stage])).get(stage.id)!();
+  return (await judgeEachNow(context, [stage])).get(stage.id)!();
+}
+
+/** A judgement with what people have decided about it. */
+export interface StageStanding extends StageJudgement {
+  /** Whether a limit is breached by something other than a breach that a person has dismissed or an appeal overturned. */
+  isBreached: boolean;
 }
 
 /**
@@ -28,9 +34,48 @@ export async function judgeNow(context: ReadContext, stage: RecordStage): Promis
  * @returns functions by stage id, so that a stage that cannot be judged does not affect the others
  */
 export async function readStandings(
+  context: ReadContext,
+  stages: RecordStage[],
+): Promise<Map<number, () => StageStanding>> {
+  const judges = await judgeEachNow(context, stages);
+  const overturned = await readOverturned(context.database.kysely, stages);
+  return new Map(
+    Array.from(judges, ([id, judge]) => [
+      id,
+      () => {
+        const judged = judge();
+        const present = reviewSubject(judged.judgement);
+        const isBreached =
+          present?.kind === "breach" && !overturned.get(id)?.includes(present.subject);
+        return { ...judged, isBreached };
+      },
+    ]),
+  );
+}
+
+/** Reads the breaches that people have decided not to hold against their traders, by stage id. */
+async function readOverturned(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, string[]>> {
+  if (stages.length === 0) return new Map();
+  const { rows } = await sql<{ stageId: number; subjects: string[] }>`
+    select stage_id as "stageId", subjects from reviews
+    where account_id = any(${accountIdsOf(stages)}) and stage_id = any(${stages.map(({ id }) => id)})
+      and kind = 'breach' and (decision = 'dismiss' or exists (
+        select from appeals where subject_kind = 'review' and subject_id = reviews.id
+          and appeals.decision = 'grant'))`.execute(kysely);
+  const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
+  return new Map(
+    Array.from(byStage, ([id, reviews]) => [id, reviews.flatMap(({ subjects }) => subjects)]),
+  );
+}
+
+async function judgeEachNow(
   { clock, database: { kysely } }: ReadContext,
   stages: RecordStage[],
 ): Promise<Map<number, () => StageJudgement>> {
+  if (stages.length === 0) return new Map();
   const now = clock.now().getTime();
   const played = await readEachPlayedStage(kysely, stages);
   const evidence = await readEvidence(kysely, stages);
@@ -130,8 +175,8 @@ function addFloors(floors: Map<string, Floor>, { rules }: Judgement, time: numbe
     if (rule.floor === null) continue;
     const { kind, index } = rule;
     const key = `${kind} ${index}`;
-    const found = floors.get(key) ?? { kind, index, points: [] };
-    found.points.push({ time: new Date(time), floor: rule.floor });
-    floors.set(key, found);
+    const line = floors.get(key) ?? { kind, index, points: [] };
+    line.points.push({ time: new Date(time), floor: rule.floor });
+    floors.set(key, line);
   }
 }

@@ -52,7 +52,7 @@ export const CurrentVerdict = defineEntity({
     closestRoom: p.decimal().precision(30).scale(2).nullable(),
     /** The share of that limit that is used, in percent, from 0 to 100. */
     closestUsed: p.decimal().precision(9).scale(6).nullable(),
-    /** When time alone may change the verdict; `null` after the stage or its evaluation has ended. */
+    /** When time alone may change the verdict; `null` if it cannot before the end of the stage or of its evaluation. */
     nextCheckAt: p.datetime(3).nullable(),
   },
   indexes: [

@@ -47,9 +47,9 @@ async function listVerdicts(
   traderId: number,
   { stage, ...query }: z.output<typeof listOwnVerdictsInput>,
 ) {
-  const found = await findStage(ctx.app.database.kysely, traderId, stage);
+  const judged = await findStage(ctx.app.database.kysely, traderId, stage);
   // Nothing has the id 0.
-  const filters = { accountId: found?.accountId ?? 0, stageId: found?.id ?? 0 };
+  const filters = { accountId: judged?.accountId ?? 0, stageId: judged?.id ?? 0 };
   return respondWithPage(ctx, storedVerdicts, { ...filters, ...query });
 }
 

@@ -4,7 +4,7 @@ import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../engine/verdict.schema.ts";
 import { currency, moneySum } from "../../../platform/money/money.schema.ts";
 
-export const causeKinds = [
+const causeKinds = [
   "feed",
   "statement",
   "withdrawal",

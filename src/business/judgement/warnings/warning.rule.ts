@@ -1,4 +1,5 @@
 import { moneyIn } from "../../../platform/money/money.ts";
+import { describeZone } from "../../../platform/time/local-time.rule.ts";
 import type { DayStart } from "../../trading/timeline/trading-day.rule.ts";
 import type { LimitUse } from "../engine/floor.rule.ts";
 
@@ -74,6 +75,6 @@ export function warningSentence(
   if (day.to <= now) {
     return `You used ${percent}% of the loss limit of ${day.name}: ${money(room)} was left ${above}.`;
   }
-  const until = `until ${dayStart.startsAt} (${dayStart.timeZone})`;
+  const until = `until ${dayStart.startsAt} (${describeZone(dayStart.timeZone)})`;
   return `You have used ${percent}% of today's loss limit: ${money(room)} is left ${above} ${until}.`;
 }

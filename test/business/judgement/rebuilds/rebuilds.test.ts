@@ -2,12 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   listRebuildDeviations,
   readRebuildProgress,
-} from "../../../../src/business/judgement/rebuilds/rebuilds.queries.ts";
-import {
   rebuildOutdated,
   startRebuild,
   stopRebuild,
-} from "../../../../src/business/judgement/rebuilds/start-rebuild.ts";
+} from "../../../../src/business/judgement/rebuilds/rebuilds.ts";
 import {
   checkAccount,
   listRecordedAccounts,

@@ -120,7 +120,9 @@ const termsOf = (payout: PayoutRules | null) =>
 function idsBy(describe: (preset: (typeof presets)[number]) => string): Record<string, number[]> {
   const groups = Map.groupBy(presets, describe);
   groups.delete("");
-  return Object.fromEntries([...groups].map(([terms, of]) => [terms, of.map(({ id }) => id)]));
+  return Object.fromEntries(
+    [...groups].map(([terms, group]) => [terms, group.map(({ id }) => id)]),
+  );
 }
 
 // The figures were read on the pages of the firms: one that changes must be changed in both places.
