@@ -107,10 +107,12 @@ function print(schema: z.core.$ZodType, side: Side): string {
     case "date":
       return "Date";
     case "literal":
-      return union((def as z.core.$ZodLiteralDef<string>).values.map((of) => JSON.stringify(of)));
+      return union(
+        (def as z.core.$ZodLiteralDef<string>).values.map((value) => JSON.stringify(value)),
+      );
     case "enum":
       return union(
-        Object.values((def as z.core.$ZodEnumDef).entries).map((of) => JSON.stringify(of)),
+        Object.values((def as z.core.$ZodEnumDef).entries).map((value) => JSON.stringify(value)),
       );
     case "array":
       return `(${print((def as z.core.$ZodArrayDef).element, side)})[]`;
@@ -121,7 +123,7 @@ function print(schema: z.core.$ZodType, side: Side): string {
       return `Record<${print(keyType, side)}, ${print(valueType, side)}>`;
     }
     case "union":
-      return union((def as z.core.$ZodUnionDef).options.map((of) => print(of, side)));
+      return union((def as z.core.$ZodUnionDef).options.map((option) => print(option, side)));
     case "nullable":
       return union([print((def as z.core.$ZodNullableDef).innerType, side), "null"]);
     case "optional":

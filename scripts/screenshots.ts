@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { findChromium } from "../test/support/chromium.ts";
-import { freePort } from "../test/support/free-port.ts";
+import { freePort } from "../src/platform/embedded-postgres/embedded-postgres.ts";
 
 /** `npm run screenshots`: takes the screenshots of the README in a new installation with demo data. */
 

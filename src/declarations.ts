@@ -32,6 +32,7 @@ const queues = {
   "password-reset": true,
   housekeeping: true,
   "records-check": true,
+  "records-pack": true,
   "records-rebuild": true,
   "verdicts-by-time": true,
   webhook: true,

@@ -6,12 +6,14 @@ import type { Config } from "./platform/config/config.ts";
 import type { Secrets } from "./platform/vault/secrets.ts";
 import { connectDatabase, createRecordConnections } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { completeDistribution } from "./business/trading/records/distribution.queries.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/firm/housekeeping/housekeeping.ts";
 import { workOnRebuilds } from "./business/judgement/rebuilds/rebuild-chunk.ts";
-import { rebuildOutdated } from "./business/judgement/rebuilds/start-rebuild.ts";
+import { rebuildOutdated } from "./business/judgement/rebuilds/rebuilds.ts";
 import { judgeByTime } from "./business/judgement/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/judgement/verdicts/check-derived.ts";
+import { packByNight } from "./business/trading/records/pack-snapshots.ts";
 import { workOnWebhooks } from "./business/firm/webhooks/deliver-webhook.ts";
 import { followEvents } from "./business/firm/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -19,18 +21,21 @@ import { createCipher } from "./platform/vault/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/throttle/throttle.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
-import { workOnResetRequests } from "./identity/passwords/reset-password.ts";
+import { workOnResetRequests } from "./identity/passwords/passwords.ts";
 import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
 import { requireKnownKeys } from "./business/firm/keys/key-usage.queries.ts";
 import { createLiveUpdates } from "./platform/live/live-updates.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/firm/overview/service-gauges.ts";
-import { createLocalStorage } from "./platform/storage/local-files.ts";
-import { type FileStorage, withStorageErrors } from "./platform/storage/storage.ts";
+import {
+  createLocalStorage,
+  type FileStorage,
+  withStorageErrors,
+} from "./platform/storage/storage.ts";
 import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
 import { limits, queueNames } from "./declarations.ts";
 import { entities } from "./entities.ts";
-import { readLetterhead } from "./business/firm/brand/brand.queries.ts";
+import { readLetterhead } from "./business/firm/brand/brand.ts";
 
 export interface OpenContext {
   context: Context;
@@ -58,6 +63,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     const recordConnections = createRecordConnections(database);
     closers.push(() => recordConnections.close());
     await migrate(database);
+    await completeDistribution(database);
     const live = createLiveUpdates(databaseUrl, log);
     closers.push(() => live.stop());
     const jobs = await startJobs(databaseUrl, queueNames, config.workers, log);
@@ -99,6 +105,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       await rebuildOutdated(context);
       await checkSample(context);
     });
+    await jobs.schedule("records-pack", "20 3 * * *", () => packByNight(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     return { context, close };
   } catch (error) {

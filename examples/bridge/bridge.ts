@@ -90,7 +90,7 @@ async function feed(platform: Platform, options: BridgeOptions): Promise<void> {
     const next = await platform.recordsSince(cursor);
     if (next.accounts.length > 0) {
       const response = await call(options, "/api/feed", { accounts: next.accounts });
-      const { rejected } = (await response.json()) as { rejected: Record<string, string>[] };
+      const { rejected } = JSON.parse(response) as { rejected: Record<string, string>[] };
       for (const { login, item, message } of rejected)
         options.log(`Rejected ${item} of ${login}: ${message}`);
       if (rejected.length > 0) retryAt = Math.min(retryAt, Date.now() + RETRY);
@@ -113,7 +113,7 @@ async function obey(platform: Platform, options: BridgeOptions): Promise<void> {
   for (;;) {
     const response = await call(options, "/api/bridge/actions?wait=30");
     // At most one action of each account, so these can be executed in any order.
-    await Promise.all(((await response.json()) as Action[]).map(answer));
+    await Promise.all((JSON.parse(response) as Action[]).map(answer));
   }
 }
 
@@ -127,22 +127,34 @@ async function executeOnce(platform: Platform, action: Action, done: Map<number,
   }
 }
 
-/** Repeats a call until Propdesk has answered, which is safe for all calls of a bridge. */
-async function call(options: BridgeOptions, path: string, body?: object): Promise<Response> {
+/** Repeats a call until Propdesk has answered, which is safe for all calls of a bridge. @returns the body */
+async function call(options: BridgeOptions, path: string, body?: object): Promise<string> {
   const { url, token, signal, log } = options;
   for (let attempt = 0; ; attempt += 1) {
-    const response = await fetch(new URL(path, url), {
+    const response = await send(new URL(path, url), {
       ...(body && { method: "POST", body: JSON.stringify(body) }),
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
-    }).catch(() => null);
+    });
     signal.throwIfAborted();
+    const { status = 0, text = "" } = response ?? {};
     // 409: the action was cancelled, or has been answered otherwise. Nothing is left to do.
-    if (response?.ok || response?.status === 409) return response;
-    const isTemporary = !response || response.status === 429 || response.status >= 500;
-    if (!isTemporary) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    const seconds = Number(response?.headers.get("retry-after") ?? Math.min(2 ** attempt, 10));
-    log(`${path}: ${response ? `status ${response.status}` : "no answer"}, again in ${seconds} s`);
+    if (status === 200 || status === 409) return text;
+    const isTemporary = !response || status === 429 || status >= 500;
+    if (!isTemporary) throw new Error(`${path}: ${status} ${text}`);
+    const seconds = Number(response?.retryAfter) || Math.min(2 ** attempt, 10);
+    log(`${path}: ${response ? `status ${status}` : "no answer"}, again in ${seconds} s`);
     await sleep(seconds * 1000, undefined, { signal });
+  }
+}
+
+/** Returns `null` if the connection is lost, even in the middle of the response. */
+async function send(url: URL, request: RequestInit) {
+  try {
+    const response = await fetch(url, request);
+    const { status, headers } = response;
+    return { status, retryAfter: headers.get("retry-after"), text: await response.text() };
+  } catch {
+    return null;
   }
 }

@@ -7,11 +7,12 @@ import {
 } from "../identity/tokens/authenticate-token.ts";
 import type { Scope } from "../identity/tokens/scopes.rule.ts";
 import { type Ability, requireAbility } from "../identity/roles/roles.rule.ts";
-import type { AdministratorActor, TraderActor } from "../identity/sessions/actor.ts";
 import {
+  type AdministratorActor,
   authenticateAdministrator,
   authenticateTrader,
   findAdministrator,
+  type TraderActor,
 } from "../identity/sessions/authenticate.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -105,7 +106,7 @@ function requireAdmission(
 ): void {
   requireAbility(role, ability);
   if (!mustSetUpSecondFactor || ability === "self.manage") return;
-  const message = "The team requires a second factor. Set one up under “Your Account” first.";
+  const message = "The team requires a second factor. Set one up under “Your Profile” first.";
   throw new RefusalError("forbidden", message, { reason: "second_factor_setup_required" });
 }
 

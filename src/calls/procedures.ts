@@ -111,14 +111,14 @@ function ownProcedure<Own>(read: OwnRead<Own>) {
     .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
       const call = { ...meta, name: path, readInput: getRawInput };
       const input = await getRawInput().catch(() => undefined);
-      const found = await refuseToken(ctx)
+      const answer = await refuseToken(ctx)
         .then(() => readOwn(ctx.app, ctx.cookies.read("trader"), read, input))
         .catch(async (error: unknown) => {
           await logRefusal(ctx, call, error);
           throw error;
         });
-      const result = await next({ ctx: { own: found.own } });
-      const actor = { kind: "trader", trader: { id: found.traderId } } as const;
+      const result = await next({ ctx: { own: answer.own } });
+      const actor = { kind: "trader", trader: { id: answer.traderId } } as const;
       if (!result.ok) await logRefusal(ctx, { ...call, actor }, result.error);
       return result;
     });

@@ -31,8 +31,8 @@ export async function readPageSession(
   const caller = readCaller(request);
   async function read(): Promise<PageSession> {
     if (area === "administrator") {
-      const found = await findAdministrator(context, cookies.read("administrator"), caller);
-      return found ? { isAdmin: true } : {};
+      const administrator = await findAdministrator(context, cookies.read("administrator"), caller);
+      return administrator ? { isAdmin: true } : {};
     }
     const token = cookies.read("trader");
     if (token === undefined) return area === "public" ? { trader: null } : {};

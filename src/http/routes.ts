@@ -1,16 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { auditExport, listExports } from "./routes/exports.ts";
 import { appealAttachmentFile, appealAttachmentUpload } from "./routes/appeals.ts";
-import { bridgeAnswer, bridgePoll } from "./routes/bridge.ts";
+import { bridgeAnswer, bridgePoll, feed } from "./routes/bridge.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
 import { certificateFile, certificateUpload } from "./routes/certificates.ts";
 import { liveness, readiness } from "./routes/health.ts";
-import { demoStatement } from "./routes/demo-statement.ts";
+import { demoStatement, statementFile, statementUpload } from "./routes/statements.ts";
 import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
-import { feed } from "./routes/feed.ts";
 import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
-import { statementFile, statementUpload } from "./routes/statements.ts";
 import { ownDataExport, traderDataExport } from "./routes/own-data.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
 import { fastifyRoute, type Route, type RouteDeclaration } from "./route.ts";

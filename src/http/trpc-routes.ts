@@ -60,6 +60,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
 /** Serves subscriptions, whose responses stay open. A shutdown ends them; clients reconnect to another instance. */
 function registerStreams(server: FastifyInstance, app: Context): void {
   const open = new Set<ServerResponse>();
+  let isClosing = false;
   for (const { name, meta } of subscriptions) {
     server.route({
       method: "GET",
@@ -69,6 +70,8 @@ function registerStreams(server: FastifyInstance, app: Context): void {
       handler: async (request, reply) => {
         // tRPC would report a refusal within the stream, after a status of 200.
         await requirePermission(createCallContext(app, request, reply), { ...meta, name });
+        // The shutdown began while the permission was checked.
+        if (isClosing) return reply.hijack().raw.destroy();
         open.add(reply.raw);
         reply.raw.once("close", () => open.delete(reply.raw));
         return handle(app, request, reply, name);
@@ -76,6 +79,7 @@ function registerStreams(server: FastifyInstance, app: Context): void {
     });
   }
   server.addHook("preClose", async () => {
+    isClosing = true;
     for (const response of open) response.destroy();
   });
 }

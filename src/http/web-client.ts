@@ -10,7 +10,7 @@ import {
   noBrand,
   presentBrand,
   readBrand,
-} from "../business/firm/brand/brand.queries.ts";
+} from "../business/firm/brand/brand.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
@@ -168,7 +168,7 @@ function withBrand(page: string, { accent, logoKey }: Brand): string {
 /** Renders the firm's colours, with a higher specificity than `web/theme/tokens.css`, which is loaded later. */
 function accentStyle(accent: string): string {
   const [light, dark] = [accentShades(accent, "light"), accentShades(accent, "dark")];
-  const both = (of: keyof typeof light) => `light-dark(${light[of]},${dark[of]})`;
+  const both = (shade: keyof typeof light) => `light-dark(${light[shade]},${dark[shade]})`;
   const rules = `--accent:${both("accent")};--accent-fill:${both("fill")};--accent-fill-hover:${both("fillHover")};--accent-wash:${both("wash")}`;
   return `<style nonce="__CSP_NONCE__">html:root{${rules}}</style>`;
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ListedAction } from "../../src/business/firm/actions/action.schema.ts";
+import { pollActions } from "../../src/business/firm/actions/poll-actions.ts";
 import { changedActions } from "../../src/business/firm/actions/queue.ts";
+import type { TokenActor } from "../../src/identity/tokens/authenticate-token.ts";
 import { DAY, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import {
   actionsOf,
@@ -38,6 +40,30 @@ const find = async (id: number) =>
     .find((each) => each.id === id);
 const step = (name: "approve" | "cancel" | "retry", id: number, body?: object) =>
   administrator.post(`/api/admin/actions/${id}/${name}`, body);
+
+let accounts = 0;
+
+/** Requests an action for each of so many new accounts, at once. @returns their ids, oldest first */
+async function requestMany(count: number): Promise<number[]> {
+  const { rows } = await test.context.database.pool.query<{ id: number }>(
+    `with traders as (insert into users (email, created_at)
+       select 'many-' || n || '@example.com', now() from generate_series($1::int, $2::int) n
+       returning id),
+     accounts as (insert into trading_accounts (user_id, login, created_at)
+       select id, 'many' || id, now() from traders returning id, login),
+     requested as (insert into actions (account_id, login, kind, status, reason, cause_kind,
+         requested_at, requested_by)
+       select id, login, 'close_positions', 'pending', 'Test', 'person', now(), 'Test'
+       from accounts order by id desc returning id, account_id),
+     queued as (insert into action_queues select account_id, id, 'epoch' from requested)
+     select id from requested order by id`,
+    [accounts + 1, accounts + count],
+  );
+  accounts += count;
+  return rows.map(({ id }) => id);
+}
+
+const polledIds = async () => (await poll(bridge)).map(({ id }) => id);
 
 /** Makes a pending action a proposal, which only events create otherwise. */
 const propose = (id: number) =>
@@ -256,22 +282,27 @@ describe("a poll", () => {
     expect((await answer(bridge, id, "done")).statusCode).toBe(200);
   });
 
-  it("delivers at most 100 actions, the oldest first", async () => {
-    const { rows } = await test.context.database.pool.query<{ id: number }>(
-      `with traders as (insert into users (email, created_at)
-         select 'many' || n || '@example.com', now() from generate_series(1, 120) n returning id),
-       accounts as (insert into trading_accounts (user_id, login, created_at)
-         select id, 'many' || id, now() from traders returning id, login),
-       requested as (insert into actions (account_id, login, kind, status, reason, cause_kind,
-           requested_at, requested_by)
-         select id, login, 'close_positions', 'pending', 'Test', 'person', now(), 'Test'
-         from accounts order by id desc returning id, account_id),
-       queued as (insert into action_queues select account_id, id, 'epoch' from requested)
-       select id from requested order by id`,
+  describe("when more than 100 actions are due", () => {
+    afterEach(() =>
+      test.context.database.pool.query("delete from users where email like 'many-%'"),
     );
-    const ids = rows.map(({ id }) => id);
-    expect((await poll(bridge)).map(({ id }) => id)).toEqual(ids.slice(0, 100));
-    expect((await poll(bridge)).map(({ id }) => id)).toEqual(ids.slice(100));
+
+    it("delivers at most 100, the oldest first", async () => {
+      const ids = await requestMany(120);
+      expect(await polledIds()).toEqual(ids.slice(0, 100));
+      expect(await polledIds()).toEqual(ids.slice(100));
+    });
+
+    it("delivers new ones and those that no bridge has answered, whatever there is more of", async () => {
+      const unanswered = await requestMany(101);
+      await polledIds();
+      await polledIds();
+      test.clock.advance(MINUTE);
+      const [fresh] = await requestMany(1);
+      expect(await polledIds()).toEqual([...unanswered.slice(0, 99), fresh]);
+      const many = await requestMany(120);
+      expect(await polledIds()).toEqual([...unanswered.slice(99), ...many.slice(0, 98)]);
+    });
   });
 
   it("waits for an action, and returns as soon as one is requested", async () => {
@@ -304,6 +335,22 @@ describe("a poll", () => {
 
   it.each(["31", "-1", "1.5", "soon", ""])("with wait=%s is 400", async (wait) => {
     expect((await bridge.get(`/api/bridge/actions?wait=${wait}`)).statusCode).toBe(400);
+  });
+
+  it("fails if the database does not respond, even before it listens for actions", async () => {
+    const database = {
+      ...test.context.database,
+      get kysely(): never {
+        throw new Error("The database does not respond");
+      },
+    };
+    const live = { ...test.context.live, subscribe: () => new Promise<never>(() => {}) };
+    const options = { wait: 30, signal: new AbortController().signal, isClosing: () => false };
+    const polls = [1, 2].map(() =>
+      pollActions({ ...test.context, database, live }, { id: bridge.id } as TokenActor, options),
+    );
+    const outcomes = await Promise.allSettled(polls);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
   it("of hundreds at once receives each action once, and holds no connection while it waits", async () => {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { attachmentKindOf } from "../../src/business/judgement/appeals/appeal.rule.ts";
+import { attachmentKindOf } from "../../src/business/judgement/appeals/attachments.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -153,7 +153,21 @@ describe("a file attached to an appeal", () => {
   it("of exactly 5 MB is accepted, and a name without visible characters is replaced", async () => {
     const { trader, appealId } = await appealed();
     const whole = { value: pdf(5 * 1024 * 1024), filename: "\u202e\u0007" };
-    expect((await attach(trader, appealId, whole)).json()).toMatchObject({ name: "attachment" });
+    expect((await attach(trader, appealId, whole)).json()).toMatchObject({
+      name: "attachment.pdf",
+    });
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ["receipt.pdf.html", pdf(), "receipt.pdf.html.pdf"],
+    ["screen.svg", png, "screen.svg.png"],
+    ["run.bat", "del *.*", "run.bat.txt"],
+    ["statement.hta", html, "statement.hta.txt"],
+    ["Statement.HTM", html, "Statement.HTM"],
+    ["macros.xlsm", "PK\u0003\u0004", "macros.xlsm.txt"],
+  ])("called %s is stored under a name that fits its content", async (filename, value, name) => {
+    const { trader, appealId } = await appealed();
+    expect((await attach(trader, appealId, { filename, value })).json()).toMatchObject({ name });
   });
 
   it("is one of at most three, of which concurrent uploads make no fourth", async () => {

@@ -15,7 +15,10 @@ import {
   verdictsOf,
 } from "../support/verdicts.ts";
 import type { Browser } from "../support/http.ts";
+import { haveReviewsChanged } from "../../src/business/judgement/reviews/reviews.queries.ts";
+import { changedReviews } from "../../src/business/judgement/verdicts/open-reviews.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
+import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 /** A second owner, who has taken none of the appealed decisions. */
@@ -71,14 +74,14 @@ async function ownReview({ trader, reviewId }: Reviewed): Promise<OwnReview> {
   return (await trader.get(`/api/user/reviews/${reviewId}`)).json<OwnReview>();
 }
 
-async function rejectedPayout() {
+async function rejectedPayout(decider?: Browser) {
   const administrator = await test.administrator();
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   const sent = { amount: "10.00", paymentMethod: "bank" };
   const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
   const rejection = { status: "rejected", adminNotes: "No bank details" };
-  await administrator.patch(`/api/admin/payouts/${id}`, rejection);
+  await (decider ?? administrator).patch(`/api/admin/payouts/${id}`, rejection);
   return { administrator, trader, id };
 }
 
@@ -115,7 +118,7 @@ describe.each(transports)("a trader's review over $name", (transport) => {
 
   it("is listed without records", async () => {
     const judged = await confirmed();
-    const { body } = await transport.call(judged.trader, "trader.reviews.list", {});
+    const { body } = await transport.call(judged.trader, "trader.reviews.list");
     expect(body).toMatchObject([{ id: judged.reviewId, records: null, status: "confirmed" }]);
   });
 
@@ -227,7 +230,10 @@ describe("the mails about a breach", () => {
       const judged = await broken();
       await decide(judged, decision);
       const mails = await test.mailsTo(judged.trader.email, 2);
-      for (const mail of mails) expect(mail.text).toContain(figures);
+      for (const mail of mails) {
+        expect(mail.text).toContain(figures);
+        expect(mail.text).toContain(`/reviews/${judged.reviewId}`);
+      }
     }
   });
 });
@@ -339,6 +345,48 @@ describe("an appeal", () => {
   });
 });
 
+describe("the table of appeals", () => {
+  const page = async (query: object) => {
+    const response = await other.query("admin.appeals.page", query);
+    const { json } = response.json<{
+      result: { data: { json: { rows: { id: number; amount: string | null }[]; total: number } } };
+    }>().result.data;
+    return json;
+  };
+
+  it("finds appeals by their trader, state and what they are against, and shows open ones first", async () => {
+    const [first, second] = [await appealed(), await appealed()];
+    const payout = await rejectedPayout();
+    const { id } = (await appealPayout(payout)).json<{ id: number }>();
+    await rule(first.appealId, "deny");
+    const own = async (query: object) => {
+      const { rows } = await page({ sort: "place", order: "asc", pageSize: 100, ...query });
+      const ids = [first.appealId, second.appealId, id];
+      return rows.map((found) => found.id).filter((found) => ids.includes(found));
+    };
+    expect(await own({})).toEqual([second.appealId, id, first.appealId]);
+    expect(await own({ sort: "id", order: "desc" })).toEqual([id, second.appealId, first.appealId]);
+    expect(await own({ status: "denied" })).toEqual([first.appealId]);
+    expect(await own({ subject: "payout" })).toEqual([id]);
+    expect(await page({ search: payout.trader.email })).toMatchObject({
+      rows: [{ id, amount: "10.00", currency: "USD", appealedBy: "Test administrator" }],
+      total: 1,
+    });
+  });
+
+  it("is exported with the columns that are asked for", async () => {
+    const judged = await appealed();
+    const columns = "columns=id,email,subjectKind,subjectId,amount,appealedBy,decision";
+    const response = await other.get(
+      `/api/admin/appeals/export.csv?search=${judged.trader.email}&${columns}`,
+    );
+    expect(response.body.trim().split("\r\n")).toEqual([
+      "ID,Email,Against,Review or Request ID,Amount,Appealed Decision By,Decision",
+      `${judged.appealId},${judged.trader.email},review,${judged.reviewId},,Test administrator,`,
+    ]);
+  });
+});
+
 /** Signs a trader in again, because the test has advanced the clock. */
 async function sameTrader<Of extends Reviewed>(judged: Of): Promise<Of> {
   await judged.trader.post("/api/login", {
@@ -351,7 +399,9 @@ async function sameTrader<Of extends Reviewed>(judged: Of): Promise<Of> {
 describe("an appeal that is granted against a breach", () => {
   it("reopens the stage, restores the status, and keeps the breach from coming back", async () => {
     const judged = await appealed();
+    const readiness = async () => (await judged.trader.get("/api/user/payouts/readiness")).body;
     expect(await statusOf(judged)).toBe("breached");
+    expect(await readiness()).toContain('"breached"');
     const granted = await rule(judged.appealId, "grant");
     expect(granted.statusCode).toBe(200);
     expect(await statusOf(judged)).toBe("active");
@@ -359,6 +409,7 @@ describe("an appeal that is granted against a breach", () => {
       { id: judged.stageId, endedAt: null, outcome: null },
     ]);
     expect(await ownReview(judged)).toMatchObject({ status: "granted", appealUntil: null });
+    expect(await readiness()).not.toContain('"breached"');
     const [verdict] = await verdictsOf(judged);
     expect(verdict!.cause).toMatchObject({ kind: "appeal", id: judged.appealId });
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
@@ -426,6 +477,20 @@ it("a granted appeal asks for trading to be enabled if it was disabled, and repe
     ["enable_trading", "pending"],
   ]);
   expect(actions.at(-1)).toMatchObject({ requestedBy: "Rules", cause: { kind: "review" } });
+});
+
+it("a granted appeal cancels what disables trading and no bridge has received, whatever the settings say", async () => {
+  const owner = await test.administrator();
+  const path = "/api/admin/settings/enforcement";
+  await owner.patch(path, { breachConfirmed: "automatic" });
+  const judged = await appealed();
+  await owner.patch(path, { breachConfirmed: "none" });
+  await rule(judged.appealId, "grant");
+  const actions = await actionsOf(owner, judged.trader.id);
+  expect(actions.map(({ kind, status }) => [kind, status])).toEqual([
+    ["close_positions", "pending"],
+    ["disable_trading", "cancelled"],
+  ]);
 });
 
 describe("an appeal that is denied", () => {
@@ -509,6 +574,21 @@ describe("the person who took the appealed decision", () => {
     }
   });
 
+  it("includes the creator of an API token that took it", async () => {
+    const token = await test.token(["records:write", "payouts:decide"]);
+    const judged = await broken();
+    await decide({ ...judged, administrator: token });
+    const breachAppeal = (await appealAgainst(judged)).json<{ id: number }>();
+    const payout = await rejectedPayout(token);
+    const payoutAppeal = (await appealPayout(payout)).json<{ id: number }>();
+    for (const { id } of [breachAppeal, payoutAppeal]) {
+      const refused = await rule(id, "grant", judged.administrator);
+      expect(refused.statusCode).toBe(403);
+      expect(refused.body).toContain("an API token that you created");
+      expect((await rule(id, "deny")).statusCode).toBe(200);
+    }
+  });
+
   it("can decide it once all others are revoked or have another role", async () => {
     const judged = await appealed();
     const { pool } = test.context.database;
@@ -535,4 +615,23 @@ describe("two administrators at once", () => {
     const { decision } = won!.json<{ decision: string }>();
     expect(lost!.json()).toMatchObject({ current: { id: judged.appealId, decision } });
   });
+});
+
+it("every change of a review or an appeal is announced, and found by a stream that begins later", async () => {
+  let changes = 0;
+  const unsubscribe = await test.context.live.subscribe([changedReviews], () => (changes += 1));
+  const announced = async <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const before = changes;
+    const result = await change();
+    await waitUntil("the change is announced", () => changes > before);
+    expect(await haveReviewsChanged(test.context, 60)).toBe(true);
+    test.clock.advance(2 * MINUTE);
+    expect(await haveReviewsChanged(test.context, 60)).toBe(false);
+    return result;
+  };
+  const judged = await announced(broken);
+  await announced(() => decide(judged));
+  const appeal = await announced(() => appealAgainst(judged));
+  await announced(() => rule(appeal.json<{ id: number }>().id, "deny"));
+  unsubscribe();
 });

@@ -5,7 +5,7 @@ import { rebuildAccount } from "../../src/business/judgement/verdicts/check-deri
 import { actionsOf, answer, poll, requestAction } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
-import { accountIdOf } from "../support/records.ts";
+import { accountIdOf, startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   feed,
@@ -139,6 +139,16 @@ describe("a breach that opens a review", () => {
     expect(await listed(judged)).toEqual(["disable_trading proposed"]);
   });
 
+  it("only proposes what a record contradicts, even if the breach was observed", async () => {
+    await set({ breachOpened: "automatic" });
+    const { judged } = await reviewed({
+      snapshots: [snapshotAt("2026-03-02T09:00:00Z", "99000.00", "99000.00"), ...breach.snapshots],
+    });
+    const [review] = await reviewsOf(judged);
+    expect(review!.verdict).toMatchObject({ findings: [{ code: "unexplained_balance" }] });
+    expect(await listed(judged)).toEqual(["disable_trading proposed"]);
+  });
+
   it("asks once, however often the verdict is computed", async () => {
     await set({ breachOpened: "automatic" });
     const { judged } = await reviewed(breach);
@@ -213,6 +223,20 @@ describe("a dismissed breach", () => {
     await decide(failed.id, "dismiss");
     expect(await listed(failed.judged)).toEqual(["disable_trading failed"]);
   });
+
+  it("knows what was done last, also if a late answer came after a retry", async () => {
+    await set({ breachOpened: "automatic", breachDismissed: "automatic" });
+    const { judged, id } = await reviewed(breach);
+    await execute(judged, "failed");
+    const [disabling] = await actionsOf(owner, judged.trader.id);
+    await owner.post(`/api/admin/actions/${disabling!.id}/retry`, {});
+    expect((await answer(bridge, disabling!.id, "done")).statusCode).toBe(200);
+    test.clock.advance(1000);
+    await requestAction(owner, judged.trader.id, { kind: "enable_trading" });
+    await execute(judged);
+    await decide(id, "dismiss");
+    expect(await listed(judged)).toEqual(["disable_trading done", "enable_trading done"]);
+  });
 });
 
 describe("a confirmed pass", () => {
@@ -246,6 +270,58 @@ describe("a confirmed pass", () => {
     const { judged, id } = await reviewed(pass);
     await decide(id, "dismiss");
     expect(await listed(judged)).toEqual([]);
+  });
+});
+
+describe("a review of an earlier stage", () => {
+  const automatic = {
+    breachOpened: "automatic",
+    breachConfirmed: "automatic",
+    breachDismissed: "automatic",
+    passConfirmed: "automatic",
+  };
+
+  /** Another stage has started when the records of the first one arrive. */
+  async function reviewedLate(records: object) {
+    await set(automatic);
+    const judged = await judgedTrader(test);
+    await startStage(owner, judged.trader.id, { startedAt: "2026-03-10T00:00:00Z" });
+    await feed(judged, records);
+    return { judged, id: (await reviewsOf(judged))[0]!.id };
+  }
+
+  const approve = async ({ trader }: JudgedTrader) => {
+    const proposed = (await actionsOf(owner, trader.id)).at(-1)!;
+    await owner.post(`/api/admin/actions/${proposed.id}/approve`, {});
+  };
+
+  it("only proposes what a breach asks for, even with automatic", async () => {
+    const { judged, id } = await reviewedLate(breach);
+    expect(await listed(judged)).toEqual(["disable_trading proposed"]);
+    await decide(id, "confirm");
+    expect(await listed(judged)).toEqual([
+      "disable_trading proposed",
+      "close_positions proposed",
+      "disable_trading proposed",
+    ]);
+  });
+
+  it("only proposes to enable trading after a dismissal", async () => {
+    const { judged, id } = await reviewedLate(breach);
+    await approve(judged);
+    await execute(judged);
+    await decide(id, "dismiss");
+    expect(await listed(judged)).toEqual(["disable_trading done", "enable_trading proposed"]);
+  });
+
+  it("only proposes what a pass asks for", async () => {
+    const { judged, id } = await reviewedLate(pass);
+    await decide(id, "confirm");
+    expect(await listed(judged)).toEqual([
+      "close_positions proposed",
+      "disable_trading proposed",
+      "enable_trading proposed",
+    ]);
   });
 });
 

@@ -50,6 +50,48 @@ async function lastEvents(action: string): Promise<Record<string, unknown>[]> {
   );
 }
 
+describe("HEAD of an export", () => {
+  it("returns the headers, reads nothing and records no export", async () => {
+    const [trader] = (await owner.get("/api/admin/users?limit=1")).json<{ id: number }[]>();
+    const paths = [
+      ...["users", "payouts", "statements", "actions", "appeals"].flatMap((noun) =>
+        ["csv", "xlsx"].map((format) => `/api/admin/${noun}/export.${format}`),
+      ),
+      "/api/admin/audit/export",
+      `/api/admin/user/${trader!.id}/trades.csv`,
+      `/api/admin/user/${trader!.id}/export`,
+    ];
+    const count = async () => {
+      const { rows } = await test.context.database.pool.query<{ count: number }>(
+        "select count(*)::int from audit_events where action like '%export%'",
+      );
+      return rows[0]!.count;
+    };
+    const before = await count();
+    for (const url of paths) {
+      const head = await owner.send({ method: "HEAD", url });
+      expect([url, head.statusCode, head.body]).toEqual([url, 200, ""]);
+      expect(head.headers["content-disposition"]).toMatch(/^attachment; filename="[\w.-]+"$/);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  it("fails as GET does", async () => {
+    for (const [url, status] of [
+      ["/api/admin/users/export.csv?columns=secret", 400],
+      ["/api/admin/user/2000000000/export", 404],
+      ["/api/admin/user/2000000000/trades.csv", 404],
+      ["/api/admin/payments/2000000000/export.csv", 404],
+    ] as const) {
+      const statuses = [
+        (await owner.send({ method: "HEAD", url })).statusCode,
+        (await owner.get(url)).statusCode,
+      ];
+      expect([url, ...statuses]).toEqual([url, status, status]);
+    }
+  });
+});
+
 describe("CSV of users", () => {
   it("has the chosen columns in the given order, and the sort order of the table", async () => {
     const query = "columns=balance,fullName,profitLoss&sort=balance&order=desc";

@@ -1,8 +1,8 @@
 import { rename, writeFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { waitUntil } from "../support/until.ts";
 import { startVirusScanner } from "../support/virus-scanner.ts";
@@ -31,6 +31,16 @@ const healthy = {
 
 it("a new service is healthy", async () => {
   expect(await health(await app())).toEqual(healthy);
+});
+
+it("a check leaves no file open, even if the storage has the one that it asks for", async () => {
+  const test = await app();
+  const { config, files } = test.context;
+  await writeFile(join(config.dataDir, "certificates/health"), "of another program");
+  const open = vi.spyOn(files, "open");
+  expect(await health(test)).toEqual(healthy);
+  const opened = await Promise.all(open.mock.results.map(({ value }) => value));
+  expect(opened.map((file) => file?.stream.destroyed)).toEqual([true]);
 });
 
 it("an unreachable mail server delays mails but no calls", async () => {

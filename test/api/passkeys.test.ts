@@ -213,7 +213,8 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     const { secret } = await setUpApp(test, browser, { kind, password });
     const { id } = await addPasskey(browser, { kind, password });
     const code = codeOf(test, secret);
-    const remove = (of: number) => browser.post(`${path}/passkeys/${of}/remove`, { code });
+    const remove = (passkeyId: number) =>
+      browser.post(`${path}/passkeys/${passkeyId}/remove`, { code });
     expect((await remove(2_000_000_000)).statusCode).toBe(404);
     expect((await remove(id)).statusCode).toBe(200);
   });

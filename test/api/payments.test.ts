@@ -580,6 +580,21 @@ describe("the exports of a run", () => {
     expect(newest!.changes).toEqual({ name: { from: "First GmbH", to: "Second GmbH" } });
     expect(before!.changes).toMatchObject({ name: { to: "First GmbH" } });
   });
+
+  it.each([
+    ["Εταιρία Αθηνών", 200, undefined],
+    ["株式会社 Trading", 200, undefined],
+    ["株式会社", 400, "The account holder must contain Latin letters"],
+    ["123", 400, "The account holder must contain Latin letters"],
+  ])(
+    "debit an account whose holder has letters that SEPA can spell: %s",
+    async (name, statusCode, message) => {
+      const account = { name, iban: "DE02 1203 0000 0000 2020 51", bic: null };
+      const response = await administrator.patch("/api/admin/payments/account", account);
+      expect(response.statusCode).toBe(statusCode);
+      expect(response.json<{ message?: string }>().message).toBe(message);
+    },
+  );
 });
 
 describe("payment details", () => {

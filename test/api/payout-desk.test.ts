@@ -173,10 +173,10 @@ describe("the flags of a payout request", () => {
       }
     }
     const { database, statements } = countStatements(test.context.database);
-    const read = async (of: number[]) => {
+    const read = async (payoutIds: number[]) => {
       const before = statements();
       return {
-        facts: await readPresentFacts({ ...test.context, database }, of),
+        facts: await readPresentFacts({ ...test.context, database }, payoutIds),
         sent: statements() - before,
       };
     };

@@ -168,7 +168,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     expect(await read(judged)).toMatchObject({ profit: "1100.00", withdrawable: "700.00" });
   });
 
-  it("reports an open position, a breach under review, and missing rules", async () => {
+  it("reports an open position, a breach until it is dismissed, and missing rules", async () => {
     const judged = await payable();
     await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });
     expect(codesOf(await read(judged))).toEqual(["open_positions"]);
@@ -176,6 +176,11 @@ describe.each(transports)("payout readiness over $name", (transport) => {
       snapshots: [{ time: "2026-03-03T10:00:00Z", balance: "101100.00", equity: "90000.00" }],
     });
     expect(codesOf(await read(judged))).toEqual(["breached", "under_review", "open_positions"]);
+    const reviews = await judged.administrator.get(`/api/admin/reviews?userId=${judged.trader.id}`);
+    const [review] = reviews.json<{ id: number }[]>();
+    const dismissal = { decision: "dismiss", reason: "A wrong price" };
+    await judged.administrator.post(`/api/admin/reviews/${review!.id}`, dismissal);
+    expect(codesOf(await read(judged))).toEqual(["open_positions"]);
     const without = await judgedTrader(test);
     expect(codesOf(await read(without))).toEqual(["payouts_disabled", "no_rules"]);
     const stageless = await test.trader();

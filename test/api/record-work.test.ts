@@ -76,17 +76,18 @@ function dealsOf(index: number): object[] {
 const fedDeals = Array.from({ length: TRADES }, (_, index) => dealsOf(index)).flat();
 
 /** Calls that process whole statements, in this order, for one trader with rules. */
-const calls: Record<string, (of: JudgedTrader, statements: number[]) => Promise<Answer>> = {
-  "an import": (of) => upload(of, statementOf()),
-  "an import of the same trades": (of) => upload(of, statementOf({ profit: "1" })),
-  "an import of other content": (of) => upload(of, statementOf({ profit: "2.00" })),
+const calls: Record<string, (judged: JudgedTrader, statements: number[]) => Promise<Answer>> = {
+  "an import": (judged) => upload(judged, statementOf()),
+  "an import of the same trades": (judged) => upload(judged, statementOf({ profit: "1" })),
+  "an import of other content": (judged) => upload(judged, statementOf({ profit: "2.00" })),
   "a feed of the same deals": ({ bridge, login }) =>
     bridge.post("/api/feed", { accounts: [{ login, deals: fedDeals }] }),
-  "an import that is held": (of) => upload(of, statementOf({ first: 500_000, from: -40 * 72 })),
+  "an import that is held": (judged) =>
+    upload(judged, statementOf({ first: 500_000, from: -40 * 72 })),
   "a confirmation": ({ administrator }, statements) =>
     administrator.post(`/api/admin/statements/${statements.at(-1)}/confirm`),
   "a withdrawal": ({ administrator }, [first]) => withdrawStatement(administrator, first!),
-  "a dry run": (of) => upload(of, statementOf({ first: 600_000 }), true),
+  "a dry run": (judged) => upload(judged, statementOf({ first: 600_000 }), true),
   "a change of the rules": async ({ administrator, stageId }) =>
     administrator.patch(`/api/admin/stages/${stageId}/rules`, {
       rulesVersionId: await createRules(administrator, simpleRules),
@@ -137,11 +138,11 @@ describe.each([
 ])("%s", (_, prepare) => {
   it("no statement compares each deal with all others of its stage", async () => {
     await prepare();
-    const of = await judgedTrader(test);
+    const judged = await judgedTrader(test);
     const statements: number[] = [];
     for (const [name, call] of Object.entries(calls)) {
       plans.take();
-      const response = await call(of, statements);
+      const response = await call(judged, statements);
       expect([name, response.statusCode]).toEqual([
         name,
         expect.toSatisfy((code: number) => code < 300),
@@ -149,7 +150,7 @@ describe.each([
       expect([name, excesses()]).toEqual([name, []]);
       if (name.startsWith("an import")) statements.push(response.json<{ id: number }>().id);
     }
-    const accountId = await accountIdOf(test, of.trader.id);
+    const accountId = await accountIdOf(test, judged.trader.id);
     expect(await rebuildAccount(test.context, accountId)).toEqual([]);
     expect(excesses()).toEqual([]);
   });

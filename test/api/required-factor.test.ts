@@ -111,7 +111,7 @@ describe("an administrator without a required second factor", () => {
   it("receives 403 with a distinct code", async () => {
     const { browser } = await administratorWithKey(test, "support");
     expect((await browser.get("/api/admin/users")).json()).toEqual({
-      message: "The team requires a second factor. Set one up under “Your Account” first.",
+      message: "The team requires a second factor. Set one up under “Your Profile” first.",
       reason: "second_factor_setup_required",
     });
     expect((await browser.get("/api/admin/auth")).json()).toEqual({ isAdmin: true });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { importLines, startStage, tradeLine, withdrawStatement } from "../support/records.ts";
@@ -133,6 +134,22 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("active");
   });
 
+  it("shows the trader the figures of the breach that was confirmed, if late records have moved it", async () => {
+    const judged = await broken();
+    const moved = "2026-03-02T09:00:00.000Z";
+    await feed(judged, { snapshots: [snapshotAt(moved, "90000.00")] });
+    expect(await reviewsOf(judged)).toMatchObject([{ verdict: { endedAt: at } }]);
+    await decide(judged, judged.reviewId, "confirm");
+    const own = await judged.trader.get(`/api/user/reviews/${judged.reviewId}`);
+    expect(own.json()).toMatchObject({
+      verdict: { endedAt: moved, recordsSha256: (await verdictOf(judged)).recordsSha256 },
+      records: { snapshots: [{ time: moved }] },
+    });
+    const mails = await test.mailsTo(judged.trader.email, 2);
+    expect(mails[0]!.text).toContain("$94,999.99");
+    expect(mails[1]!.text).toContain("$90,000.00");
+  });
+
   it("keeps a status that an administrator has set in the meantime", async () => {
     const judged = await broken();
     const url = `/api/admin/user/${judged.trader.id}/account`;
@@ -180,6 +197,35 @@ describe.each(transports)("a review over $name", (transport) => {
     expect((await decide(judged, review!.id, "dismiss")).status).toBe(200);
     expect(await statusOf(judged)).toBe("active");
   });
+
+  it("is opened again for a pass that had lapsed when it was dismissed, but not for one that stood", async () => {
+    const judged = await judgedTrader(test);
+    const feedTrade = (ticket: number, profit: string) =>
+      feed(judged, {
+        deals: tradeOf(
+          ticket,
+          `2026-03-0${ticket}T09:00:00Z`,
+          `2026-03-0${ticket}T10:00:00Z`,
+          profit,
+        ),
+      });
+    await feedTrade(2, "10000.00");
+    const [first] = await reviewsOf(judged);
+    await feedTrade(3, "-100.00");
+    expect((await decide(judged, first!.id, "dismiss")).status).toBe(200);
+    await feedTrade(4, "100.00");
+    const reviews = await reviewsOf(judged);
+    expect(reviews).toMatchObject([
+      { kind: "pass", decision: null },
+      { id: first!.id, decision: "dismiss" },
+    ]);
+    expect(await statusOf(judged)).toBe("under-review");
+    expect((await decide(judged, reviews[0]!.id, "dismiss")).status).toBe(200);
+    await feedTrade(5, "-100.00");
+    await feedTrade(6, "100.00");
+    expect(await reviewsOf(judged)).toHaveLength(2);
+    expect(await statusOf(judged)).toBe("active");
+  });
 });
 
 describe("a breach in an earlier stage", () => {
@@ -200,6 +246,21 @@ describe("a breach in an earlier stage", () => {
       { endedAt: "2026-03-10T00:00:00.000Z", outcome: "failed" },
     ]);
   });
+});
+
+it("a breach of the running stage is decided as such while the next stage is planned", async () => {
+  const judged = await judgedTrader(test);
+  const planned = new Date(test.clock.now().getTime() + DAY).toISOString();
+  await startStage(judged.administrator, judged.trader.id, { startedAt: planned });
+  await feed(judged, breach);
+  const [review] = await reviewsOf(judged);
+  const decision = { decision: "confirm", reason: "Checked" };
+  const path = `/api/admin/reviews/${review!.id}`;
+  const confirmed = await judged.administrator.post(path, decision);
+  const { decidedAt } = confirmed.json<{ decidedAt: string }>();
+  expect(await statusOf(judged)).toBe("breached");
+  const stages = (await judged.trader.get("/api/user/stages")).json<object[]>();
+  expect(stages[1]).toMatchObject({ outcome: "failed", endedAt: decidedAt });
 });
 
 describe("a pending account", () => {

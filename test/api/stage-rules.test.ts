@@ -234,8 +234,8 @@ describe("the description of a stage's rules", () => {
       reason: "Wrong programme",
     });
     const own = await read(trader, "trader.stages.rules", {});
-    const of = await read(administrator, "admin.stages.rules", { userId: trader.id });
-    expect(of).toEqual(own);
+    const shown = await read(administrator, "admin.stages.rules", { userId: trader.id });
+    expect(shown).toEqual(own);
     expect(own).toMatchObject({
       versionId: second,
       name: "One step",

@@ -321,6 +321,7 @@ describe("every table of the record", () => {
         "equity_hours",
         "operations",
         "rule_changes",
+        "snapshot_days",
         "snapshots",
         "stage_progress",
         "stages",

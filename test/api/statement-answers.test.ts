@@ -218,3 +218,34 @@ describe("the reconciliation of a statement", () => {
     expect(file.toString().split(/<tr\b/)[row!]).toContain("Closed P/L");
   });
 });
+
+describe("the statements of a trader", () => {
+  it("are listed page by page to the trader and to administrators, newest first", async () => {
+    const trader = await test.trader();
+    const imported: number[] = [];
+    for (const ticket of [1, 2, 3]) {
+      const line = operationLine(ticket, `2026-01-0${ticket} 08:00`, "100.00");
+      imported.unshift((await importLines(administrator, trader.id, [line])).id);
+    }
+    for (const [reader, path] of [
+      [trader, "/api/user/statements"],
+      [administrator, `/api/admin/user/${trader.id}/statements`],
+    ] as const) {
+      expect(await idsOf(reader, path)).toEqual({ ids: imported, pages: 1 });
+      expect(await idsOf(reader, `${path}?limit=2`)).toEqual({ ids: imported, pages: 2 });
+      for (const query of ["limit=0", "limit=1001", "cursor=x"])
+        expect((await reader.get(`${path}?${query}`)).statusCode).toBe(400);
+    }
+  });
+
+  async function idsOf(reader: Browser, path: string) {
+    const ids: number[] = [];
+    let pages = 0;
+    for (let next: string | undefined = path; next !== undefined; pages += 1) {
+      const { headers, ...response } = await reader.get(next);
+      ids.push(...response.json<{ id: number }[]>().map(({ id }) => id));
+      next = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1];
+    }
+    return { ids, pages };
+  }
+});

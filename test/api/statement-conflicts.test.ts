@@ -64,7 +64,9 @@ describe("a file that was imported for two traders", () => {
     });
     expect(second.reconciliation.findings).toEqual([naming("Olivia Same", olivia, first)]);
     const seenBy = async (browser: Browser, url: string) =>
-      (await browser.get(url)).json<StatementAnswer[]>().map((of) => of.reconciliation.findings);
+      (await browser.get(url))
+        .json<StatementAnswer[]>()
+        .map((answer) => answer.reconciliation.findings);
     const ofOlivia = `/api/admin/user/${olivia.id}/statements`;
     expect(await seenBy(administrator, ofOlivia)).toEqual([[naming("Liam Same", liam, second)]]);
     expect((await seenBy(administrator, "/api/admin/statements?search=liam%20same"))[0]).toEqual([

@@ -173,10 +173,10 @@ describe("the last owner", () => {
     async (verb) => {
       const { id, key } = await add("owner");
       const ada = await signIn(key);
-      const leave = (browser: Browser, of: number) => () =>
+      const leave = (browser: Browser, memberId: number) => () =>
         verb === "revoke"
-          ? browser.delete(`/api/admin/team/${of}`)
-          : browser.patch(`/api/admin/team/${of}`, { role: "support" });
+          ? browser.delete(`/api/admin/team/${memberId}`)
+          : browser.patch(`/api/admin/team/${memberId}`, { role: "support" });
       const responses = await meetAtLock(test, row("admins", ownerId), [
         leave(owner, id),
         leave(ada, ownerId),

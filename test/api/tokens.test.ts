@@ -256,6 +256,61 @@ describe.each(transports)("a call with a token over $name", (transport) => {
   });
 });
 
+describe("programmes, actions, warnings, reviews and appeals", () => {
+  const unknown = 2_000_000_000;
+
+  it("are read with records:read", async () => {
+    const { id } = await test.trader();
+    const [reader, other] = [await test.token(["records:read"]), await test.token(["users:read"])];
+    for (const path of [
+      "/api/admin/programmes",
+      "/api/admin/actions",
+      "/api/admin/bridges",
+      `/api/admin/user/${id}/warnings`,
+      "/api/admin/reviews",
+      "/api/admin/appeals",
+    ]) {
+      const statuses = [(await reader.get(path)).statusCode, (await other.get(path)).statusCode];
+      expect([path, ...statuses]).toEqual([path, 200, 403]);
+    }
+  });
+
+  it.each([
+    ["POST", `/api/admin/programmes/${unknown}/versions`],
+    ["PATCH", `/api/admin/programmes/${unknown}`],
+    ["POST", "/api/admin/programmes/from-preset"],
+    ["POST", `/api/admin/user/${unknown}/programme`],
+    ["POST", `/api/admin/user/${unknown}/actions`],
+    ["POST", `/api/admin/actions/${unknown}/approve`],
+    ["POST", `/api/admin/actions/${unknown}/cancel`],
+    ["POST", `/api/admin/actions/${unknown}/retry`],
+    ["POST", `/api/admin/reviews/${unknown}`],
+  ] as const)("are changed with records:write: %s %s", async (method, url) => {
+    const statusFor = async (scope: "records:read" | "records:write") => {
+      const token = await test.token([scope]);
+      return (await token.send({ method, url, payload: {} })).statusCode;
+    };
+    expect(await statusFor("records:read")).toBe(403);
+    // The token may make the call, which fails because of what it says.
+    expect([400, 404]).toContain(await statusFor("records:write"));
+  });
+
+  it.each([
+    ["POST", `/api/admin/appeals/${unknown}`],
+    ["GET", "/api/admin/settings/enforcement"],
+    ["PATCH", "/api/admin/settings/enforcement"],
+    ["GET", "/api/admin/settings/warnings"],
+    ["PATCH", "/api/admin/settings/warnings"],
+    ["GET", "/api/admin/settings/appeals"],
+    ["PATCH", "/api/admin/settings/appeals"],
+    ["GET", `/api/admin/user/${unknown}/export`],
+  ] as const)("are decided, set and exported by people alone: %s %s", async (method, url) => {
+    const token = await test.token();
+    const response = await token.send({ method, url, ...(method !== "GET" && { payload: {} }) });
+    expect(response.statusCode).toBe(403);
+  });
+});
+
 describe("a token", () => {
   it("cannot set a master password together with a trader", async () => {
     const writer = await test.token(["users:write"]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeByTime } from "../../src/business/judgement/verdicts/judge-by-time.ts";
 import { hashRules } from "../../src/business/judgement/rules/rule-sets.ts";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { maxLoss } from "../support/judged.ts";
@@ -323,7 +324,10 @@ describe("the risk list", () => {
 });
 
 describe("time", () => {
-  it("changes a verdict without new records, which is stored once", async () => {
+  it.each([
+    ["an open stage", undefined],
+    ["a stage whose end is planned for later", 3 * DAY],
+  ])("changes the verdict on %s without new records, which is stored once", async (_, end) => {
     const now = test.clock.now().getTime();
     const judged = await judgedTrader(
       test,
@@ -333,6 +337,11 @@ describe("time", () => {
       },
       { startedAt: new Date(now - 60_000).toISOString() },
     );
+    if (end !== undefined) {
+      const endedAt = new Date(now + end).toISOString();
+      const path = `/api/admin/stages/${judged.stageId}`;
+      await judged.administrator.patch(path, { endedAt, reason: "Planned" });
+    }
     await judgeByTime(test.context);
     expect(await verdictsOf(judged)).toHaveLength(1);
     test.clock.advance(25 * 3_600_000);

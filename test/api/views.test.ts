@@ -139,7 +139,10 @@ describe("a view", () => {
 
   it.each([
     { fields: { name: " " }, message: "Please enter a name" },
-    { fields: { list: "traders" }, message: "list must be one of users, payouts, actions, audit" },
+    {
+      fields: { list: "traders" },
+      message: "list must be one of users, payouts, actions, appeals, audit",
+    },
     { fields: { parameters: { password: "x" } }, message: "Unknown field: password" },
     { fields: { parameters: { search: 1 } }, message: "The values of parameters must be text" },
     { fields: { parameters: undefined }, message: "parameters is required" },

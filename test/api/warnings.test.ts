@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { accountIdOf } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   feed,
@@ -8,6 +9,7 @@ import {
   simpleRules,
   snapshotAt,
 } from "../support/verdicts.ts";
+import { waitUntil } from "../support/until.ts";
 import { DAY, HOUR, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { maxLoss } from "../business/judgement/rules/rules.fixtures.ts";
 
@@ -132,6 +134,31 @@ describe("a warning", () => {
     await judged.administrator.patch(`/api/admin/stages/${judged.stageId}`, end);
     await observe(judged, MINUTE, "96000.00");
     expect(await warningsOf(judged)).toEqual([]);
+  });
+
+  it("is announced on the streams of its account", async () => {
+    const judged = await judgedTrader(test);
+    const accountId = await accountIdOf(test, judged.trader.id);
+    const announced: number[] = [];
+    const stop = await test.context.live.subscribe([`account:${accountId}`], () => {
+      announced.push(announced.length);
+    });
+    await observe(judged, MINUTE, "96000.00");
+    await waitUntil("it is announced", () => announced.length > 0);
+    stop();
+    expect(await percentsOf(judged)).toEqual([80]);
+  });
+
+  it("is listed page by page", async () => {
+    const judged = await judgedTrader(test);
+    await observe(judged, 3 * MINUTE, "97000.00");
+    await observe(judged, 2 * MINUTE, "95900.00");
+    const first = await judged.trader.get("/api/user/warnings?limit=1");
+    expect(first.json()).toMatchObject([{ percent: 80 }]);
+    const next = /<(?<path>[^>]+)>; rel="next"/.exec(String(first.headers.link))!.groups!.path!;
+    const second = await judged.trader.get(next);
+    expect(second.json()).toMatchObject([{ percent: 50 }]);
+    expect(second.headers.link).toBeUndefined();
   });
 
   it("is reported to webhooks", async () => {

@@ -4,7 +4,7 @@ import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { issueResetLink } from "../../identity/passwords/reset-password.ts";
+import { issueResetLink } from "../../identity/passwords/passwords.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { profileSnapshot, rejectTakenEmail } from "./update-trader.ts";
 import type { createTraderWithAccountInput, registerInput, SavedTrader } from "./trader.schema.ts";

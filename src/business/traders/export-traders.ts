@@ -1,14 +1,7 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
-import type { Context } from "../../platform/context.ts";
 import type { CellReader } from "../../platform/exports/csv.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../firm/exports/export-list.ts";
-import {
-  traderColumnLabels as labels,
-  type TraderColumn,
-  traderColumnNames,
-} from "./trader-columns.rule.ts";
+import { defineExport } from "../firm/exports/export-list.ts";
+import { traderColumnLabels as labels, type TraderColumn } from "./trader-columns.rule.ts";
 import type { exportTradersInput, JudgedTrader } from "./trader.schema.ts";
 import { judgedTradersSortedBy } from "./traders.queries.ts";
 
@@ -36,16 +29,10 @@ const readers: Record<TraderColumn, CellReader<JudgedTrader>> = {
 };
 
 /** Exports all matching traders with the chosen columns, in the order of the table. */
-export function exportTraders(
-  context: Context,
-  actor: StaffActor,
-  format: ExportFormat,
-  query: z.output<typeof exportTradersInput>,
-): Promise<Readable> {
-  return exportList(context, actor, format, {
-    noun: "users",
-    columns: chooseColumns(labels, readers, query.columns ?? traderColumnNames),
-    batches: judgedTradersSortedBy(query).readBatches(context, query),
-    query,
-  });
-}
+export const exportTraders = defineExport({
+  noun: "users",
+  labels,
+  readers,
+  readBatches: (context, query: z.output<typeof exportTradersInput>) =>
+    judgedTradersSortedBy(query).readBatches(context, query),
+});

@@ -7,17 +7,19 @@ import {
   openedAccount,
 } from "./accounts/account.schema.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
-import { flagFilter, setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
+import {
+  exportQuery,
+  flagFilter,
+  pageOf,
+  pageQuery,
+  setFilter,
+  sortableListQuery,
+  timeFilter,
+} from "../../platform/lists/list.schema.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
 import { tag, tags } from "./tags/tag.schema.ts";
-import {
-  exportQuery,
-  pageOf,
-  pageQuery,
-  sortableListQuery,
-} from "../../platform/lists/list.schema.ts";
 import {
   blankAsUndefined,
   email,

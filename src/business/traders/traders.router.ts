@@ -119,7 +119,7 @@ export const adminTradersRouter = t.router({
     .output(z.array(z.string()))
     .query(({ ctx }) => listPhases(ctx.app)),
 
-  /** For the web client: without the master password, so opening a trader's page does not count as viewing it. */
+  /** For the web client: without the master password, so opening a user's page does not count as viewing it. */
   summary: administratorCall("traders.read", { scope: "users:read" })
     .input(traderIdInput)
     .output(traderSummary)

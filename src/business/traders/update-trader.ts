@@ -17,7 +17,7 @@ import type {
 } from "./trader.schema.ts";
 import { violatesUnique } from "../../platform/database/failures.ts";
 import { RefusalError } from "../../platform/errors.ts";
-import type { TraderActor } from "../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../identity/sessions/authenticate.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";

@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { addressBlock } from "../../platform/throttle/addresses.ts";
+import { addressBlock } from "../../platform/throttle/throttle.ts";
 import { SECOND } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/errors.ts";
 

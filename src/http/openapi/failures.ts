@@ -61,10 +61,10 @@ export function guardFailures(permission: Permission) {
 
 /** Returns the error responses to API tokens, which calls that anyone may make do not accept. */
 export function tokenFailures(method: string) {
-  const found = method === "GET" ? "The" : "The request comes from another origin, or the";
+  const subject = method === "GET" ? "The" : "The request comes from another origin, or the";
   return failures({
     401: "The API token is invalid, expired or revoked",
-    403: `${found} call was made with an API token`,
+    403: `${subject} call was made with an API token`,
   });
 }
 

@@ -47,7 +47,7 @@ function moveQueryToBody(operation: Operation): void {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   const schema = {
     type: "object",
-    properties: Object.fromEntries(fields.map(({ name, schema: of }) => [name, of])),
+    properties: Object.fromEntries(fields.map(({ name, schema: property }) => [name, property])),
     required,
     additionalProperties: false,
   };

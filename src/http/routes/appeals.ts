@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  attachmentKindOf,
   attachmentTypes,
   MAX_ATTACHMENT_BYTES,
 } from "../../business/judgement/appeals/appeal.rule.ts";
@@ -8,7 +7,11 @@ import {
   appealAttachment,
   attachmentMessages,
 } from "../../business/judgement/appeals/appeal.schema.ts";
-import { attachToAppeal, openAttachment } from "../../business/judgement/appeals/attachments.ts";
+import {
+  attachmentKindOf,
+  attachToAppeal,
+  openAttachment,
+} from "../../business/judgement/appeals/attachments.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { serveOwnedFile } from "./send-file.ts";

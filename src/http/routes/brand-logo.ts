@@ -6,10 +6,9 @@ import {
   logoTypes,
   MAX_LOGO_BYTES,
 } from "../../business/firm/brand/brand.schema.ts";
-import { setLogo } from "../../business/firm/brand/brand.ts";
-import { readBrand } from "../../business/firm/brand/brand.queries.ts";
+import { readBrand, setLogo } from "../../business/firm/brand/brand.ts";
 import { notFound } from "../../platform/errors.ts";
-import { fileKindOf } from "../../platform/storage/file-key.ts";
+import { fileKindOf } from "../../platform/storage/storage.ts";
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 

@@ -11,7 +11,7 @@ import { hasPdfHeader } from "../../business/firm/certificates/certificate.rule.
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 import { openCertificateFile } from "../../business/firm/certificates/certificates.queries.ts";
-import { serveOwnedFile } from "./send-file.ts";
+import { fileResponses, serveOwnedFile } from "./send-file.ts";
 
 const FILE_FIELD = "certificateFile";
 
@@ -101,17 +101,7 @@ export const certificateFile = defineRoute({
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
     ],
-    responses: {
-      "200": {
-        description: "The file",
-        content: {
-          "application/pdf": {
-            schema: z.string().meta({ format: "binary" }),
-            example: "%PDF-1.7 …",
-          },
-        },
-      },
-    },
+    responses: fileResponses("application/pdf", "%PDF-1.7 …"),
     errors: { 404: "The certificate does not exist or belongs to another trader" },
   },
   handle: serveOwnedFile({

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { ExportFormat } from "../../business/firm/exports/export-list.ts";
 import { exportActions } from "../../business/firm/actions/export-actions.ts";
 import { exportActionsInput } from "../../business/firm/actions/action.schema.ts";
+import { exportAppeals } from "../../business/judgement/appeals/export-appeals.ts";
+import { exportAppealsInput } from "../../business/judgement/appeals/appeal.schema.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportStatements } from "../../business/trading/statements/export-statements.ts";
@@ -29,7 +31,7 @@ const formats = [
 ] as const;
 
 interface ExportedTable<Input extends z.ZodObject> {
-  noun: "users" | "payouts" | "statements" | "actions";
+  noun: "users" | "payouts" | "statements" | "actions" | "appeals";
   scope: Scope;
   tag: Tag;
   /** @param format as in "Export traders as CSV" */
@@ -75,11 +77,14 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
         responses: { "200": responses[format] },
         errors: { 400: "A filter or a column is invalid" },
       },
-      async handle({ context: { app }, actor, request, reply }) {
+      async handle(call) {
+        const { context, actor, request } = call;
+        const { app } = context;
         const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
-        const file = await exportRows(await useReplica(app), actor, format, query);
         const day = app.clock.now().toISOString().slice(0, 10);
-        return sendExport(reply, `${noun}-${day}`, format, file);
+        return sendExport(call, `${noun}-${day}`, format, async () =>
+          exportRows(await useReplica(app), actor, format, query),
+        );
       },
     }),
   );
@@ -122,6 +127,15 @@ export const listExports = [
     example: "ID,Name,Action,Status\r\n7,Olivia Bennett,disable_trading,done\r\n",
     exportRows: exportActions,
   }),
+  ...exportRoutes({
+    noun: "appeals",
+    scope: "records:read",
+    tag: "Records",
+    summary: (format) => `Export the appeals of all traders as ${format}`,
+    input: exportAppealsInput,
+    example: "ID,Name,Against,Decision\r\n9,Olivia Bennett,review,grant\r\n",
+    exportRows: exportAppeals,
+  }),
 ];
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
@@ -151,10 +165,13 @@ export const auditExport = defineRoute({
     },
     errors: { 400: "A filter is invalid" },
   },
-  handle({ context: { app }, request, reply }) {
-    const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
-    const events = auditEvents.readBatches(app, exportInput.parse(query));
+  handle(call) {
+    const { app } = call.context;
+    const values = readQuery(exportInput.shape, call.request.query as Record<string, unknown>);
+    const query = exportInput.parse(values);
     const day = app.clock.now().toISOString().slice(0, 10);
-    return sendExport(reply, `audit-log-${day}`, "csv", auditCsv(events));
+    return sendExport(call, `audit-log-${day}`, "csv", () =>
+      auditCsv(auditEvents.readBatches(app, query)),
+    );
   },
 });

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
-import { createHealthCheck } from "../../platform/health/check-health.ts";
-import { health } from "../../platform/health/health.schema.ts";
+import { createHealthCheck, health } from "../../platform/health/check-health.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { registerRoute, type RouteDeclaration } from "../route.ts";
 
@@ -55,8 +54,8 @@ export function registerHealth(server: FastifyInstance, context: Context): void 
       if (server.isDraining) {
         throw new RefusalError("unavailable", "The service is shutting down", { retryAfter: 5 });
       }
-      const found = await check();
-      if (found) return found;
+      const state = await check();
+      if (state) return state;
       throw new RefusalError("unavailable", "The database is unavailable", { retryAfter: 5 });
     },
   });

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   exportOwnData,
@@ -27,11 +25,6 @@ const responses = {
 const nameOf = ({ clock }: Context, traderId: number) =>
   `propdesk-data-${traderId}-${clock.now().toISOString().slice(0, 10)}`;
 
-/** HEAD exports nothing, so it neither uses up the trader's hour nor is recorded. */
-const isHead = ({ method }: FastifyRequest) => method === "HEAD";
-
-const noContent = () => Readable.from([]);
-
 export const ownDataExport = defineRoute({
   name: "trader.exportData",
   rest: "GET /user/export",
@@ -43,10 +36,10 @@ export const ownDataExport = defineRoute({
     responses,
     errors: { 429: "The trader has exported the data within the last hour" },
   },
-  async handle({ context: { app }, actor, request, reply }) {
-    const name = nameOf(app, actor.trader.id);
-    const archive = isHead(request) ? noContent() : await exportOwnData(app, actor);
-    return sendExport(reply, name, "zip", archive);
+  handle(call) {
+    const { context, actor } = call;
+    const name = nameOf(context.app, actor.trader.id);
+    return sendExport(call, name, "zip", () => exportOwnData(context.app, actor));
   },
 });
 
@@ -66,12 +59,16 @@ export const traderDataExport = defineRoute({
     responses,
     errors: { 404: "The trader does not exist" },
   },
-  async handle({ context: { app }, actor, request, reply }) {
+  async handle(call) {
+    const { context, actor, request } = call;
+    const { app } = context;
     const id = readId((request.params as { id: string }).id);
-    if (isHead(request)) await findSubject(app, id);
-    const archive = isHead(request)
-      ? noContent()
-      : await exportTraderData(await useReplica(app), actor, id);
-    return sendExport(reply, nameOf(app, id), "zip", archive);
+    return sendExport(
+      call,
+      nameOf(app, id),
+      "zip",
+      async () => exportTraderData(await useReplica(app), actor, id),
+      () => findSubject(app, id),
+    );
   },
 });

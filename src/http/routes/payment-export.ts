@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getRun } from "../../business/money/payments/payments.queries.ts";
 import { exportRun } from "../../business/money/payments/export-run.ts";
 import { type RunExport, sepaExportInput } from "../../business/money/payments/payments.schema.ts";
 import { readId, readQuery } from "../rest-input.ts";
@@ -10,14 +11,17 @@ const requestParams = {
 };
 const notFound = "The run does not exist";
 
-async function sendRun(
-  { context, actor, request, reply }: RouteCall<"administrator">,
-  wanted: RunExport,
-) {
+async function sendRun(call: RouteCall<"administrator">, wanted: RunExport) {
+  const { context, actor, request } = call;
   const id = readId((request.params as { id: string }).id);
-  const file = await exportRun(context.app, actor, id, wanted);
   const extension = wanted.format === "sepa" ? "xml" : wanted.format;
-  return sendExport(reply, `payment-run-${id}`, extension, file);
+  return sendExport(
+    call,
+    `payment-run-${id}`,
+    extension,
+    () => exportRun(context.app, actor, id, wanted),
+    () => getRun(context.app, id),
+  );
 }
 
 export const paymentCsv = defineRoute({

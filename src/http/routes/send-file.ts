@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import { Readable } from "node:stream";
+import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { readId } from "../rest-input.ts";
 import type { RouteCall } from "../route.ts";
@@ -54,15 +54,31 @@ export const exportTypes = {
   zip: "application/zip",
 };
 
-/** @param name only letters, digits and dashes, so that the header needs no escaping */
-export function sendExport(
-  reply: FastifyReply,
+/**
+ * Sends a file that is written for the response. HEAD returns the headers alone: nothing is read for it, and the audit
+ * log records no export.
+ * @param name only letters, digits and dashes, so that the header needs no escaping
+ * @param write returns the content
+ * @param check throws what `write` would throw if what is exported does not exist; runs for HEAD alone
+ */
+export async function sendExport(
+  { request, reply }: Pick<RouteCall, "request" | "reply">,
   name: string,
   extension: keyof typeof exportTypes,
-  body: Readable | string,
+  write: () => Promise<Readable | string> | Readable,
+  check?: () => Promise<unknown>,
 ) {
+  const isHead = request.method === "HEAD";
+  if (isHead) await check?.();
+  const body = isHead ? Readable.from([]) : await write();
   return reply
     .type(exportTypes[extension])
     .header("Content-Disposition", `attachment; filename="${name}.${extension}"`)
     .send(body);
+}
+
+/** The documented response of a call that returns a file. */
+export function fileResponses(type: string, example: string) {
+  const schema = z.string().meta({ format: "binary" });
+  return { "200": { description: "The file", content: { [type]: { schema, example } } } };
 }

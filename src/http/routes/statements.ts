@@ -1,5 +1,11 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
-import { importStatement } from "../../business/trading/statements/import-statement.ts";
+import {
+  demoStatementsFolder,
+  importStatement,
+  listDemoStatements,
+} from "../../business/trading/statements/import-statement.ts";
 import {
   acceptedFormats,
   MAX_STATEMENT_BYTES,
@@ -10,7 +16,7 @@ import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { receiveUpload } from "./uploads.ts";
 import { openStatementFile } from "../../business/trading/statements/statements.queries.ts";
-import { serveOwnedFile } from "./send-file.ts";
+import { contentDisposition, fileResponses, serveOwnedFile } from "./send-file.ts";
 
 const form = {
   fileField: "file",
@@ -110,17 +116,7 @@ export const statementFile = defineRoute({
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
     ],
-    responses: {
-      "200": {
-        description: "The file",
-        content: {
-          "application/octet-stream": {
-            schema: z.string().meta({ format: "binary" }),
-            example: "<html><head><title>Statement: 5002001 …",
-          },
-        },
-      },
-    },
+    responses: fileResponses("application/octet-stream", "<html><head><title>Statement: 5002001 …"),
     errors: { 404: "The statement does not exist or belongs to another trader" },
   },
   handle: serveOwnedFile({
@@ -129,4 +125,46 @@ export const statementFile = defineRoute({
     disposition: "attachment",
     open: openStatementFile,
   }),
+});
+
+/** A demo firm's statement to try the import with. For the web client. */
+export const demoStatement = defineRoute({
+  name: "admin.statements.demoFile",
+  rest: "GET /admin/demo-statements/{name}",
+  permission: "administrator",
+  ability: "records.read",
+  scope: "records:read",
+  operation: {
+    summary: "Download a demo statement to try the import with",
+    description:
+      "Only a firm with demo data has such files; their names are shown where statements are imported.",
+    tag: "Records",
+    parameters: [
+      {
+        name: "name",
+        in: "path",
+        required: true,
+        description: "The name of the file",
+        schema: { type: "string" },
+        example: "sofia-delgado-mt5-html.html",
+      },
+    ],
+    responses: fileResponses(
+      "application/octet-stream",
+      "<html><head><title>Trade History Report …",
+    ),
+    errors: { 404: "There is no demo statement with this name" },
+  },
+  async handle({ context, request, reply }) {
+    const { name } = request.params as { name: string };
+    const { app } = context;
+    if (!(await listDemoStatements(app)).includes(name)) throw notFound("Statement");
+    return (
+      reply
+        // Never served as HTML: see statements.ts.
+        .type("application/octet-stream")
+        .header("Content-Disposition", contentDisposition("attachment", name))
+        .send(createReadStream(join(demoStatementsFolder(app.config.dataDir), name)))
+    );
+  },
 });

@@ -20,11 +20,15 @@ const csv = {
   },
 };
 
-async function sendTrades({ context: { app }, request, reply }: RouteCall, traderId: number) {
+async function sendTrades(call: RouteCall, traderId: number) {
+  const { context, request } = call;
+  const { app } = context;
   const values = readQuery(exportInput.shape, request.query as Record<string, unknown>);
-  const file = await exportTrades(app, traderId, exportInput.parse(values));
+  const query = exportInput.parse(values);
   const day = app.clock.now().toISOString().slice(0, 10);
-  return sendExport(reply, `trades-${traderId}-${day}`, "csv", file);
+  // Trades are not read before the file is.
+  const file = await exportTrades(app, traderId, query);
+  return sendExport(call, `trades-${traderId}-${day}`, "csv", () => file);
 }
 
 export const ownTradesExport = defineRoute({

@@ -90,11 +90,11 @@ async function scanForViruses(
   fileField: string,
   path: string,
 ): Promise<void> {
-  const found = await app.scanner?.findVirus(path);
-  if (found === undefined) return;
+  const virus = await app.scanner?.findVirus(path);
+  if (virus === undefined) return;
   app.metrics.countSecurityEvent("upload_validation", name);
-  log.warn({ event: "upload_validation", found }, "upload_validation");
-  throw invalidField(fileField, `The virus scanner rejected this file: ${found}`);
+  log.warn({ event: "upload_validation", found: virus }, "upload_validation");
+  throw invalidField(fileField, `The virus scanner rejected this file: ${virus}`);
 }
 
 const malformedError = () =>

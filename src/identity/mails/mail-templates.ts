@@ -1,3 +1,4 @@
+import { minuteInWords } from "../../platform/time/local-time.rule.ts";
 import { identityMailKinds } from "./mail-kinds.rule.ts";
 import { createMails, type MailTemplates } from "./send-mail.ts";
 
@@ -95,7 +96,7 @@ export const identityTemplates: MailTemplates<IdentityMailEvent> = {
     subject: "New sign-in to your account",
     paragraphs: [
       `We noticed a sign-in to your ${firm} account from a device or network that we have not seen before.`,
-      `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      `${device}, ${address}, ${minuteInWords(at)}`,
     ],
     action: { label: "Review your sessions", path: "/settings" },
     note: ifNotYou,

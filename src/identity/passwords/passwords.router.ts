@@ -2,9 +2,8 @@ import { callsAbout } from "../../calls/procedures.ts";
 import { limitAttempts } from "../../calls/limit-attempts.ts";
 import { passwordRefusals } from "../../calls/security-events.ts";
 import { message } from "../../platform/fields/fields.schema.ts";
-import { changePassword } from "./change-password.ts";
+import { changePassword, requestReset, resetPassword } from "./passwords.ts";
 import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";
-import { requestReset, resetPassword } from "./reset-password.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { publicCall } = callsAbout("Session");

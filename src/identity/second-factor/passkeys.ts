@@ -167,8 +167,8 @@ async function verifyRegistration(
   response: RegistrationResponse,
 ) {
   const { origin, rpId } = requirePasskeySite(context.config);
-  const of = { purpose: "registration", person: personOf(actor) } as const;
-  const challenge = await takeChallenge(context, response.response.clientDataJSON, of);
+  const expected = { purpose: "registration", person: personOf(actor) } as const;
+  const challenge = await takeChallenge(context, response.response.clientDataJSON, expected);
   if (challenge === undefined)
     throw invalidField(
       "credential",
@@ -241,11 +241,11 @@ export async function removePasskey(
 /** Called before the proof, so that no code is redeemed for a passkey that does not exist. */
 async function requireOwnPasskey({ database }: Context, actor: SelfActor, id: number) {
   const person = personOf(actor);
-  const found = await database.kysely
+  const passkey = await database.kysely
     .selectFrom("passkeys")
     .select("id")
     .where("id", "=", id)
     .where(ownerColumn(person), "=", person.id)
     .executeTakeFirst();
-  if (!found) throw notFound("Passkey");
+  if (!passkey) throw notFound("Passkey");
 }

@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "../team/administrator.entity.ts";
-import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/authenticate.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { Person } from "./second-factor.entity.ts";
 import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";

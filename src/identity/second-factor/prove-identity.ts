@@ -1,5 +1,4 @@
-import type { Cipher } from "../../platform/vault/cipher.ts";
-import { seal, type SealedColumns, unseal } from "../../platform/vault/sealed-columns.ts";
+import { type Cipher, seal, type SealedColumns, unseal } from "../../platform/vault/cipher.ts";
 import { type InferEntity, LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -57,12 +56,12 @@ async function provePassword(context: Context, actor: SelfActor, password: strin
 }
 
 async function isPasswordOf({ database }: Context, id: number, password: string): Promise<boolean> {
-  const found = await database.kysely
+  const row = await database.kysely
     .selectFrom("users")
     .select("password")
     .where("id", "=", id)
     .executeTakeFirst();
-  return verifyPassword(found?.password ?? null, password);
+  return verifyPassword(row?.password ?? null, password);
 }
 
 async function proveCode(context: Context, actor: SelfActor, code: string): Promise<void> {

@@ -5,19 +5,21 @@ import { passkeySite } from "./webauthn.ts";
 import { ownerColumn } from "./person.ts";
 import type { SecondFactor, SecondFactorMethod } from "./second-factor.schema.ts";
 import type { Person } from "./second-factor.entity.ts";
+import { json, text, timestamp } from "../../platform/database/columns.ts";
+import { byTrader, type OwnDataPart } from "../users/own-data-part.ts";
 
 /** Returns how the person can complete a sign-in with the password or access key; empty without a second factor. */
 export async function readMethods(
   kysely: Kysely<Tables>,
   person: Person,
 ): Promise<SecondFactorMethod[]> {
-  const of = (table: "totp_factors" | "passkeys" | "recovery_codes") =>
+  const rowsIn = (table: "totp_factors" | "passkeys" | "recovery_codes") =>
     kysely.selectFrom(table).select("id").where(ownerColumn(person), "=", person.id);
   const { totp, passkey, recovery } = await kysely
     .selectNoFrom(({ exists }) => [
-      exists(of("totp_factors").where("confirmed_at", "is not", null)).as("totp"),
-      exists(of("passkeys")).as("passkey"),
-      exists(of("recovery_codes").where("used_at", "is", null)).as("recovery"),
+      exists(rowsIn("totp_factors").where("confirmed_at", "is not", null)).as("totp"),
+      exists(rowsIn("passkeys")).as("passkey"),
+      exists(rowsIn("recovery_codes").where("used_at", "is", null)).as("recovery"),
     ])
     .executeTakeFirstOrThrow();
   if (!totp && !passkey) return [];
@@ -34,11 +36,11 @@ export async function hasSecondFactor(kysely: Kysely<Tables>, person: Person): P
 
 /** Returns whether an owner requires a second factor of all administrators. */
 export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean> {
-  const found = await kysely
+  const row = await kysely
     .selectFrom("team_settings")
     .select("second_factor_required as isRequired")
     .executeTakeFirst();
-  return found?.isRequired ?? false;
+  return row?.isRequired ?? false;
 }
 
 /** Returns the person's own factors, without secrets. */
@@ -78,3 +80,38 @@ export async function readSecondFactor(
     passkeyOrigin: passkeySite(config)?.origin ?? null,
   };
 }
+
+export const authenticatorAppsPart: OwnDataPart = {
+  name: "authenticator-apps",
+  about: "Second factor: authenticator apps, without their secrets",
+  table: "totp_factors",
+  where: byTrader("totp_factors.user_id"),
+  key: ["totp_factors.id"],
+  columns: {
+    createdAt: timestamp("totp_factors.created_at"),
+    confirmedAt: timestamp("totp_factors.confirmed_at"),
+  },
+};
+
+export const passkeysPart: OwnDataPart = {
+  name: "passkeys",
+  about: "Second factor: passkeys, without their keys",
+  table: "passkeys",
+  where: byTrader("passkeys.user_id"),
+  key: ["passkeys.id"],
+  columns: {
+    label: text("passkeys.label"),
+    transports: json("passkeys.transports"),
+    createdAt: timestamp("passkeys.created_at"),
+    lastUsedAt: timestamp("passkeys.last_used_at"),
+  },
+};
+
+export const recoveryCodesPart: OwnDataPart = {
+  name: "recovery-codes",
+  about: "Second factor: when each recovery code was used, without the codes",
+  table: "recovery_codes",
+  where: byTrader("recovery_codes.user_id"),
+  key: ["recovery_codes.id"],
+  columns: { usedAt: timestamp("recovery_codes.used_at") },
+};

@@ -66,14 +66,14 @@ export async function verifyPasskey(
   const challenge = await takeChallenge(context, clientDataJSON, { purpose: kind });
   if (challenge === undefined) return undefined;
   const column = ownerColumn({ kind, id: 0 });
-  const found = await context.database.kysely
+  const passkey = await context.database.kysely
     .selectFrom("passkeys")
     .select(["id", `${column} as ownerId`, "label", "public_key as publicKey"])
     .where("credential_id", "=", response.id)
     .where(column, "is not", null)
     .executeTakeFirst();
-  if (!found || found.ownerId === null) return undefined;
-  const { id, ownerId, label, publicKey } = found;
+  if (!passkey || passkey.ownerId === null) return undefined;
+  const { id, ownerId, label, publicKey } = passkey;
   const handle = userHandleOf({ kind, id: ownerId }).toString("base64url");
   if (userHandle !== undefined && userHandle !== handle) return undefined;
   const { verifyAuthenticationResponse } = await loadWebAuthn();

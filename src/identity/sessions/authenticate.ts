@@ -1,9 +1,10 @@
+import type { Caller } from "../audit/record-event.ts";
+import type { Role } from "../roles/roles.rule.ts";
+import type { CurrentTrader } from "../users/user.schema.ts";
 import type { Context } from "../../platform/context.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
-import type { AdministratorActor, TraderActor } from "./actor.ts";
-import type { Caller } from "../audit/record-event.ts";
 import {
   findAdministratorSession,
   findOwn,
@@ -12,6 +13,27 @@ import {
   markSeen,
   type OwnRead,
 } from "./sessions.queries.ts";
+
+/** A signed-in trader who is not banned. Only this file creates one. */
+export interface TraderActor {
+  kind: "trader";
+  sessionId: number;
+  trader: CurrentTrader;
+  caller: Caller;
+}
+
+/** A signed-in administrator. Only this file creates one. */
+export interface AdministratorActor {
+  kind: "administrator";
+  sessionId: number;
+  id: number;
+  label: string;
+  /** The role at the time of the call. */
+  role: Role;
+  /** Whether the team requires a second factor and this administrator has none: see `guards.ts`. */
+  mustSetUpSecondFactor: boolean;
+  caller: Caller;
+}
 
 const unauthenticated = () => new RefusalError("unauthenticated", "Please sign in");
 
@@ -22,9 +44,9 @@ export async function authenticateTrader(
   caller: Caller,
 ): Promise<TraderActor> {
   if (token === undefined) throw unauthenticated();
-  const found = await findTraderSession(database.pool, hashToken(token), clock.now());
-  if (!found) throw unauthenticated();
-  const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = found;
+  const session = await findTraderSession(database.pool, hashToken(token), clock.now());
+  if (!session) throw unauthenticated();
+  const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = session;
   if (isBanned({ banned })) throw banRefusal({ banReason });
   await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
   return {
@@ -49,11 +71,11 @@ export async function readOwn<Own>(
   if (token === undefined) throw unauthenticated();
   const { clock, database } = context;
   const parameters = [hashToken(token), clock.now().toISOString(), ...(values?.(input) ?? [])];
-  const found = await findOwn(database.pool, statement, parameters);
-  if (!found) throw unauthenticated();
-  if (isBanned(found)) throw banRefusal(found);
-  await markSeen(database.kysely, found, clock.now());
-  const { traderId, own } = found;
+  const row = await findOwn(database.pool, statement, parameters);
+  if (!row) throw unauthenticated();
+  if (isBanned(row)) throw banRefusal(row);
+  await markSeen(database.kysely, row, clock.now());
+  const { traderId, own } = row;
   return { traderId, own: present(context, traderId, own) };
 }
 
@@ -63,9 +85,9 @@ export async function findAdministrator(
   caller: Caller,
 ): Promise<AdministratorActor | undefined> {
   if (token === undefined) return undefined;
-  const found = await findAdministratorSession(database.pool, hashToken(token), clock.now());
-  if (!found) return undefined;
-  const { lastSeenAt, ...administrator } = found;
+  const session = await findAdministratorSession(database.pool, hashToken(token), clock.now());
+  if (!session) return undefined;
+  const { lastSeenAt, ...administrator } = session;
   const { sessionId, id } = administrator;
   await markAdministratorSeen(database.kysely, { sessionId, lastSeenAt, id }, clock.now());
   return { kind: "administrator", ...administrator, caller };

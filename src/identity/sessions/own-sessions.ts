@@ -2,7 +2,7 @@ import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import type { TraderActor } from "./actor.ts";
+import type { TraderActor } from "./authenticate.ts";
 import { describeDevice } from "./device.ts";
 import type { ActiveSession } from "./session.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";

@@ -8,6 +8,7 @@ import { type PreparedStatement, runPrepared } from "../../platform/database/dat
 import type { Role } from "../roles/roles.rule.ts";
 import { currentTraderColumns } from "../users/present-trader.ts";
 import type { CurrentTrader } from "../users/user.schema.ts";
+import { byTrader, type OwnDataPart } from "../users/own-data-part.ts";
 
 /** The unexpired session with the token digest `$1` at the time `$2`, and its trader. */
 const ofTrader = `from sessions join users on users.id = sessions.user_id
@@ -49,11 +50,11 @@ export async function findTraderSession(
   tokenHash: string,
   now: Date,
 ): Promise<TraderSession | undefined> {
-  const [found] = await runPrepared<TraderSession>(pool, traderSession, [
+  const [session] = await runPrepared<TraderSession>(pool, traderSession, [
     tokenHash,
     now.toISOString(),
   ]);
-  return found;
+  return session;
 }
 
 /** A read of a trader's own data, in one statement with the session. */
@@ -78,12 +79,12 @@ export async function findOwn(
   statement: PreparedStatement,
   values: unknown[],
 ): Promise<(Ban & Seen & { traderId: number; own: unknown }) | undefined> {
-  const [found] = await runPrepared<Ban & Seen & { traderId: number; own: unknown }>(
+  const [row] = await runPrepared<Ban & Seen & { traderId: number; own: unknown }>(
     pool,
     statement,
     values,
   );
-  return found;
+  return row;
 }
 
 const administratorSession: PreparedStatement = {
@@ -105,11 +106,11 @@ interface AdministratorSession extends Seen {
 }
 
 export async function findAdministratorSession(pool: Pool, tokenHash: string, now: Date) {
-  const [found] = await runPrepared<AdministratorSession>(pool, administratorSession, [
+  const [session] = await runPrepared<AdministratorSession>(pool, administratorSession, [
     tokenHash,
     now.toISOString(),
   ]);
-  return found;
+  return session;
 }
 
 /** Records that a session is in use, at most once every five minutes, so that most calls write nothing. */
@@ -143,3 +144,27 @@ export async function markAdministratorSeen(
     .where("id", "=", seen.id)
     .execute();
 }
+
+export const sessionsPart: OwnDataPart = {
+  name: "sessions",
+  about: "Devices that are signed in",
+  table: "sessions",
+  where: byTrader("sessions.user_id"),
+  key: ["sessions.id"],
+  columns: {
+    address: text("sessions.address"),
+    userAgent: text("sessions.user_agent"),
+    createdAt: timestamp("sessions.created_at"),
+    lastSeenAt: timestamp("sessions.last_seen_at"),
+    expiresAt: timestamp("sessions.expires_at"),
+  },
+};
+
+export const knownDevicesPart: OwnDataPart = {
+  name: "known-devices",
+  about: "When each known device was last used; the devices are stored as hashes only",
+  table: "known_devices",
+  where: byTrader("known_devices.trader_id"),
+  key: ["known_devices.device_hash"],
+  columns: { lastSeenAt: timestamp("known_devices.last_seen_at") },
+};

@@ -87,11 +87,11 @@ async function recordRefusal(
 }
 
 async function findPerson({ database }: Context, hashedKey: string) {
-  const found = await database.kysely
+  const administrator = await database.kysely
     .selectFrom("admins")
     .select("id")
     .where("access_key", "=", hashedKey)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
-  return found && ({ kind: "administrator", id: found.id } as const);
+  return administrator && ({ kind: "administrator", id: administrator.id } as const);
 }

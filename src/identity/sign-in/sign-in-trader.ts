@@ -41,24 +41,24 @@ export async function signInTrader(
   const { database, throttle } = context;
   await throttle.consume("signInByAddress", caller.address);
   await throttle.consume("signInByAccount", input.email);
-  const found = await database.kysely
+  const account = await database.kysely
     .selectFrom("users")
     .select(["id", "email", "full_name as fullName", "password"])
     .where("email", "=", input.email)
     .executeTakeFirst();
-  const isPasswordCorrect = await verifyPassword(found?.password ?? null, input.password);
+  const isPasswordCorrect = await verifyPassword(account?.password ?? null, input.password);
   const { remember = false } = input;
   const code = input.code || undefined;
   if (isPasswordCorrect) {
     await throttle.reset("signInByAccount", input.email);
     await throttle.refund("signInByAddress", caller.address);
-    if (found && code !== undefined) await countCodeAttempt(context, caller, personFor(found));
+    if (account && code !== undefined) await countCodeAttempt(context, caller, personFor(account));
   }
   // A refusal is returned, not thrown: its audit event must be committed.
   const outcome = await inTransaction(database, (transaction) =>
-    isPasswordCorrect && found
-      ? completeSignIn(context, transaction, caller, { ...found, remember, code })
-      : recordRefusal(context, transaction, caller, found, wrongCredentials()),
+    isPasswordCorrect && account
+      ? completeSignIn(context, transaction, caller, { ...account, remember, code })
+      : recordRefusal(context, transaction, caller, account, wrongCredentials()),
   );
   if (outcome instanceof RefusalError) throw outcome;
   if (code !== undefined) await resetCodeAttempts(context, caller, personFor(outcome.trader));

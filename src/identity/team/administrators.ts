@@ -107,13 +107,13 @@ export async function isAccessKeyOf(
   id: number,
   key: string,
 ): Promise<boolean> {
-  const found = await database.kysely
+  const row = await database.kysely
     .selectFrom("admins")
     .select("id")
     .where("id", "=", id)
     .where("access_key", "=", await hashAccessKey(key))
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Lists the unexpired sessions of administrators, most recently used first. */

@@ -179,7 +179,7 @@ async function deleteMemberSessions(
 }
 
 /**
- * Removes the second factor of a colleague who has lost it.
+ * Removes the second factor of another administrator who has lost it.
  * @throws RefusalError if the administrator does not exist, is revoked, has none, or is the caller, who removes their
  *   own factors under their account with a proof of identity
  */
@@ -189,7 +189,7 @@ export async function removeMemberFactor(
   id: number,
 ): Promise<Member> {
   if (actor.kind === "administrator" && actor.id === id)
-    throw new RefusalError("conflict", "Remove your own second factor under “Your Account”.");
+    throw new RefusalError("conflict", "Remove your own second factor under “Your Profile”.");
   await inTransaction(context.database, async (transaction) => {
     await lockTeam(transaction, actor);
     const { label } = await lockMember(transaction, id);

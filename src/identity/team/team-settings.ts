@@ -14,16 +14,16 @@ import { requireAbility } from "../roles/roles.rule.ts";
 
 /** Reads what is required of all administrators: nothing, until an owner changes it. */
 export async function readTeamSettings(context: Context): Promise<TeamSettings> {
-  const found = await context.database.kysely
+  const row = await context.database.kysely
     .selectFrom("team_settings")
     .select(["second_factor_required as secondFactorRequired"])
     .select(["updated_at as updatedAt", "updated_by as updatedBy"])
     .executeTakeFirst();
   return {
-    secondFactorRequired: found?.secondFactorRequired ?? false,
+    secondFactorRequired: row?.secondFactorRequired ?? false,
     ...(await countMembers(context)),
-    updatedAt: found ? new Date(found.updatedAt) : null,
-    updatedBy: found?.updatedBy ?? null,
+    updatedAt: row ? new Date(row.updatedAt) : null,
+    updatedBy: row?.updatedBy ?? null,
   };
 }
 
@@ -95,15 +95,15 @@ async function requireStillAllowed(transaction: Transaction, id: number): Promis
 
 /** @throws RefusalError if the administrator does not exist or is revoked */
 export async function lockMember(transaction: Transaction, id: number): Promise<Administrator> {
-  const found = await transaction.findOne(
+  const administrator = await transaction.findOne(
     Administrator,
     { id },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!found) throw notFound("Administrator");
-  if (found.revokedAt)
+  if (!administrator) throw notFound("Administrator");
+  if (administrator.revokedAt)
     throw new RefusalError("conflict", "This administrator is revoked. Add a new one instead.");
-  return found;
+  return administrator;
 }
 
 /**

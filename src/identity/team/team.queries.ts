@@ -20,9 +20,9 @@ export async function listMembers(context: Context, actor: StaffActor): Promise<
 /** @throws RefusalError if the administrator does not exist */
 export async function getMember(context: Context, actor: StaffActor, id: number): Promise<Member> {
   const rows = await selectMembers(context).where("id", "=", id).execute();
-  const [found] = await presentMembers(context, actor, rows);
-  if (!found) throw notFound("Administrator");
-  return found;
+  const [member] = await presentMembers(context, actor, rows);
+  if (!member) throw notFound("Administrator");
+  return member;
 }
 
 const hasApp = sql`exists (select from totp_factors where admin_id = admins.id and confirmed_at is not null)`;

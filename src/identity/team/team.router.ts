@@ -117,7 +117,7 @@ export const adminTeamRouter = t.router({
 
   removeSecondFactor: administratorCall("team.manage", {
     rest: "POST /admin/team/{id}/remove-second-factor",
-    summary: "Remove the second factor of a colleague who has lost it",
+    summary: "Remove the second factor of an administrator who has lost it",
     description:
       "Removes their authenticator app, passkeys and recovery codes, and ends their sessions.",
     errors: [409],

@@ -7,9 +7,9 @@ import { MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 import type { Scope } from "./scopes.rule.ts";
-import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/authenticate.ts";
 
-interface FoundToken {
+interface TokenRow {
   id: number;
   label: string;
   scopes: Scope[];
@@ -39,10 +39,10 @@ export async function authenticateToken(
 ): Promise<TokenActor | undefined> {
   const now = clock.now();
   const values = [hashToken(token), now.toISOString()];
-  const [found] = await runPrepared<FoundToken>(database.pool, validToken, values);
-  if (!found) return undefined;
-  await markUsed(database.kysely, found, now, scope);
-  const { id, label, scopes } = found;
+  const [row] = await runPrepared<TokenRow>(database.pool, validToken, values);
+  if (!row) return undefined;
+  await markUsed(database.kysely, row, now, scope);
+  const { id, label, scopes } = row;
   return { kind: "token", id, label, scopes, caller };
 }
 
@@ -60,7 +60,7 @@ const HEARTBEAT_ACCURACY = 5 * SECOND;
 /** Records the use of a token and, for the calls of bridges, that the bridge is alive. */
 async function markUsed(
   kysely: Kysely<Tables>,
-  { id, scopes, lastUsedAt, lastFeedAt, lastPollAt }: FoundToken,
+  { id, scopes, lastUsedAt, lastFeedAt, lastPollAt }: TokenRow,
   now: Date,
   scope: Scope | undefined,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
-import type { TraderActor } from "../sessions/actor.ts";
+import type { TraderActor } from "../sessions/authenticate.ts";
 import { lockTrader } from "./lock-trader.ts";
 import { Trader } from "./trader.entity.ts";
 import type { verifyEmailInput } from "./user.schema.ts";

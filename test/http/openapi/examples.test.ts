@@ -86,7 +86,7 @@ describe("an incomplete call", () => {
   it("without an example for a field of its response is rejected, with the place to add it", () => {
     const schema = { type: "object", properties: { colour: { type: "string" } } };
     expect(() => exampleOf(schema, {}, { path: "Team" })).toThrow(
-      /^Team\.colour has no example.*\.meta\(\{ examples.*field-examples\.ts$/,
+      /^Team\.colour has no example.*\.meta\(\{ examples.*response-examples\.ts$/,
     );
   });
 

@@ -6,12 +6,12 @@ import {
   requiredText,
   text,
 } from "../../../platform/fields/text.schema.ts";
-import { setFilter } from "../../../platform/lists/filter.schema.ts";
 import {
   exportQuery,
   pageOf,
   pageQuery,
   search,
+  setFilter,
   unsearchedListQuery,
 } from "../../../platform/lists/list.schema.ts";
 import { parseCents } from "../../../platform/money/money.ts";
@@ -192,7 +192,7 @@ const mode = z.enum(enforcementModes, { error: "Must be none, propose or automat
 export const enforcement = z
   .object({
     breachOpened: mode.meta({
-      description: `${enforcementEvents.breachOpened}: \`disable_trading\`. With \`automatic\`, it is still proposed unless the verdict was observed and nothing contradicts the records`,
+      description: `${enforcementEvents.breachOpened}: \`disable_trading\`. With \`automatic\`, it is still proposed unless the verdict was observed and nothing contradicts the records, as is whatever a review of an earlier stage asks for`,
     }),
     breachConfirmed: mode.meta({
       description: `${enforcementEvents.breachConfirmed}: \`close_positions\` and \`disable_trading\``,

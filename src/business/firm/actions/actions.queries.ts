@@ -21,6 +21,7 @@ import {
   historySteps,
 } from "./action.rule.ts";
 import type { ActionDetails, ActionView, Bridge } from "./action.schema.ts";
+import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 export const actionColumns = {
   id: integer("actions.id"),
@@ -183,3 +184,22 @@ export async function haveActionsChanged(
     where changed_at > ${since} limit 1`.execute(kysely);
   return rows.length > 0;
 }
+
+export const actionsPart: OwnDataPart = {
+  name: "actions",
+  about: "What the trading platform was asked to do with the account",
+  table: "actions",
+  where: byAccount("actions.account_id"),
+  key: ["actions.id"],
+  columns: {
+    id: integer("actions.id"),
+    stageId: integer("actions.stage_id"),
+    login: text("actions.login"),
+    kind: text("actions.kind"),
+    amount: decimal("actions.amount", 2),
+    status: text("actions.status"),
+    requestedAt: timestamp("actions.requested_at"),
+    deliveredAt: timestamp("actions.delivered_at"),
+    finishedAt: timestamp("actions.finished_at"),
+  },
+};

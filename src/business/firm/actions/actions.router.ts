@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { guards } from "../../../calls/guards.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
-import { followTopic } from "../../trading/live/follow-account.ts";
-import { dataAge } from "../../trading/live/live.router.ts";
+import { listLiveProcedure } from "../../trading/live/live.router.ts";
 import {
   action,
   actionDetails,
@@ -65,20 +63,10 @@ export const adminActionsRouter = t.router({
     .query(({ ctx, input }) => readActionDetails(ctx.app, input.id)),
 
   /** A stream of the changes of all actions. */
-  live: administratorCall("actions.read", { scope: "records:read" })
-    .input(z.strictObject({ dataAge }).optional())
-    .subscription(async function* ({ ctx, input, signal }) {
-      const { actor } = ctx;
-      yield* followTopic(ctx.app, {
-        topic: changedActions,
-        dataAge: input?.dataAge,
-        hasChangedWithin: (seconds) => haveActionsChanged(ctx.app, seconds),
-        callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
-        requirePermission: () =>
-          guards.administrator(ctx, { ability: "actions.read", scope: "records:read" }),
-        signal,
-      });
-    }),
+  live: listLiveProcedure("actions.read", {
+    topic: changedActions,
+    hasChangedWithin: haveActionsChanged,
+  }),
 
   request: administratorCall("actions.request", {
     rest: "POST /admin/user/{userId}/actions",

@@ -65,16 +65,22 @@ export async function answerAction(
 ): Promise<ActionView> {
   const effect = await inTransaction(context.database, async (transaction) => {
     const { action, accountId, trader } = await lockAction(transaction, id);
-    const found = answerEffect(action, status);
-    if (found !== "change") return found;
+    const answered = answerEffect(action, status);
+    if (answered !== "change") return answered;
     const before = action.status;
-    const at = finishedAt ?? context.clock.now();
-    transaction.assign(action, { status, message, finishedAt: at });
+    const now = context.clock.now();
+    transaction.assign(action, {
+      status,
+      message,
+      finishedAt: finishedAt ?? now,
+      // A late answer after a retry; the actions of an account are ordered by this time.
+      deliveredAt: action.deliveredAt ?? now,
+    });
     await transaction.flush();
     await settleQueues(kyselyOf(transaction), [accountId]);
     const event = actionEvent(`action.${status}`, action, before);
     await recordEvent(context, transaction, actor, { ...event, trader, reason: message });
-    return found;
+    return answered;
   });
   const current = await getAction(context, id);
   if (typeof effect === "string") return current;

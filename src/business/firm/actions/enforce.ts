@@ -99,18 +99,30 @@ export async function enforceOpenedBreaches(
   const kysely = kyselyOf(transaction);
   const { breachOpened: mode } = await readEnforcement(kysely);
   if (mode === "none") return [];
-  const { rows } = await sql<{ id: number; accountId: number; stageId: number; login: string }>`
-    select reviews.id, account_id as "accountId", stage_id as "stageId", login
+  const { rows } = await sql<{
+    id: number;
+    accountId: number;
+    stageId: number;
+    login: string;
+    isLatestStage: boolean;
+  }>`
+    select reviews.id, account_id as "accountId", stage_id as "stageId", login,
+      not exists (
+        select from stages as own join stages as later
+          on later.account_id = own.account_id and later.started_at > own.started_at
+        where own.account_id = reviews.account_id and own.id = reviews.stage_id
+          and later.started_at <= ${context.clock.now().toISOString()}) as "isLatestStage"
     from reviews join trading_accounts on trading_accounts.id = account_id
     where account_id = any(${opened.map(({ accountId }) => accountId)})
       and kind = 'breach' and decision is null and login is not null
     order by reviews.id`.execute(kysely);
-  const wanted = rows.flatMap(({ id, accountId, stageId, login }) => {
+  const wanted = rows.flatMap(({ id, accountId, stageId, login, isLatestStage }) => {
     const breach = opened.find((each) => each.accountId === accountId && each.stageId === stageId);
     if (!breach) return [];
     const { isCertain, ...about } = breach;
-    const of = { ...about, login, event: "breachOpened", reviewId: id } as const;
-    return actionsOf(of, isCertain ? mode : "propose", ["disable_trading"]);
+    const occasion = { ...about, login, event: "breachOpened", reviewId: id } as const;
+    const asked = isCertain ? modeFor({ isLatestStage }, mode) : "propose";
+    return actionsOf(occasion, asked, ["disable_trading"]);
   });
   return insert(context, transaction, wanted);
 }
@@ -119,8 +131,21 @@ export async function enforceOpenedBreaches(
 export interface DecidedReview extends About {
   reviewId: number;
   stageId: number;
+  /** Whether no later stage had started before the decision. */
+  isLatestStage: boolean;
   /** Of the account before the decision. */
   login: string | null;
+}
+
+/**
+ * What an earlier stage shows is only proposed: the stage that runs now may use another login, and its positions are not
+ * at fault.
+ */
+function modeFor(
+  { isLatestStage }: Pick<DecidedReview, "isLatestStage">,
+  mode: EnforcementMode,
+): EnforcementMode {
+  return mode === "automatic" && !isLatestStage ? "propose" : mode;
 }
 
 /** Asks for what the firm's settings want when a breach is confirmed. */
@@ -131,8 +156,12 @@ export async function enforceConfirmedBreach(
 ): Promise<EnforcementAuditEvent[]> {
   const { breachConfirmed: mode } = await readEnforcement(kyselyOf(transaction));
   if (login === null) return [];
-  const of = { ...review, login, event: "breachConfirmed" } as const;
-  return insert(context, transaction, actionsOf(of, mode, ["close_positions", "disable_trading"]));
+  const occasion = { ...review, login, event: "breachConfirmed" } as const;
+  return insert(
+    context,
+    transaction,
+    actionsOf(occasion, modeFor(review, mode), ["close_positions", "disable_trading"]),
+  );
 }
 
 /**
@@ -145,16 +174,17 @@ export async function enforceConfirmedPass(
   { login, ...review }: DecidedReview,
 ): Promise<EnforcementAuditEvent[]> {
   const kysely = kyselyOf(transaction);
-  const { passConfirmed: mode } = await readEnforcement(kysely);
+  const settings = await readEnforcement(kysely);
+  const mode = modeFor(review, settings.passConfirmed);
   if (login === null) return [];
-  const of = { ...review, login, event: "passConfirmed" } as const;
-  const wanted = actionsOf(of, mode, ["close_positions", "disable_trading"]);
+  const occasion = { ...review, login, event: "passConfirmed" } as const;
+  const wanted = actionsOf(occasion, mode, ["close_positions", "disable_trading"]);
   // The next stage may have changed the login in the unit of work.
   await transaction.flush();
   const targets = await readTargets(kysely, [review.trader.id]);
   const next = targets.get(review.trader.id)!;
   if (next.login === login && next.stageId !== null && next.stageId !== review.stageId) {
-    wanted.push(...actionsOf({ ...of, stageId: next.stageId }, mode, ["enable_trading"]));
+    wanted.push(...actionsOf({ ...occasion, stageId: next.stageId }, mode, ["enable_trading"]));
   }
   return insert(context, transaction, wanted);
 }
@@ -185,8 +215,8 @@ export async function enforceOverturnedBreach(
   const { rows } = await sql<{ isDisabled: boolean }>`
     select ${isDisabled(sql`${accountId}`, sql`${login}`)} as "isDisabled"`.execute(kysely);
   if (!rows[0]!.isDisabled) return events;
-  const of = { ...review, login, event: "breachDismissed" } as const;
-  const wanted = actionsOf(of, mode, ["enable_trading"]);
+  const occasion = { ...review, login, event: "breachDismissed" } as const;
+  const wanted = actionsOf(occasion, modeFor(review, mode), ["enable_trading"]);
   return [...events, ...(await insert(context, transaction, wanted))];
 }
 
@@ -265,12 +295,12 @@ const requested = (mode: EnforcementMode, event: EnforcementEvent) => ({
 
 /** Returns the actions of an event about a review; none if the settings want none. */
 function actionsOf(
-  of: About & { reviewId: number; stageId: number; login: string; event: EnforcementEvent },
+  occasion: About & { reviewId: number; stageId: number; login: string; event: EnforcementEvent },
   mode: EnforcementMode,
   kinds: ActionKind[],
 ): NewAction[] {
   if (mode === "none") return [];
-  const { reviewId, event, ...about } = of;
+  const { reviewId, event, ...about } = occasion;
   const cause = { kind: "review" as const, id: reviewId };
   return kinds.map((kind) => ({ ...about, ...requested(mode, event), kind, cause }));
 }

@@ -1,14 +1,7 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import type { Context } from "../../../platform/context.ts";
 import type { CellReader } from "../../../platform/exports/csv.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../exports/export-list.ts";
-import {
-  actionColumnLabels as labels,
-  type ActionColumnName,
-  actionColumnNames,
-} from "./action.rule.ts";
+import { defineExport } from "../exports/export-list.ts";
+import { actionColumnLabels as labels, type ActionColumnName } from "./action.rule.ts";
 import type { exportActionsInput, ListedAction } from "./action.schema.ts";
 import { listedActions } from "./actions.queries.ts";
 
@@ -35,16 +28,10 @@ const readers: Record<ActionColumnName, CellReader<ListedAction>> = {
 };
 
 /** Exports all matching actions with the chosen columns, in the order of the table. */
-export function exportActions(
-  context: Context,
-  actor: StaffActor,
-  format: ExportFormat,
-  query: z.output<typeof exportActionsInput>,
-): Promise<Readable> {
-  return exportList(context, actor, format, {
-    noun: "actions",
-    columns: chooseColumns(labels, readers, query.columns ?? actionColumnNames),
-    batches: listedActions.readBatches(context, query),
-    query,
-  });
-}
+export const exportActions = defineExport({
+  noun: "actions",
+  labels,
+  readers,
+  readBatches: (context, query: z.output<typeof exportActionsInput>) =>
+    listedActions.readBatches(context, query),
+});

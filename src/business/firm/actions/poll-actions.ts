@@ -17,39 +17,39 @@ interface Poll {
   isClosing: () => boolean;
 }
 
-/** So many polls of one token wait in one process; further ones are answered at once. */
+/** So many polls of one token are open in one process; further ones are answered at once, with no actions. */
 const MAX_WAITING = 32;
 
 /** Leases also end, and notifications can be lost, so waiting polls look for themselves this often. */
 const TICK = SECOND;
 
 /**
- * Returns the actions that are due, and leases them to the caller. Waits if there are none; a waiting poll holds no
- * connection to the database.
+ * Returns the actions that are due, and leases them to the caller. Waits if there are none. However many polls are open,
+ * they use one connection to the database at a time, so that a hostile bridge leaves the others to everybody else.
  */
-export async function pollActions(
+export function pollActions(
   context: PollContext,
   actor: TokenActor,
-  { wait, signal, isClosing }: Omit<Poll, "tokenId">,
+  poll: Omit<Poll, "tokenId">,
 ): Promise<ActionView[]> {
-  const { actions } = await deliverDue(context, actor.id);
-  if (actions.length > 0 || wait === 0) return actions;
-  return waitingPolls(context).wait({ tokenId: actor.id, wait, signal, isClosing });
+  return waitingPolls(context).wait({ tokenId: actor.id, ...poll });
 }
 
 const byApp = new WeakMap<Context["live"], WaitingPolls>();
 
 /** Returns the polls that wait in this process for one app. */
 function waitingPolls(context: PollContext): WaitingPolls {
-  const found = byApp.get(context.live) ?? new WaitingPolls(context);
-  byApp.set(context.live, found);
-  return found;
+  const polls = byApp.get(context.live) ?? new WaitingPolls(context);
+  byApp.set(context.live, polls);
+  return polls;
 }
 
 interface WaitingPoll extends Poll {
   /** A statement for this poll is running, whose actions no other poll would receive. */
   isBeingServed: boolean;
-  /** Its time is over, but it is being served. */
+  /** A statement has found nothing since it arrived. */
+  wasServed: boolean;
+  /** Its time is over, but it is being served, or has yet to be. */
   isOver: boolean;
   resolve: (actions: ActionView[]) => void;
   reject: (error: unknown) => void;
@@ -73,18 +73,25 @@ class WaitingPolls {
 
   async wait(poll: Poll): Promise<ActionView[]> {
     const ofToken = [...this.#polls].filter(({ tokenId }) => tokenId === poll.tokenId);
-    if (ofToken.length >= MAX_WAITING || poll.isClosing()) return [];
+    const isPointless = poll.isClosing() || poll.signal.aborted;
+    if (isPointless || ofToken.length >= MAX_WAITING) return [];
     const { promise, resolve, reject } = Promise.withResolvers<ActionView[]>();
-    const waiting = { ...poll, isBeingServed: false, isOver: false, resolve, reject };
+    const progress = { isBeingServed: false, wasServed: false, isOver: false };
+    const waiting: WaitingPoll = { ...poll, ...progress, resolve, reject };
+    const endTime = () => {
+      if (waiting.wasServed && !waiting.isBeingServed) resolve([]);
+      else waiting.isOver = true;
+    };
     const giveUp = () => {
       if (waiting.isBeingServed) waiting.isOver = true;
       else resolve([]);
     };
-    const timer = setTimeout(giveUp, poll.wait * SECOND);
+    const timer = setTimeout(endTime, poll.wait * SECOND);
     poll.signal.addEventListener("abort", giveUp);
     this.#polls.add(waiting);
     try {
-      await this.#listen();
+      // Another poll's failure to reach the database may reject this one before it listens.
+      if (poll.wait > 0) await Promise.race([this.#listen(), promise]);
       // What became due before this process listened was not announced to it.
       this.#wake();
       return await promise;
@@ -131,10 +138,16 @@ class WaitingPolls {
   }
 
   async #serveAll(): Promise<void> {
+    // The last statement finds nothing for any of these. Those that arrive during it have woken the next round.
+    const present = [...this.#polls];
     for (const poll of this.#polls) {
       if (poll.signal.aborted) continue;
       if (poll.isClosing()) poll.resolve([]);
-      else if (!(await this.#serveOne(poll))) return;
+      else if (!(await this.#serveOne(poll))) break;
+    }
+    for (const poll of present) {
+      poll.wasServed = true;
+      if (poll.isOver) poll.resolve([]);
     }
   }
 
@@ -145,13 +158,15 @@ class WaitingPolls {
       const { isPermitted, actions } = await deliverDue(this.#context, poll.tokenId);
       if (!isPermitted) {
         const message = "The API token is invalid, expired or revoked";
-        throw new RefusalError("unauthenticated", message);
+        poll.reject(new RefusalError("unauthenticated", message));
+        return true;
       }
-      if (actions.length > 0 || poll.isOver) poll.resolve(actions);
+      if (actions.length > 0) poll.resolve(actions);
       return actions.length > 0;
     } catch (error) {
-      poll.reject(error);
-      return true;
+      // The database does not answer: the others would wait for the same, one after another.
+      for (const each of this.#polls) each.reject(error);
+      return false;
     } finally {
       poll.isBeingServed = false;
     }

@@ -59,29 +59,49 @@ export interface Delivery {
 const readAction = jsonReader(actionColumns);
 
 /**
- * Delivers what is due, the oldest actions first, and leases it. One statement, whose cost depends only on what it
- * returns: it reads the index of due queues, and skips those that another poll is delivering.
+ * Delivers what is due, and leases it. One statement, whose cost depends only on what it returns: it reads the index of
+ * due queues, and skips those that another poll is delivering. If more is due than one poll delivers, new actions, the
+ * oldest first, and those whose lease has ended, the earliest first, take turns, so that neither kind can keep the other
+ * waiting. A lease that lasts longer than two minutes was given before the clock was set back, and does not count; the
+ * clocks of instances may differ by one.
  */
 export async function deliverDue(
   { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
   tokenId: number,
 ): Promise<Delivery> {
   const now = clock.now().toISOString();
+  const leasedUntil = fromNow(clock, LEASE).toISOString();
+  const most = sql.lit(MAX_DELIVERED);
   const { rows } = await sql<{ isPermitted: boolean; actions: Record<string, unknown>[] }>`
     with token as (
       select from api_tokens where id = ${tokenId} and revoked_at is null
         and (expires_at is null or expires_at > ${now})),
-    due as (
+    pending as (
       select account_id, head_id from action_queues
-      where due_at <= ${now} and exists (select from token)
-      order by due_at, head_id limit ${sql.lit(MAX_DELIVERED)}
-      for update skip locked),
+      where due_at = 'epoch' and exists (select from token)
+      order by head_id limit ${most} for update skip locked),
+    expired as (
+      select account_id, head_id, due_at from action_queues
+      where due_at > 'epoch' and due_at <= ${now} and exists (select from token)
+      order by due_at, head_id limit ${most} for update skip locked),
+    misdated as (
+      select account_id, head_id, due_at from action_queues
+      where due_at > ${fromNow(clock, 2 * LEASE).toISOString()} and exists (select from token)
+      order by due_at, head_id limit ${most} for update skip locked),
+    due as (
+      select account_id, head_id from (
+        select account_id, head_id, row_number() over (order by head_id) as place from pending
+        union all
+        select account_id, head_id, row_number() over (order by due_at, head_id) from expired
+        union all
+        select account_id, head_id, row_number() over (order by due_at, head_id) from misdated
+      ) as candidates order by place, head_id limit ${most}),
     delivered as (
       update actions set status = 'delivered', delivered_at = ${now}, attempts = attempts + 1
       from due where actions.id = due.head_id and status in ('pending', 'delivered')
       returning actions.*),
     leased as (
-      update action_queues set due_at = ${fromNow(clock, LEASE).toISOString()}
+      update action_queues set due_at = ${leasedUntil}
       from delivered where action_queues.account_id = delivered.account_id)
     select exists (select from token) as "isPermitted",
       (select coalesce(json_agg(action order by action.id), '[]') from (

@@ -1,14 +1,16 @@
+import { actionKinds, actionLabels } from "../actions/action.rule.ts";
+import type { AuditEvent } from "./audit-event.schema.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** The actions of the audit log, with their labels: all that `recordEvent` accepts. */
 export const auditActions = {
   "trader.registered": "Registered",
-  "trader.created": "Created the trader",
+  "trader.created": "Created the user",
   "trader.updated": "Changed the profile",
-  "trader.banned": "Banned the trader",
-  "trader.unbanned": "Unbanned the trader",
-  "trader.deleted": "Deleted the trader",
-  "trader.data-exported": "Exported all data of the trader",
+  "trader.banned": "Banned the user",
+  "trader.unbanned": "Unbanned the user",
+  "trader.deleted": "Deleted the user",
+  "trader.data-exported": "Exported all data of the user",
   "trader.signed-in": "Signed in",
   "trader.sign-in-refused": "Sign-in refused",
   "session.ended": "Signed out elsewhere",
@@ -52,6 +54,7 @@ export const auditActions = {
   "payouts.exported": "Exported the table of payouts",
   "statements.exported": "Exported the table of statements",
   "actions.exported": "Exported the table of actions",
+  "appeals.exported": "Exported the table of appeals",
   "export.ended": "Finished an export",
   "certificate.issued": "Issued a certificate",
   "certificate.withdrawn": "Withdrew a certificate",
@@ -113,6 +116,15 @@ export const auditActions = {
   "webhook.redelivered": "Sent a webhook again",
   "webhook.deleted": "Deleted a webhook",
 } as const;
+
+/** Names the kind of an action at the platform: `Requested “Disable trading”`. Other events have their label. */
+export function labelOf({ action, changes }: Pick<AuditEvent, "action" | "changes">): string {
+  const { action: kind } = changes;
+  const isKind = action.startsWith("action.") && typeof kind === "object";
+  const actionKind = isKind ? actionKinds.find((each) => each === kind.to) : undefined;
+  const label = auditActions[action];
+  return actionKind ? label.replace("an action", `“${actionLabels[actionKind]}”`) : label;
+}
 
 export const auditActionCodes = keysOf(auditActions);
 

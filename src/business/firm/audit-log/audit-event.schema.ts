@@ -6,8 +6,8 @@ import {
   scrollPageOf,
   scrollQuery,
   search,
+  timeFilter,
 } from "../../../platform/lists/list.schema.ts";
-import { timeFilter } from "../../../platform/lists/filter.schema.ts";
 import { auditActionCodes } from "./audit-actions.rule.ts";
 import { auditActorKinds } from "../../../identity/audit/audit-event.rule.ts";
 

@@ -11,8 +11,9 @@ import {
 import { before, type Condition, containing, since } from "../../../platform/lists/conditions.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
-import { auditActions } from "./audit-actions.rule.ts";
+import { labelOf } from "./audit-actions.rule.ts";
 import type { AuditEvent } from "./audit-event.schema.ts";
+import type { OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** The audit log. Its pages have no total, because the log only grows. */
 export const auditEvents = defineList({
@@ -60,7 +61,7 @@ const columns: ExportColumn<AuditEvent>[] = [
   { header: "Actor ID", kind: "number", read: ({ actorId }) => actorId },
   { header: "Actor Name", kind: "text", read: ({ actorName }) => actorName },
   { header: "Action", kind: "text", read: ({ action }) => action },
-  { header: "What", kind: "text", read: ({ action }) => auditActions[action] },
+  { header: "What", kind: "text", read: labelOf },
   { header: "Trader ID", kind: "number", read: ({ traderId }) => traderId },
   { header: "Trader", kind: "text", read: ({ traderName }) => traderName },
   { header: "Payout Request", kind: "number", read: ({ payoutId }) => payoutId },
@@ -84,3 +85,17 @@ function describeChanges({ changes }: AuditEvent): string {
     )
     .join("; ");
 }
+
+export const activityPart: OwnDataPart = {
+  name: "activity",
+  about: "What the trader did, from the audit log",
+  table: "audit_events",
+  where: ({ traderId }) => sql`audit_events.trader_id = ${traderId}
+    and audit_events.actor_kind = 'trader' and audit_events.actor_id = ${traderId}`,
+  key: ["audit_events.id"],
+  columns: {
+    at: timestamp("audit_events.at"),
+    action: text("audit_events.action"),
+    address: text("audit_events.address"),
+  },
+};

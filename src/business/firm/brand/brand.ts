@@ -1,15 +1,87 @@
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { z } from "zod";
+import type { Letterhead, ReadLetterhead } from "../../../platform/mail/render-mail.ts";
 import { accentShades, accentWarnings } from "./accent.rule.ts";
-import { type BrandFields, logoPath, noBrand } from "./brand.queries.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
 import { removeFiles, withStoredFile } from "../../../platform/storage/remove-files.ts";
 import type { BrandSettings, LogoKind, setBrandInput } from "./brand.schema.ts";
+
+/** How the firm presents itself on screens, in mails and in documents. */
+export interface Brand {
+  name: string;
+  /** The colour that the owner chose, such as `#2742d6`; `null` for the default. */
+  accent: string | null;
+  logoKey: string | null;
+  /** The sender of mails; `null` for the name in `MAIL_FROM`. */
+  senderName: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  /** An email address or a URL. */
+  supportAddress: string | null;
+}
+
+type BrandFields = Omit<Selectable<Tables["firm_brand"]>, "id" | "updated_at" | "updated_by">;
+
+/** The brand of a firm that has changed nothing. */
+export const noBrand: BrandFields = {
+  name: null,
+  accent: null,
+  logo_key: null,
+  sender_name: null,
+  terms_url: null,
+  privacy_url: null,
+  support_address: null,
+};
+
+/** @returns the values that an owner has set, and defaults for the others */
+export async function readBrand(
+  kysely: Kysely<Tables>,
+  { firmName }: Pick<Config, "firmName">,
+): Promise<Brand> {
+  const row = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
+  return presentBrand(row ?? noBrand, firmName);
+}
+
+/** @param firmName the configured name, which is used if the brand has none */
+export function presentBrand(row: BrandFields, firmName: string): Brand {
+  return {
+    name: row.name ?? firmName,
+    accent: row.accent,
+    logoKey: row.logo_key,
+    senderName: row.sender_name ?? row.name,
+    termsUrl: row.terms_url,
+    privacyUrl: row.privacy_url,
+    supportAddress: row.support_address,
+  };
+}
+
+/** Returns the path of the logo on the public origin. The file at a path never changes. */
+export function logoPath(logoKey: string): string {
+  return `/api/brand/logo/${logoKey}`;
+}
+
+/** Returns how mails in this brand look. */
+export function letterheadOf({ accent, logoKey, ...brand }: Brand): Letterhead {
+  return {
+    ...brand,
+    logoPath: logoKey === null ? null : logoPath(logoKey),
+    shades:
+      accent === null
+        ? null
+        : { light: accentShades(accent, "light"), dark: accentShades(accent, "dark") },
+  };
+}
+
+/** Reads how the firm's mails look at the time. */
+export function readLetterhead(config: Pick<Config, "firmName">): ReadLetterhead {
+  return async (kysely) => letterheadOf(await readBrand(kysely, config));
+}
 
 /** Reads the settings that an owner has made, with the shades and warnings that result from them. */
 export async function readBrandSettings({
@@ -38,21 +110,21 @@ export async function readBrandSettings({
 }
 
 /** Names the fields as the audit log does. */
-const snapshot = (of: BrandFields) => ({
-  name: of.name,
-  accent: of.accent,
-  logo: of.logo_key,
-  senderName: of.sender_name,
-  termsUrl: of.terms_url,
-  privacyUrl: of.privacy_url,
-  supportAddress: of.support_address,
+const snapshot = (fields: BrandFields) => ({
+  name: fields.name,
+  accent: fields.accent,
+  logo: fields.logo_key,
+  senderName: fields.sender_name,
+  termsUrl: fields.terms_url,
+  privacyUrl: fields.privacy_url,
+  supportAddress: fields.support_address,
 });
 
 /**
  * Changes the given fields of the firm's brand in `transaction`.
  * @returns the fields as they were before
  */
-export async function changeBrand(
+async function changeBrand(
   context: Context,
   transaction: Transaction,
   actor: StaffActor,
@@ -60,8 +132,8 @@ export async function changeBrand(
 ): Promise<BrandFields> {
   const kysely = kyselyOf(transaction);
   await lockSettings(kysely, "firm_brand");
-  const found = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
-  const before: BrandFields = found ?? noBrand;
+  const row = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
+  const before: BrandFields = row ?? noBrand;
   await saveSettings(context, transaction, actor, {
     table: "firm_brand",
     action: "brand.changed",

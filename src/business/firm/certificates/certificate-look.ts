@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import PdfDocument from "pdfkit";
 import { PNG } from "pngjs";
 import { accentShades } from "../brand/accent.rule.ts";
-import { readBrand } from "../brand/brand.queries.ts";
+import { readBrand } from "../brand/brand.ts";
 import type { Context } from "../../../platform/context.ts";
 import { logoKindOf } from "../brand/brand.schema.ts";
 import type { LogoImage } from "./certificate-layout.rule.ts";

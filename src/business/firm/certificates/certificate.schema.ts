@@ -99,7 +99,7 @@ export const issueCertificateForm = z.object({
   traderName: draftFields.traderName.unwrap(),
 });
 
-export const draftWarningCodes = [
+const draftWarningCodes = [
   "already-issued",
   "missing-glyphs",
   "no-name",

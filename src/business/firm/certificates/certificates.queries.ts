@@ -6,9 +6,11 @@ import { formatTypedCode, readTypedCode } from "../../../platform/fields/typed-c
 import { findAccountId } from "../../trading/records/record-stages.queries.ts";
 import type { Certificate, VerifiedCertificate } from "./certificate.schema.ts";
 import { canOpen, inOneLine, verificationPath } from "./certificate.rule.ts";
+import { integer, json, text, timestamp } from "../../../platform/database/columns.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Returns the path of the PDF for its owner and administrators. */
-export function certificateFileUrl(id: number): string {
+function certificateFileUrl(id: number): string {
   return `/api/certificates/${id}/file`;
 }
 
@@ -153,3 +155,30 @@ export async function verifyCertificate(
     withdrawnReason: row.isReasonPublic ? row.withdrawnReason : null,
   };
 }
+
+export const certificatesPart: OwnDataPart = {
+  name: "certificates",
+  about: "Certificates",
+  table: "certificates",
+  where: byTrader("certificates.user_id"),
+  key: ["certificates.id"],
+  columns: {
+    id: integer("certificates.id"),
+    name: text("certificates.name"),
+    kind: text("certificates.kind"),
+    code: text("certificates.code"),
+    stageId: integer("certificates.stage_id"),
+    payoutId: integer("certificates.payout_id"),
+    printed: json("certificates.printed"),
+    issuedAt: timestamp("certificates.issued_at"),
+    uploadedAt: timestamp("certificates.uploaded_at"),
+    withdrawnAt: timestamp("certificates.withdrawn_at"),
+    withdrawnReason: text("certificates.withdrawn_reason"),
+  },
+  file: {
+    id: "certificates.id",
+    key: "certificates.file_key",
+    name: "certificates.name",
+    extension: ".pdf",
+  },
+};

@@ -71,7 +71,7 @@ function drawOnPage(page: Page, shape: Shape): void {
 }
 
 /** Merges adjacent dark modules of a row into one rectangle, because some viewers draw a light seam between two. */
-export function runsOf(rows: boolean[][]): { x: number; y: number; length: number }[] {
+function runsOf(rows: boolean[][]): { x: number; y: number; length: number }[] {
   return rows.flatMap((row, y) => {
     const runs: { x: number; y: number; length: number }[] = [];
     for (const [x, isDark] of row.entries()) {

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { TYPED_CODE_LENGTH, typedCodeOf } from "../../../platform/fields/typed-code.rule.ts";
-import { makeFileKey } from "../../../platform/storage/file-key.ts";
+import { makeFileKey } from "../../../platform/storage/storage.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { getAchievement } from "./achievements.queries.ts";
 import type { Certificate, draftCertificateInput } from "./certificate.schema.ts";

@@ -11,48 +11,67 @@ import {
   type ExportColumn,
 } from "../../../platform/exports/csv.ts";
 import { xlsxOf } from "../../../platform/exports/xlsx.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 export type ExportFormat = "csv" | "xlsx";
 
-export interface ListExport<Row> {
+/** The table of a list that administrators can export. */
+interface ExportedTable<Row, Column extends string, Query> {
   /** Used to name the sheet and the audit event. */
-  noun: "users" | "payouts" | "statements" | "actions";
-  columns: readonly ExportColumn<Row>[];
-  batches: Batches<Row>;
-  /** The requested search, filters, order and columns, for the audit log. */
-  query: Readonly<Record<string, unknown>>;
+  noun: "users" | "payouts" | "statements" | "actions" | "appeals";
+  /** The headings, in the order in which all columns are exported. */
+  labels: Readonly<Record<Column, string>>;
+  readers: Readonly<Record<Column, CellReader<Row>>>;
+  readBatches: (context: Context, query: Query) => Batches<Row>;
 }
 
+type ExportQuery<Column> = Readonly<Record<string, unknown>> & {
+  columns?: readonly Column[] | undefined;
+};
+
 /**
- * Returns all rows as a file. The audit log records the export before the first row is sent, and the number of rows
- * sent at the end, even if the download is aborted.
+ * Defines the export of a table: all rows that match, with the chosen columns, in the order of the table. The audit log
+ * records an export before the first row is sent, and the number of rows sent at the end, even if the download is
+ * aborted.
  */
-export async function exportList<Row>(
-  context: Context,
-  actor: StaffActor,
-  format: ExportFormat,
-  list: ListExport<Row>,
-): Promise<Readable> {
-  const { noun, columns, batches, query } = list;
-  const asked = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]);
-  const filter: Record<string, string> = Object.fromEntries(asked);
-  await inTransaction(context.database, (transaction) =>
-    recordEvent(context, transaction, actor, {
-      action: `${noun}.exported`,
-      changes: changesBetween({}, { format, ...filter }),
-    }),
-  );
-  const counted = countRows(batches, (rows, isComplete) =>
-    inTransaction(context.database, (transaction) =>
+export function defineExport<Row, Column extends string, Query extends ExportQuery<Column>>(
+  table: ExportedTable<Row, Column, Query>,
+) {
+  const { noun, labels, readers, readBatches } = table;
+  return async (
+    context: Context,
+    actor: StaffActor,
+    format: ExportFormat,
+    query: Query,
+  ): Promise<Readable> => {
+    const columns = chooseColumns(labels, readers, query.columns ?? keysOf(labels));
+    await inTransaction(context.database, (transaction) =>
       recordEvent(context, transaction, actor, {
-        action: "export.ended",
-        changes: changesBetween({}, { table: noun, format, rows, complete: isComplete }),
+        action: `${noun}.exported`,
+        changes: changesBetween({}, { format, ...givenText(query) }),
       }),
-    ),
-  );
-  return format === "csv" ? csvOf(columns, counted) : xlsxOf(noun, columns, counted);
+    );
+    const counted = countRows(readBatches(context, query), (rows, isComplete) =>
+      inTransaction(context.database, (transaction) =>
+        recordEvent(context, transaction, actor, {
+          action: "export.ended",
+          changes: changesBetween({}, { table: noun, format, rows, complete: isComplete }),
+        }),
+      ),
+    );
+    return format === "csv" ? csvOf(columns, counted) : xlsxOf(noun, columns, counted);
+  };
+}
+
+/** Returns the search, filters, order and columns that a query gives, as text for the audit log. */
+function givenText(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [
+      name,
+      Array.isArray(value) ? value.join(",") : String(value),
+    ]);
+  return Object.fromEntries(given);
 }
 
 async function* countRows<Row>(
@@ -73,7 +92,7 @@ async function* countRows<Row>(
 }
 
 /** Returns the chosen columns in the chosen order, with the headings of the table. */
-export function chooseColumns<Row, Name extends string>(
+function chooseColumns<Row, Name extends string>(
   labels: Readonly<Record<Name, string>>,
   readers: Readonly<Record<Name, CellReader<Row>>>,
   chosen: readonly Name[],

@@ -6,7 +6,7 @@ import { type Database, withLongStatements } from "../../../platform/database/da
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
-import { fileKindOf } from "../../../platform/storage/file-key.ts";
+import { fileKindOf } from "../../../platform/storage/storage.ts";
 import { isBackupRunning } from "../../../platform/storage/remove-files.ts";
 
 /** The two counts of all rows fit into the ten minutes after which the job expires. */
@@ -88,8 +88,8 @@ async function removeAbandonedUploads({ clock, log, uploadDir }: Context): Promi
   let removed = 0;
   for (const name of await readdir(uploadDir)) {
     const path = join(uploadDir, name);
-    const found = await stat(path).catch(() => undefined);
-    if (!found || found.mtime > fromNow(clock, -HOUR)) continue;
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats || stats.mtime > fromNow(clock, -HOUR)) continue;
     await rm(path, { force: true });
     removed += 1;
   }

@@ -5,7 +5,13 @@ import { type Database, inTransaction } from "../../../platform/database/databas
 import type { Clock } from "../../../platform/time/clock.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { CommandError } from "../../../platform/errors.ts";
-import { createCipher, type Keyring } from "../../../platform/vault/cipher.ts";
+import {
+  createCipher,
+  type Keyring,
+  seal,
+  type SealedColumns,
+  unseal,
+} from "../../../platform/vault/cipher.ts";
 import { isKeyDeployed, readKeyUsage, sealedColumns, sealedNames } from "./key-usage.queries.ts";
 import { hasOlderFingerprints, renewFingerprints } from "../../money/payouts/payment-details.ts";
 import {
@@ -13,8 +19,7 @@ import {
   hasOlderSigningKeys,
   reencryptSigningKeys,
 } from "../../../platform/vault/signing-keys.ts";
-import { isKeyringFile } from "../../../platform/vault/keyring-file.ts";
-import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
+import { isKeyringFile } from "../../../platform/vault/secrets.ts";
 
 /** Held during a rotation of the encryption keys, because two concurrent rotations would create two keys. See `platform/advisory-locks.ts`. */
 const ROTATION_LOCK = 7_310_006;

@@ -126,7 +126,7 @@ const templates: Templates = {
       ? {
           subject: "Your trading account is under review",
           paragraphs: [
-            "The records of your trading account show that a limit was exceeded.",
+            "The records of your trading account show that a limit was breached.",
             ...reasons,
             `A person at ${firm} will check this before anything is decided. Until then, the account is under review.`,
           ],

@@ -53,7 +53,7 @@ export const mailSettings = z
 export type MailSettings = z.infer<typeof mailSettings>;
 
 export const setMailInput = z.strictObject({
-  kind: kind.refine((of) => !isAlwaysSent(of), { error: "This email is always sent" }),
+  kind: kind.refine((chosen) => !isAlwaysSent(chosen), { error: "This email is always sent" }),
   isSent: z.boolean({ error: "Must be true or false" }),
 });
 

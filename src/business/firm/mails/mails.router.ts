@@ -2,7 +2,14 @@ import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { message } from "../../../platform/fields/fields.schema.ts";
-import { discardMail, listUndeliveredMails, sendMailAgain } from "./undelivered-mails.ts";
+import {
+  discardMail,
+  listUndeliveredMails,
+  previewMail,
+  readMailSettings,
+  sendMailAgain,
+  setMail,
+} from "./mails.ts";
 import {
   mailIdInput,
   mailPreview,
@@ -11,7 +18,6 @@ import {
   setMailInput,
   undeliveredMail,
 } from "./mail.schema.ts";
-import { previewMail, readMailSettings, setMail } from "./mail-settings.ts";
 
 const { administratorCall } = callsAbout("Administration");
 

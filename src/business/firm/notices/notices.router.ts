@@ -22,7 +22,7 @@ export const traderNoticesRouter = t.router({
     description:
       "The content of the emails about your account, without links that contain a token.",
   })
-    .input(listNoticesInput)
+    .input(listNoticesInput.optional())
     .output(z.array(notice))
     .query(({ ctx, input }) =>
       respondWithPage(ctx, notices, { ...input, userId: ctx.actor.trader.id }),

@@ -1,11 +1,18 @@
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { computedJson, integer, text, timestamp } from "../../../platform/database/columns.ts";
+import {
+  computedJson,
+  integer,
+  json,
+  text,
+  timestamp,
+} from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { readSwitchedOff } from "../../../identity/mails/send-mail.ts";
-import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { NoticeStatus, readNoticesInput } from "./notice.schema.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** The notices of traders, newest first. */
 export const notices = defineList({
@@ -64,3 +71,19 @@ export async function markRead(
   });
   return readNoticeStatus(context, trader.id);
 }
+
+export const noticesPart: OwnDataPart = {
+  name: "notices",
+  about: "Notices on the trader's page",
+  table: "notices",
+  where: byTrader("notices.user_id"),
+  key: ["notices.id"],
+  columns: {
+    kind: text("notices.kind"),
+    subject: text("notices.subject"),
+    paragraphs: json("notices.paragraphs"),
+    note: text("notices.note"),
+    at: timestamp("notices.at"),
+    readAt: timestamp("notices.read_at"),
+  },
+};

@@ -42,11 +42,11 @@ interface Counted {
 }
 
 export async function readOverview({ database }: Context): Promise<Overview> {
-  const [found] = await runPrepared<{
+  const [row] = await runPrepared<{
     counts: Counted[];
     recentUsers: Record<string, unknown>[];
   }>(database.pool, statement, []);
-  const { counts, recentUsers } = found!;
+  const { counts, recentUsers } = row!;
   return { ...present(counts), recentUsers: recentUsers.map(readTrader) };
 }
 
@@ -138,7 +138,7 @@ export async function readHistory({
     currency,
     otherCurrencies,
     weeks: weeks.map((week) => {
-      const of = (kind: WeeklyCount["kind"]) => {
+      const totalOf = (kind: WeeklyCount["kind"]) => {
         const counted = rows.filter((row) => row.kind === kind && row.week === week);
         return {
           count: counted.reduce((sum, { count }) => sum + count, 0),
@@ -147,10 +147,10 @@ export async function readHistory({
       };
       return {
         week,
-        registrations: of("registered").count,
-        requested: of("requested"),
-        approved: of("approved"),
-        breaches: of("failed").count,
+        registrations: totalOf("registered").count,
+        requested: totalOf("requested"),
+        approved: totalOf("approved"),
+        breaches: totalOf("failed").count,
       };
     }),
   };

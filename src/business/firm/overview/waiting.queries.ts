@@ -57,7 +57,7 @@ const silent = (since: string, until: string) => sql`
     and greatest(last_feed_at, last_poll_at) > ${since}
     and greatest(last_feed_at, last_poll_at) <= ${until}`;
 
-interface Found {
+interface WaitingRow {
   overThreeDays: Total;
   oneToThreeDays: Total;
   underOneDay: Total;
@@ -92,7 +92,7 @@ export async function readWaiting({
   const threeDays = fromNow(clock, -3 * DAY).toISOString();
   const forgotten = fromNow(clock, -FORGOTTEN_AFTER).toISOString();
   const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
-  const { rows } = await sql<Found>`select
+  const { rows } = await sql<WaitingRow>`select
     ${count(sql`select from ${isPending} and created_at <= ${threeDays}`)} as "overThreeDays",
     ${count(sql`select from ${isPending} and created_at > ${threeDays} and created_at <= ${day}`)} as "oneToThreeDays",
     ${count(sql`select from ${isPending} and created_at > ${day}`)} as "underOneDay",
@@ -121,24 +121,24 @@ export async function readWaiting({
   return present(rows[0]!);
 }
 
-function present(found: Found): Waiting {
-  const { overThreeDays, oneToThreeDays, underOneDay, failed, retrying } = found;
+function present(row: WaitingRow): Waiting {
+  const { overThreeDays, oneToThreeDays, underOneDay, failed, retrying } = row;
   const queue = (total: Total, oldest: string | null) => ({ ...total, oldest: dateOf(oldest) });
-  const oldest = dateOf(found.oldestPayout);
+  const oldest = dateOf(row.oldestPayout);
   return {
     payouts: { overThreeDays, oneToThreeDays, underOneDay, oldest },
-    reviews: queue(found.reviews, found.oldestReview),
-    statements: queue(found.statements, found.oldestStatement),
-    conflicts: queue(found.conflicts, found.oldestConflict),
-    payments: queue(found.payments, found.oldestPayment),
-    appeals: queue(found.appeals, found.oldestAppeal),
-    actions: queue(found.actions, found.oldestAction),
-    bridges: { count: found.silentBridges, oldest: dateOf(found.oldestSilence) },
+    reviews: queue(row.reviews, row.oldestReview),
+    statements: queue(row.statements, row.oldestStatement),
+    conflicts: queue(row.conflicts, row.oldestConflict),
+    payments: queue(row.payments, row.oldestPayment),
+    appeals: queue(row.appeals, row.oldestAppeal),
+    actions: queue(row.actions, row.oldestAction),
+    bridges: { count: row.silentBridges, oldest: dateOf(row.oldestSilence) },
     mails: { failed, retrying },
     webhooks: {
-      ...found.webhooks,
-      paused: found.pausedWebhooks,
-      failed: found.failedDeliveries,
+      ...row.webhooks,
+      paused: row.pausedWebhooks,
+      failed: row.failedDeliveries,
     },
   };
 }

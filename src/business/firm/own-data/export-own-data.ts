@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { mayDo } from "../../../identity/roles/roles.rule.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
-import { readBrand } from "../brand/brand.queries.ts";
+import { readBrand } from "../brand/brand.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Columns } from "../../../platform/database/columns.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
@@ -14,13 +14,10 @@ import { notFound } from "../../../platform/errors.ts";
 import { decryptPaymentDetails } from "../../money/payouts/payment-details.ts";
 import {
   type DataSubject,
-  leftOutTables,
   type OwnDataPart,
-  ownDataParts,
-  type OwnDataRow,
-  readOwnData,
   SEALED_DETAILS,
-} from "./own-data.queries.ts";
+} from "../../../identity/users/own-data-part.ts";
+import { leftOutTables, ownDataParts, type OwnDataRow, readOwnData } from "./own-data.queries.ts";
 
 interface Subject extends DataSubject {
   fullName: string | null;

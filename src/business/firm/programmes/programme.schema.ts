@@ -26,7 +26,7 @@ const step = z.object({
 export type ProgrammeStep = z.infer<typeof step>;
 
 /** A version of a programme. It never changes; a changed offer becomes another version. */
-export const programmeVersion = z
+const programmeVersion = z
   .object({
     id,
     version: z.int().meta({ description: "Starts at 1 in each programme", examples: [1] }),

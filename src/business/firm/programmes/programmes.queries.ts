@@ -66,7 +66,7 @@ export async function readOfferedVersion(
   kysely: Kysely<Tables>,
   versionId: number,
 ): Promise<OfferedVersion> {
-  const found = await kysely
+  const offered = await kysely
     .selectFrom("programme_versions")
     .innerJoin("programmes", "programmes.id", "programme_versions.programme_id")
     .select(["name", "archived_at as archivedAt", "programme_versions.id as versionId", "version"])
@@ -74,8 +74,8 @@ export async function readOfferedVersion(
     .where("programme_versions.id", "=", versionId)
     .forShare("programmes")
     .executeTakeFirst();
-  if (!found) throw notFound("Version of the programme");
-  return found;
+  if (!offered) throw notFound("Version of the programme");
+  return offered;
 }
 
 /** Reads the ladder of a trader's current stage; `null` if the stage belongs to no programme, or if there is none. */
@@ -92,9 +92,9 @@ export async function readLadder(kysely: Kysely<Tables>, traderId: number): Prom
         order by stages.started_at desc, stages.id desc limit 1) as stages
       join programme_versions on programme_versions.id = stages.programme_version_id
       join programmes on programmes.id = programme_versions.programme_id`.execute(kysely);
-  const [found] = rows;
-  if (!found) return null;
-  const { steps, rules, ...rest } = found;
+  const [ladder] = rows;
+  if (!ladder) return null;
+  const { steps, rules, ...rest } = ladder;
   return {
     ...rest,
     steps: steps.map(({ phase, payoutEnabled, rulesVersionId }) => ({

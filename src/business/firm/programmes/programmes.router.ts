@@ -119,7 +119,7 @@ export const adminProgrammesRouter = t.router({
     .output(programme)
     .mutation(({ ctx, input }) => addProgrammeVersion(ctx.app, ctx.actor, input)),
 
-  /** For the web client: the ladder on a trader's page. */
+  /** For the web client: the ladder on a user's page. */
   ladder: administratorCall("records.read", { scope: "records:read" })
     .input(ladderInput)
     .output(ladder.nullable())

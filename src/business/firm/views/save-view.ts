@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import {
   type Changes,
   changesBetween,
@@ -23,25 +23,22 @@ import { type ViewList, viewLists } from "./view.rule.ts";
  * Locks the caller, so that a concurrent revocation deletes all private views of the caller.
  * @throws RefusalError if the caller has been revoked since the call was admitted
  */
-export async function lockAuthor(
-  transaction: Transaction,
-  { id }: AdministratorActor,
-): Promise<void> {
-  const found = await kyselyOf(transaction)
+async function lockAuthor(transaction: Transaction, { id }: AdministratorActor): Promise<void> {
+  const author = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
     .where("id", "=", id)
     .where("revoked_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new RefusalError("unauthenticated", "Please sign in as an administrator");
+  if (!author) throw new RefusalError("unauthenticated", "Please sign in as an administrator");
 }
 
 /**
  * Locks a view to change or delete it.
  * @throws RefusalError if the caller may not see or change the view
  */
-export async function lockView(
+async function lockView(
   transaction: Transaction,
   actor: AdministratorActor,
   id: number,
@@ -67,10 +64,7 @@ export async function lockView(
  * Describes changes of a shared view for the audit log. Filters are only marked as changed, because a search may
  * contain the name of a trader, and events outlive traders.
  */
-export function describeSharedView(
-  before: SavedView | undefined,
-  after: SavedView | undefined,
-): Changes {
+function describeSharedView(before: SavedView | undefined, after: SavedView | undefined): Changes {
   const changes = changesBetween(fieldsOf(before), fieldsOf(after));
   if (!before || !after) return changes;
   if (!isDeepStrictEqual(before.parameters, after.parameters)) changes.filters = "changed";

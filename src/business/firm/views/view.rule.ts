@@ -45,7 +45,11 @@ export const viewLists = {
   },
   actions: {
     ability: "actions.read",
-    parameters: ["search", "status", "kind", "order"],
+    parameters: ["search", "status", "kind", "order", "columns"],
+  },
+  appeals: {
+    ability: "reviews.read",
+    parameters: ["search", "status", "subject", ...ordered],
   },
   audit: {
     ability: "audit.read",

@@ -10,11 +10,11 @@ const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames
 
 const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,fullName,status" };
 const ofAddress =
-  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts`, `/admin/actions` or `/admin/audit`";
+  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts`, `/admin/actions`, `/admin/appeals` or `/admin/audit`";
 
 const parameter = text("The values of parameters must be text").optional();
 
-const shape = Object.fromEntries(viewParameterNames.map((of) => [of, parameter])) as Record<
+const shape = Object.fromEntries(viewParameterNames.map((key) => [key, parameter])) as Record<
   ViewParameter,
   typeof parameter
 >;
@@ -24,7 +24,7 @@ const parameters = z
   // Drops blank values, which filter nothing.
   .transform((given) =>
     Object.fromEntries(
-      Object.entries(given).flatMap(([of, value]) => (value ? [[of, value] as const] : [])),
+      Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])),
     ),
   )
   .meta({ description: ofAddress, examples: [exampleParameters] });

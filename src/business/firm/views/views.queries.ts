@@ -10,7 +10,7 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { mayDo } from "../../../identity/roles/roles.rule.ts";
-import type { AdministratorActor } from "../../../identity/sessions/actor.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import { type ViewList, viewListNames, viewLists, viewRights } from "./view.rule.ts";
 import type { SavedView } from "./view.schema.ts";
 
@@ -43,9 +43,9 @@ export async function getView(
   actor: AdministratorActor,
   id: number,
 ): Promise<SavedView> {
-  const [found] = await selectViews(kysely, actor, sql`saved_views.id = ${id}`);
-  if (!found || !mayDo(actor.role, viewLists[found.list].ability)) throw notFound("View");
-  return found;
+  const [view] = await selectViews(kysely, actor, sql`saved_views.id = ${id}`);
+  if (!view || !mayDo(actor.role, viewLists[view.list].ability)) throw notFound("View");
+  return view;
 }
 
 async function selectViews(

@@ -2,7 +2,7 @@ import { type InferEntity, LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
-import { invalidField, notFound, RefusalError } from "../../../platform/errors.ts";
+import { invalidField, notFound } from "../../../platform/errors.ts";
 import { isHostAllowed } from "./send-webhook.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
@@ -13,19 +13,15 @@ import type { Context } from "../../../platform/context.ts";
 import { encryptWebhookSecret, generateWebhookSecret } from "./sign-webhook.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
-import { EventDelivery, WebhookEndpoint } from "./webhook.entity.ts";
-import { isBeingSent } from "./webhook.rule.ts";
+import { WebhookEndpoint } from "./webhook.entity.ts";
 import type {
   createWebhookInput,
   updateWebhookInput,
   Webhook,
-  WebhookDeliveryDetails,
   WebhookWithSecret,
 } from "./webhook.schema.ts";
-import { getDelivery, getWebhook } from "./webhooks.queries.ts";
 import { enqueueDeliveries } from "./deliver-webhook.ts";
-import { makePayload } from "./dispatch-events.ts";
-import { TEST_EVENT } from "./webhook-event.schema.ts";
+import { getWebhook } from "./webhooks.queries.ts";
 
 /**
  * Rejects URLs that no attempt would be allowed to reach. Host names are resolved only by each attempt, because
@@ -44,14 +40,16 @@ function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">, url: 
 
 type Endpoint = InferEntity<typeof WebhookEndpoint>;
 
-const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-
 /**
  * Locks a webhook, before any of its deliveries.
  * @throws RefusalError if it does not exist
  */
-async function lockWebhook(transaction: Transaction, id: number): Promise<Endpoint> {
-  const webhook = await transaction.findOne(WebhookEndpoint, { id }, lock);
+export async function lockWebhook(transaction: Transaction, id: number): Promise<Endpoint> {
+  const webhook = await transaction.findOne(
+    WebhookEndpoint,
+    { id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
   if (!webhook) throw notFound("Webhook");
   return webhook;
 }
@@ -206,79 +204,4 @@ export async function deleteWebhook(context: Context, actor: StaffActor, id: num
       changes: changesBetween(describeWebhook(webhook), {}),
     });
   });
-}
-
-/**
- * Sends an event again, even to a paused webhook, or brings its next attempt forward. The `webhook-id` stays the
- * same.
- * @throws RefusalError if the webhook has no such delivery, or if it is being sent
- */
-export async function redeliver(
-  context: Context,
-  actor: StaffActor,
-  { id, deliveryId }: { id: number; deliveryId: number },
-): Promise<WebhookDeliveryDetails> {
-  await inTransaction(context.database, async (transaction) => {
-    const { url } = await lockWebhook(transaction, id);
-    const now = context.clock.now();
-    const delivery = await transaction.findOne(
-      EventDelivery,
-      { id: String(deliveryId), endpoint: id },
-      lock,
-    );
-    if (!delivery) throw notFound("Delivery");
-    if (isBeingSent(delivery, now)) {
-      throw new RefusalError("conflict", "This event is already being sent");
-    }
-    const turn = delivery.turn + 1;
-    transaction.assign(delivery, { status: "pending", turn, nextAttemptAt: now });
-    const job = { id: deliveryId, endpointId: id, turn, isOnRequest: true } as const;
-    await enqueueDeliveries(context, transaction, [job]);
-    await recordEvent(context, transaction, actor, {
-      action: "webhook.redelivered",
-      changes: {
-        webhookId: { from: id, to: id },
-        url: { from: url, to: url },
-        deliveryId: { from: deliveryId, to: deliveryId },
-      },
-    });
-  });
-  return getDelivery(context, { id, deliveryId });
-}
-
-/**
- * Sends a test event, even to a paused webhook. It has a single attempt, which does not count as a failure of the
- * webhook.
- * @throws RefusalError if the webhook does not exist
- */
-export async function sendTestEvent(context: Context, id: number): Promise<WebhookDeliveryDetails> {
-  const deliveryId = await inTransaction(context.database, async (transaction) => {
-    await lockWebhook(transaction, id);
-    const kysely = kyselyOf(transaction);
-    const now = context.clock.now();
-    const event = await kysely
-      .insertInto("webhook_events")
-      .values({
-        at: now.toISOString(),
-        type: TEST_EVENT,
-        payload: makePayload({ type: TEST_EVENT, data: { webhookId: id } }, now),
-        dispatched_at: now.toISOString(),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const delivery = await kysely
-      .insertInto("event_deliveries")
-      .values({
-        endpoint_id: id,
-        event_id: event.id,
-        status: "pending",
-        next_attempt_at: now.toISOString(),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const sentId = Number(delivery.id);
-    await enqueueDeliveries(context, transaction, [{ id: sentId, endpointId: id, turn: 0 }]);
-    return sentId;
-  });
-  return getDelivery(context, { id, deliveryId });
 }

@@ -144,6 +144,8 @@ function post(
     resolve,
   );
   sent.on("error", reject);
+  // There is neither a response nor an error if the endpoint switches protocols (status 101).
+  sent.on("close", () => reject(new Error("The connection was closed without a response")));
   sent.end(body);
   return promise;
 }

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Cipher } from "../../../platform/vault/cipher.ts";
-import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
+import { type Cipher, seal, type SealedColumns, unseal } from "../../../platform/vault/cipher.ts";
 
 const PREFIX = "whsec_";
 

@@ -48,9 +48,9 @@ export async function listWebhooks({ kysely }: Database): Promise<Webhook[]> {
 /** @throws RefusalError if the webhook does not exist */
 export async function getWebhook(kysely: Kysely<Tables>, id: number): Promise<Webhook> {
   const ofId = sql`from webhook_endpoints where id = ${id}`;
-  const [found] = await selectRows(kysely, endpointColumns, ofId);
-  if (!found) throw notFound("Webhook");
-  return found;
+  const [webhook] = await selectRows(kysely, endpointColumns, ofId);
+  if (!webhook) throw notFound("Webhook");
+  return webhook;
 }
 
 /** The log of a webhook: past and pending deliveries. */
@@ -84,12 +84,12 @@ export async function getDelivery(
   { database }: { database: Database },
   { id, deliveryId }: { id: number; deliveryId: number },
 ): Promise<WebhookDeliveryDetails> {
-  const found = await webhookDeliveries.find({ database }, deliveryId);
-  if (found?.webhookId !== id) throw notFound("Delivery");
+  const delivery = await webhookDeliveries.find({ database }, deliveryId);
+  if (delivery?.webhookId !== id) throw notFound("Delivery");
   const { payload } = await database.kysely
     .selectFrom("webhook_events")
     .select("payload")
-    .where("message_id", "=", found.eventId)
+    .where("message_id", "=", delivery.eventId)
     .executeTakeFirstOrThrow();
   const log = await database.kysely
     .selectFrom("webhook_attempts")
@@ -99,5 +99,5 @@ export async function getDelivery(
     .orderBy("id", "desc")
     .limit(50)
     .execute();
-  return { ...found, payload, log: log.map((row) => ({ ...row, at: new Date(row.at) })) };
+  return { ...delivery, payload, log: log.map((row) => ({ ...row, at: new Date(row.at) })) };
 }

@@ -6,11 +6,10 @@ import { message } from "../../../platform/fields/fields.schema.ts";
 import {
   createWebhook,
   deleteWebhook,
-  redeliver,
   rotateWebhookSecret,
-  sendTestEvent,
   updateWebhook,
 } from "./change-webhook.ts";
+import { redeliver, sendTestEvent } from "./request-delivery.ts";
 import {
   createWebhookInput,
   deliveryIdInput,

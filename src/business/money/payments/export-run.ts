@@ -11,12 +11,8 @@ import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";
-import {
-  type PayablePayment,
-  payeeOf,
-  readPayablePayments,
-  readPaymentAccount,
-} from "./payments.queries.ts";
+import { type PayablePayment, payeeOf, readPayablePayments } from "./payments.queries.ts";
+import { readPaymentAccount } from "./payment-account.ts";
 import type { RunExport } from "./payments.schema.ts";
 
 /**
@@ -121,6 +117,6 @@ const columns: ExportColumn<PayablePayment>[] = [
 ];
 
 /** Returns payments as CSV for a bank or payment provider. */
-export function paymentsCsv(payments: readonly PayablePayment[]): string {
+function paymentsCsv(payments: readonly PayablePayment[]): string {
   return csvText(columns, payments);
 }

@@ -1,35 +1,29 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import {
   computedInteger,
   computedJson,
   decimal,
   integer,
-  object,
   selectRows,
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import type { CursorPage, ListContext } from "../../../platform/lists/list-declaration.ts";
+import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { decryptPaymentDetails } from "../payouts/payment-details.ts";
-import { readFlags } from "../payouts/flags.queries.ts";
-import { MAX_FLAGGED, type PayoutFlag } from "../payouts/flags.rule.ts";
-import { isUnpaid } from "../payouts/payouts.queries.ts";
-import { matchesPerson } from "../../traders/search.queries.ts";
 import type { PaymentStatus } from "./payment.rule.ts";
 import type {
   ExportFormat,
   Payment,
-  PaymentAccount,
   PaymentRun,
   PaymentRunWithPayments,
-  PaymentSummary,
   PaymentTotal,
-  UnpaidRow,
 } from "./payments.schema.ts";
 import { type Payee, sepaExclusion } from "./sepa.rule.ts";
+import { type FlagContext, readFlagsIfPossible } from "./unpaid-payouts.queries.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 const counted = (status: PaymentStatus) =>
   computedJson<number>(
@@ -68,27 +62,6 @@ export const paymentRuns = defineList({
         ? sql<boolean>`payment_runs.closed_at is null`
         : sql<boolean>`payment_runs.closed_at is not null`,
   },
-});
-
-/** Approved requests that are in no run and have not been paid, newest first; served by a partial index. */
-export const unpaidPayouts = defineList({
-  name: "unpaid payouts",
-  from: "payout_requests join users on users.id = payout_requests.user_id",
-  columns: {
-    id: integer("payout_requests.id"),
-    userId: integer("payout_requests.user_id"),
-    amount: decimal("payout_requests.amount", 2),
-    currency: text("payout_requests.currency"),
-    paymentMethod: text("payout_requests.payment_method"),
-    createdAt: timestamp("payout_requests.created_at"),
-    user: object({ fullName: text("users.full_name"), email: text("users.email") }),
-  },
-  filters: {
-    /** Always set; see `unpaid`. */
-    isUnpaid: (_is: true) => isUnpaid,
-    paymentMethod: "payout_requests.payment_method",
-  },
-  search: (words, access) => [matchesPerson(words, access)],
 });
 
 /** @throws RefusalError if the run does not exist */
@@ -182,41 +155,12 @@ export async function getRunWithPayments(
   };
 }
 
-type FlagContext = Pick<Context, "database" | "cipher" | "clock" | "log">;
-
-/** Reads a page of unpaid requests with their flags. */
-export async function readUnpaidPage(
-  context: FlagContext,
-  query: Omit<Parameters<typeof unpaidPayouts.readCursorPage>[1], "isUnpaid">,
-): Promise<CursorPage<UnpaidRow>> {
-  const page = await unpaidPayouts.readCursorPage(context, { ...query, isUnpaid: true });
-  const flagsOf = await readFlagsIfPossible(
-    context,
-    page.rows.map(({ id }) => id),
-  );
-  return { ...page, rows: page.rows.map((row) => ({ ...row, flags: flagsOf(row.id) })) };
-}
-
-/** Flags are informational: `null` if they cannot be read. Reads one page of requests after the other. */
-async function readFlagsIfPossible(context: FlagContext, ids: readonly number[]) {
-  const found = new Map<number, PayoutFlag[]>();
-  try {
-    for (let start = 0; start < ids.length; start += MAX_FLAGGED) {
-      const part = await readFlags(context, ids.slice(start, start + MAX_FLAGGED));
-      for (const [id, flags] of part) found.set(id, flags);
-    }
-  } catch (error) {
-    context.log.warn({ err: error }, "the flags of payments could not be read");
-  }
-  return (id: number) => found.get(id) ?? null;
-}
-
 /** Reads the audit log, which records every export. A firm exports few runs, so the index of actions suffices. */
 async function readLastExport(
   { database }: Pick<Context, "database">,
   runId: number,
 ): Promise<PaymentRunWithPayments["lastExport"]> {
-  const found = await database.kysely
+  const exported = await database.kysely
     .selectFrom("audit_events")
     .select([
       "at",
@@ -228,47 +172,25 @@ async function readLastExport(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return found ? { ...found, at: new Date(found.at), by: found.by ?? "" } : null;
+  return exported ? { ...exported, at: new Date(exported.at), by: exported.by ?? "" } : null;
 }
 
-const sumBy = (rows: RawBuilder<unknown>) => sql<PaymentTotal>`
-  select currency, payment_method as "paymentMethod", count(*)::int as count, sum(amount)::text as amount
-  from (${rows}) as payable group by 1, 2 order by 1, 2`;
-
-/** Sums what waits to be paid. Reads only the indexes of unpaid requests and open payments. */
-export async function readSummary({
-  database: { kysely },
-}: Pick<Context, "database">): Promise<PaymentSummary> {
-  const unpaid = await sumBy(sql`
-    select currency, payment_method, amount from payout_requests
-    where ${isUnpaid}`).execute(kysely);
-  const open = await sumBy(sql`
-    select currency, payment_method, amount from payments where status = 'open'`).execute(kysely);
-  const runs = await sql<{ count: number; first: number | null; createdAt: string | null }>`
-    select count(distinct run_id)::int as count, min(run_id) as first,
-      (select created_at from payment_runs where id = min(run_id)) as "createdAt"
-    from payments where status = 'open'`.execute(kysely);
-  const oldest = await sql<{ id: number; createdAt: string }>`
-    select id, created_at as "createdAt" from payout_requests
-    where ${isUnpaid} order by id limit 1`.execute(kysely);
-  const { count, first, createdAt } = runs.rows[0]!;
-  return {
-    unpaid: unpaid.rows,
-    inOpenRuns: open.rows,
-    openRuns: count,
-    oldestUnpaid:
-      oldest.rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))[0] ?? null,
-    oldestOpenRun: first && createdAt ? { id: first, createdAt: new Date(createdAt) } : null,
-  };
-}
-
-/** Reads the firm's account; `null` until it is set. */
-export async function readPaymentAccount({
-  database: { kysely },
-}: Pick<Context, "database">): Promise<PaymentAccount | null> {
-  const found = await kysely
-    .selectFrom("firm_payment_account")
-    .select(["name", "iban", "bic", "updated_at as updatedAt", "updated_by as updatedBy"])
-    .executeTakeFirst();
-  return found ? { ...found, updatedAt: new Date(found.updatedAt) } : null;
-}
+export const paymentsPart: OwnDataPart = {
+  name: "payments",
+  about: "Payments of the payout requests",
+  table: "payments",
+  joins: "join payout_requests on payout_requests.id = payments.payout_id",
+  where: byTrader("payout_requests.user_id"),
+  key: ["payments.id"],
+  columns: {
+    payoutId: integer("payments.payout_id"),
+    amount: decimal("payments.amount", 2),
+    currency: text("payments.currency"),
+    paymentMethod: text("payments.payment_method"),
+    status: text("payments.status"),
+    paidAt: timestamp("payments.paid_at"),
+    reference: text("payments.reference"),
+    reversedAt: timestamp("payments.reversed_at"),
+    reversalReason: text("payments.reversal_reason"),
+  },
+};

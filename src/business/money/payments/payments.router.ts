@@ -23,15 +23,9 @@ import {
   unpaidPageInput,
   unpaidPayout,
 } from "./payments.schema.ts";
-import {
-  getRunWithPayments,
-  paymentRuns,
-  readPaymentAccount,
-  readSummary,
-  readUnpaidPage,
-  unpaidPayouts,
-} from "./payments.queries.ts";
-import { setPaymentAccount } from "./set-payment-account.ts";
+import { readPaymentAccount, setPaymentAccount } from "./payment-account.ts";
+import { getRunWithPayments, paymentRuns } from "./payments.queries.ts";
+import { readSummary, readUnpaidPage, unpaidPayouts } from "./unpaid-payouts.queries.ts";
 
 const { administratorCall } = callsAbout("Payments");
 

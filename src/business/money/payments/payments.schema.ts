@@ -18,6 +18,7 @@ import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { payoutFlag, presentFlags } from "../payouts/payout.schema.ts";
 import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
 import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
+import { sepaName } from "./sepa.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
 const method = z.enum(paymentMethodCodes);
@@ -31,7 +32,7 @@ const person = z.object({
 });
 
 /** The sum of payments in one currency by one method. */
-export const paymentTotal = z
+const paymentTotal = z
   .object({ currency, paymentMethod: method, count, amount: moneySum })
   .meta({ id: "PaymentTotal" });
 export type PaymentTotal = z.infer<typeof paymentTotal>;
@@ -142,7 +143,7 @@ export const unpaidPageInput = scrollQuery({
   paymentMethod: z.enum(paymentMethodCodes).optional(),
 });
 /** A row of the web client's table. */
-export const unpaidRow = unpaidPayout.safeExtend({ flags: presentFlags });
+const unpaidRow = unpaidPayout.safeExtend({ flags: presentFlags });
 export type UnpaidRow = z.infer<typeof unpaidRow>;
 export const unpaidPage = scrollPageOf(unpaidRow);
 
@@ -180,7 +181,7 @@ export const createRunInput = z.strictObject({
 
 const paymentIds = ids("Select at least one payment");
 
-export const referenceMessage = "Please enter the reference of the payment";
+const referenceMessage = "Please enter the reference of the payment";
 const reference = requiredText(referenceMessage).meta({ examples: ["WT-22015"] });
 
 export const payInput = z.strictObject({
@@ -195,7 +196,7 @@ export const payInput = z.strictObject({
 
 export const removePaymentsInput = z.strictObject({ id: targetId, paymentIds });
 
-export const reversalReasonMessage = "Please provide a reason for reversing this payment";
+const reversalReasonMessage = "Please provide a reason for reversing this payment";
 export const reversePaymentInput = z.strictObject({
   id: targetId,
   paymentId: z.number({ error: "paymentId must be the id of a payment" }),
@@ -214,7 +215,7 @@ export const paymentAccount = z
 export type PaymentAccount = z.infer<typeof paymentAccount>;
 
 export const setPaymentAccountInput = z.strictObject({
-  name: nameText("Account holder is required").refine((name) => /[a-zA-Z]/.test(name), {
+  name: nameText("Account holder is required").refine((name) => /[a-z]/i.test(sepaName(name)), {
     error: "The account holder must contain Latin letters",
   }),
   iban: text("IBAN is required")

@@ -6,7 +6,7 @@ import { isSepaIban, readBankDetails } from "../payouts/bank-details.rule.ts";
 const MAX_CENTS = 999_999_999_99n;
 
 /** The longest name of an account holder. */
-export const MAX_NAME = 70;
+const MAX_NAME = 70;
 
 export interface Payee {
   paymentId: number;
@@ -44,7 +44,7 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   const { holder, iban, bic } = readBankDetails(paymentDetails ?? "");
   if (iban === null) return { leftOut: "The payment details have no valid IBAN" };
   if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };
-  const name = sepaText(holder ?? fullName ?? "", MAX_NAME);
+  const name = sepaName(holder ?? fullName ?? "");
   const lost = unspellable(holder ?? fullName ?? "");
   if (!/[a-zA-Z]/.test(name)) {
     return { leftOut: "The account holder's name has no characters that SEPA allows" };
@@ -112,10 +112,13 @@ function spell(character: string): string {
 }
 
 /** Returns the letters and digits that have no spelling in the character set of SEPA; `sepaText` drops them. */
-export function unspellable(text: string): string {
+function unspellable(text: string): string {
   const letters = Array.from(text.normalize("NFC")).filter((one) => /[\p{L}\p{N}]/u.test(one));
   return [...new Set(letters.filter((letter) => sepaText(letter, 9) === ""))].join("");
 }
+
+/** Returns the name of an account holder as SEPA files spell it. */
+export const sepaName = (name: string) => sepaText(name, MAX_NAME);
 
 /**
  * Converts text to the character set of SEPA: `a-z A-Z 0-9 / - ? : ( ) . , ' +` and space, without `//` and without
@@ -161,7 +164,8 @@ const entities: Record<string, string> = {
   "'": "&apos;",
 };
 
-const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (found) => entities[found]!);
+const escapeXml = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 
 type Content = string | readonly Node[];
 type Node = readonly [tag: string, content: Content, attributes?: string];
@@ -204,7 +208,7 @@ export function pain001(order: CreditTransferOrder): string {
   const sum = formatDecimal(
     transfers.reduce((total, { amount }) => total + storedCents(amount), 0n),
   );
-  const name = sepaText(debtor.name, MAX_NAME);
+  const name = sepaName(debtor.name);
   // Some banks refuse fractions of a second.
   const time = `${createdAt.toISOString().slice(0, 19)}Z`;
   const document: Node = [

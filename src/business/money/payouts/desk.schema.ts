@@ -6,7 +6,7 @@ import { flagCodes } from "./flags.rule.ts";
 import { adminPayout, deskRow, payout, payoutFlag, presentFlags } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout.rule.ts";
 
-export const timelineEvents = [
+const timelineEvents = [
   "requested",
   "approved-first",
   "approved",
@@ -21,7 +21,7 @@ export const timelineEvents = [
 ] as const;
 
 /** An event in the timeline of a payout request. */
-export const timelineEntry = z
+const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
       description:
@@ -44,7 +44,7 @@ export const timelineEntry = z
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /** The same for administrators. */
-export const adminTimelineEntry = timelineEntry
+const adminTimelineEntry = timelineEntry
   .safeExtend({
     flags: z.array(z.enum(flagCodes)).nullable().meta({
       description: "The flags when the decision was made; `null` if they could not be read",

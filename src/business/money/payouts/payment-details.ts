@@ -1,6 +1,5 @@
 import type { Database } from "../../../platform/database/database.ts";
-import type { Cipher } from "../../../platform/vault/cipher.ts";
-import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
+import { type Cipher, seal, type SealedColumns, unseal } from "../../../platform/vault/cipher.ts";
 import { payeeIdentity } from "./bank-details.rule.ts";
 
 export const paymentDetails: SealedColumns = {

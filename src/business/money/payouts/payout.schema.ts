@@ -5,9 +5,10 @@ import {
   exportQuery,
   pageOf,
   pageQuery,
+  setFilter,
   sortableListQuery,
+  timeFilter,
 } from "../../../platform/lists/list.schema.ts";
-import { setFilter, timeFilter } from "../../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
 import {
   currency,
@@ -84,7 +85,7 @@ export const presentFlags = z.array(payoutFlag).nullable().meta({
 });
 
 /** An approval of an amount that needs two. */
-export const payoutApproval = z
+const payoutApproval = z
   .object({
     administratorId: id,
     name: z.string().meta({ description: "The administrator's name at that time" }),
@@ -134,7 +135,7 @@ export const adminPayout = payout
 export type AdminPayout = z.infer<typeof adminPayout>;
 
 /** What matters for a decision now. */
-export const presentFacts = z
+const presentFacts = z
   .object({
     flags: presentFlags,
     readiness: readiness.nullable().meta({

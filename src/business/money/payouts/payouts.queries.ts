@@ -45,8 +45,14 @@ import {
   type PaymentState,
   type PayoutStatus,
 } from "./payout.rule.ts";
+import {
+  byTrader,
+  type OwnDataPart,
+  SEALED_DETAILS,
+} from "../../../identity/users/own-data-part.ts";
 
-export const payoutColumns = {
+/** What a trader has requested, without what was paid. */
+export const requestColumns = {
   id: integer("payout_requests.id"),
   userId: integer("payout_requests.user_id"),
   amount: decimal("payout_requests.amount", 2),
@@ -55,9 +61,15 @@ export const payoutColumns = {
   status: text("payout_requests.status"),
   adminNotes: text("payout_requests.admin_notes"),
   createdAt: timestamp("payout_requests.created_at"),
+};
+
+const payoutColumns = {
+  ...requestColumns,
+  // Both conditions on the request alone spare PostgreSQL the search of the index for most rows.
   payment: computedJson<Payout["payment"]>(
     `select json_build_object('paidAt', paid_at, 'reference', coalesce(reference, ''))
-     from payments where payments.id = payout_requests.payment_id and payments.status = 'paid'`,
+     from payments where payout_requests.payment_id is not null
+       and payments.id = payout_requests.payment_id and payments.status = 'paid'`,
     ({ paidAt, reference }: { paidAt: string; reference: string }) => ({
       paidAt: new Date(paidAt),
       reference,
@@ -82,8 +94,8 @@ const columnsWithDetails = { ...payoutColumns, ...detailColumns };
 
 const readOwnPayout = jsonReader(columnsWithDetails);
 
-/** A row of `payoutColumns` as a response. */
-export const presentPayout = rowReader(payoutColumns);
+/** A row of `requestColumns` as a response. */
+export const presentRequest = rowReader(requestColumns);
 
 function withDetails<Row extends { id: number; sealedDetails: string | null }>(
   cipher: Cipher,
@@ -243,11 +255,30 @@ export async function getPayout(context: Context, id: number): Promise<AdminPayo
  */
 export const isUnpaid: Condition = sql`(payout_requests.status = 'approved' and payout_requests.payment_id is null) is true`;
 
-export const hasPaymentState: Readonly<Record<PaymentState, Condition>> = {
+const hasPaymentState: Readonly<Record<PaymentState, Condition>> = {
   unpaid: isUnpaid,
   // An array of the few open payments can be combined with the index of unpaid requests; `exists` cannot.
   "in-run": sql`payout_requests.id = any (array(
     select payout_id from payments where status = 'open' and payout_id is not null))`,
   paid: sql`exists (
     select from payments where payments.payout_id = payout_requests.id and payments.status = 'paid')`,
+};
+
+export const payoutRequestsPart: OwnDataPart = {
+  name: "payout-requests",
+  about: "Payout requests, with the payment details that the trader entered",
+  table: "payout_requests",
+  where: byTrader("payout_requests.user_id"),
+  key: ["payout_requests.id"],
+  columns: {
+    id: integer("payout_requests.id"),
+    amount: decimal("payout_requests.amount", 2),
+    currency: text("payout_requests.currency"),
+    paymentMethod: text("payout_requests.payment_method"),
+    [SEALED_DETAILS]: text("payout_requests.sealed_details"),
+    status: text("payout_requests.status"),
+    adminNotes: text("payout_requests.admin_notes"),
+    createdAt: timestamp("payout_requests.created_at"),
+    readiness: json("payout_requests.readiness"),
+  },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { cancelPayout } from "./cancel-payout.ts";
+import { cancelPayout, requestPayout } from "./request-payout.ts";
 import { decidePayout } from "./decide-payout.ts";
 import {
   adminPayout,
@@ -30,7 +30,6 @@ import { readPayoutSettings, setPayoutSettings } from "./payout-settings.ts";
 import { ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
-import { requestPayout } from "./request-payout.ts";
 import { listPayouts, viewOwnPayout, viewPayoutWithTimeline } from "./view-payouts.ts";
 
 const { ownCall, traderCall } = callsAbout("Trader");

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { findStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
-import type { StageJudgement } from "../../judgement/verdicts/judge-stage.ts";
-import { readStandings } from "../../judgement/verdicts/read-verdict.ts";
+import { readCurrentStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
+import { readStandings, type StageStanding } from "../../judgement/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
 
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
@@ -30,8 +28,7 @@ export interface ReadinessSubject {
  */
 export async function readReadiness(context: ReadContext, traderId: number): Promise<Readiness> {
   const { kysely } = context.database;
-  const stage = await findStage(kysely, traderId, undefined);
-  const account = await readAccount(kysely, traderId);
+  const { account, stage } = await readCurrentStage(kysely, traderId, accountColumns);
   const standings = await readStandings(context, stage ? [stage] : []);
   const subject = { ...account, userId: traderId, payoutId: null, stage };
   const [read] = await readEachReadiness(context, [subject], standings);
@@ -50,7 +47,10 @@ export async function readEachReadiness(
 ): Promise<(() => Readiness)[]> {
   const { kysely } = context.database;
   const now = context.clock.now().getTime();
-  const approvals = await readApprovals(kysely, subjects);
+  const approvals = await readApprovals(
+    kysely,
+    subjects.filter(({ stage }) => stage).map(({ userId }) => userId),
+  );
   const approved = subjects.map(({ userId, payoutId, stage }) =>
     stage ? approvedDuring(stage, approvals.get(userId) ?? [], payoutId) : withoutStage.approved,
   );
@@ -81,9 +81,10 @@ export async function readEachReadiness(
 
 type Standings = Awaited<ReturnType<typeof readStandings>>;
 
-function judgedFacts({ stage, state, judgement }: StageJudgement, isAccountBreached: boolean) {
+function judgedFacts(standing: StageStanding, isAccountBreached: boolean) {
+  const { stage, state, judgement } = standing;
   return {
-    isBreached: isAccountBreached || judgement.outcome === "breached",
+    isBreached: isAccountBreached || standing.isBreached,
     rules: stage.rules?.payout ?? null,
     currency: stage.currency,
     stageStartedAt: stage.startedAt,
@@ -120,23 +121,12 @@ const withoutStage: Pick<
   dayResults: [],
 };
 
-async function readAccount(kysely: Kysely<Tables>, traderId: number) {
-  const account = await kysely
-    .selectFrom("users")
-    .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
-    .select(["users.banned as isBanned", "trading_accounts.status as accountStatus"])
-    .select("trading_accounts.payout_enabled as payoutEnabled")
-    .select(
-      sql<boolean>`exists (select from payout_requests
-        where payout_requests.user_id = users.id and payout_requests.status = 'pending')`.as(
-        "hasPendingRequest",
-      ),
-    )
-    .where("users.id", "=", traderId)
-    .executeTakeFirst();
-  if (!account) throw notFound("User");
-  return account;
-}
+const accountColumns = sql<
+  Pick<ReadinessSubject, "isBanned" | "accountStatus" | "payoutEnabled" | "hasPendingRequest">
+>`users.banned as "isBanned", trading_accounts.status as "accountStatus",
+  trading_accounts.payout_enabled as "payoutEnabled",
+  exists (select from payout_requests
+    where payout_requests.user_id = users.id and payout_requests.status = 'pending') as "hasPendingRequest"`;
 
 interface Approval {
   id: number;
@@ -149,8 +139,9 @@ interface Approval {
 /** Reads the approved requests of traders with the time of their last approval, by trader. */
 async function readApprovals(
   kysely: Kysely<Tables>,
-  subjects: readonly ReadinessSubject[],
+  traderIds: number[],
 ): Promise<Map<number, Approval[]>> {
+  if (traderIds.length === 0) return new Map();
   const { rows } = await sql<Approval>`
     select id, user_id as "userId", amount, currency, coalesce(decided.at, payout_requests.created_at) as at
     from payout_requests
@@ -159,7 +150,7 @@ async function readApprovals(
       where audit_events.payout_id = payout_requests.id
         and action in ('payout.approved', 'payout.reversed')
       order by audit_events.id desc limit 1) as decided on true
-    where payout_requests.user_id = any(${subjects.map(({ userId }) => userId)})
+    where payout_requests.user_id = any(${traderIds})
       and payout_requests.status = 'approved'`.execute(kysely);
   return Map.groupBy(rows, ({ userId }) => userId);
 }
@@ -212,7 +203,8 @@ async function readDayResults(
       ${after}::timestamptz[]
     ) as period (key, account_id, stage_id, after)
     join trading_days on trading_days.account_id = period.account_id
-      and trading_days.stage_id = period.stage_id and has_deals and ends_at > period.after`.execute(
+      and trading_days.stage_id = period.stage_id and has_deals and ends_at > period.after
+    where trading_days.account_id = any(${periods.map(({ stage }) => stage.accountId)})`.execute(
     kysely,
   );
   const results = Map.groupBy(rows, ({ key }) => key);

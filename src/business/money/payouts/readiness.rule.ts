@@ -2,6 +2,7 @@ import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import { percentHundredths, ruleCents } from "../../judgement/rules/rule-figures.rule.ts";
 import type { PayoutRules } from "../../judgement/rules/rules.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import { minuteInWords } from "../../../platform/time/local-time.rule.ts";
 
 export const readinessCodes = [
   "payouts_disabled",
@@ -46,7 +47,7 @@ export interface ReadinessFacts {
   now: number;
   isPayoutEnabled: boolean;
   isBanned: boolean;
-  /** Whether the account or its verdict is breached. */
+  /** Whether the account or its verdict is breached; a breach that was dismissed or overturned does not count. */
   isBreached: boolean;
   isUnderReview: boolean;
   /** `null` without a stage, without its rules, or without rules for payouts. */
@@ -104,10 +105,10 @@ const reason = (code: ReadinessCode, message: string, until: number | null = nul
 });
 
 function accountReasons(facts: ReadinessFacts): ReadinessReason[] {
-  const found: (ReadinessReason | false)[] = [
+  const reasons: (ReadinessReason | false)[] = [
     !facts.isPayoutEnabled &&
       reason("payouts_disabled", "Payouts are not enabled for this account."),
-    facts.isBanned && reason("banned", "The account is banned."),
+    facts.isBanned && reason("banned", "The trader is banned."),
     facts.rules === null && reason("no_rules", "This account has no rules for payouts."),
     facts.isBreached && reason("breached", "A limit of this account has been breached."),
     facts.isUnderReview && reason("under_review", "The account is under review."),
@@ -120,17 +121,17 @@ function accountReasons(facts: ReadinessFacts): ReadinessReason[] {
     facts.isEvidenceIncomplete &&
       reason("evidence_incomplete", "The records of this account are incomplete or contradictory."),
   ];
-  return found.filter((each) => each !== false);
+  return reasons.filter((each) => each !== false);
 }
 
 function ruleReasons(facts: ReadinessFacts, rules: PayoutRules): ReadinessReason[] {
-  const found: (ReadinessReason | false)[] = [
+  const reasons: (ReadinessReason | false)[] = [
     tooEarly(facts, rules),
     belowMinimum(facts, rules),
     tooFewWinningDays(facts, rules),
     bestDayTooLarge(facts, rules),
   ];
-  return found.filter((each) => each !== false);
+  return reasons.filter((each) => each !== false);
 }
 
 /** Days count as 24 hours, from the start of the stage or from the last approval. */
@@ -141,7 +142,7 @@ function tooEarly(
   const isFirst = lastAt === null;
   const at = isFirst ? stageStartedAt + firstAfterDays * DAY : lastAt + everyDays * DAY;
   if (now >= at) return false;
-  const on = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const on = minuteInWords(at);
   return isFirst
     ? reason("first_payout_too_early", `The first payout is possible from ${on}.`, at)
     : reason("next_payout_too_early", `The next payout is possible from ${on}.`, at);

@@ -8,13 +8,15 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import type { TraderActor } from "../../../identity/sessions/actor.ts";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
-import { canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";
+import { canCancel, canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
-import { payoutColumns, presentPayout } from "./payouts.queries.ts";
+import { getOwnPayout, presentRequest, requestColumns } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { PayoutRequest } from "./payout.entity.ts";
 
 /**
  * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
@@ -47,9 +49,9 @@ export async function requestPayout(
         created_at: context.clock.now().toISOString(),
         readiness: readiness && JSON.stringify(readiness),
       })
-      .returning(namedColumns(payoutColumns))
+      .returning(namedColumns(requestColumns))
       .executeTakeFirstOrThrow();
-    const payout = { ...presentPayout(row), paymentDetails };
+    const payout = { ...presentRequest(row), payment: null, reversal: null, paymentDetails };
     await recordEvent(context, transaction, actor, {
       action: "payout.requested",
       trader,
@@ -58,6 +60,40 @@ export async function requestPayout(
     });
     return payout;
   });
+}
+
+/**
+ * Cancels a trader's own pending request. The lock on the trader puts it in order with decisions. No mail is sent:
+ * the trader knows, and administrators no longer need to act.
+ * @throws RefusalError if the request does not exist or belongs to another trader, with the current request if it is
+ * not pending, and if the trader has been banned or deleted since the session was read
+ */
+export async function cancelPayout(
+  context: Context,
+  actor: TraderActor,
+  id: number,
+): Promise<Payout> {
+  const traderId = actor.trader.id;
+  const isCancelled = await inTransaction(context.database, async (transaction) => {
+    const trader = await lockTrader(transaction, traderId);
+    if (isBanned(trader)) throw banRefusal({ banReason: trader.banReason ?? null });
+    const payout = await transaction.findOne(PayoutRequest, { id, trader: traderId });
+    if (!payout) throw notFound("Payout request");
+    const { status } = payout;
+    if (!canCancel(status)) return false;
+    transaction.assign(payout, { status: "cancelled", approvals: [] });
+    await recordEvent(context, transaction, actor, {
+      action: "payout.cancelled",
+      trader,
+      payoutId: id,
+      changes: changesBetween({ status }, { status: "cancelled" }),
+    });
+    return true;
+  });
+  const current = await getOwnPayout(context, traderId, id);
+  if (isCancelled) return current;
+  const message = `This payout request is already ${current.status}`;
+  throw new RefusalError("conflict", message, { current });
 }
 
 /** Readiness is informational: if it cannot be determined, the request is accepted without it. */

@@ -1,17 +1,15 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import type { CellReader } from "../../../platform/exports/csv.ts";
-import { chooseColumns, type ExportFormat, exportList } from "../../firm/exports/export-list.ts";
+import { defineExport } from "../../firm/exports/export-list.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 import {
   paymentMethods,
   payoutColumnLabels as labels,
   type PayoutColumnName,
-  payoutColumnNames,
 } from "./payout.rule.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { AdminPayout, exportPayoutsInput, PayoutRow } from "./payout.schema.ts";
@@ -93,16 +91,10 @@ const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
 };
 
 /** Exports all matching requests with the chosen columns, in the order of the table. Never contains payment details. */
-export function exportPayouts(
-  context: Context,
-  actor: StaffActor,
-  format: ExportFormat,
-  query: z.output<typeof exportPayoutsInput>,
-): Promise<Readable> {
-  return exportList(context, actor, format, {
-    noun: "payouts",
-    columns: chooseColumns(labels, readers, query.columns ?? payoutColumnNames),
-    batches: adminPayouts.readBatches(context, query),
-    query,
-  });
-}
+export const exportPayouts = defineExport({
+  noun: "payouts",
+  labels,
+  readers,
+  readBatches: (context, query: z.output<typeof exportPayoutsInput>) =>
+    adminPayouts.readBatches(context, query),
+});

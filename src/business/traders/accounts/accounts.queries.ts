@@ -14,6 +14,7 @@ import { notFound } from "../../../platform/errors.ts";
 import { decryptMasterPassword } from "./master-password.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** A trading account without the master password. */
 export const accountColumns = {
@@ -68,3 +69,29 @@ export async function getAccount(
   if (!account) throw notFound("User");
   return account;
 }
+
+export const accountPart: OwnDataPart = {
+  name: "account",
+  about: "The trading account, without its master password",
+  table: "trading_accounts",
+  where: byTrader("trading_accounts.user_id"),
+  key: ["trading_accounts.id"],
+  isSingle: true,
+  columns: {
+    login: text("trading_accounts.login"),
+    server: text("trading_accounts.server"),
+    status: text("trading_accounts.status"),
+    phase: text("trading_accounts.phase"),
+    currency: text("trading_accounts.currency"),
+    balance: decimal("trading_accounts.balance", 2),
+    profitLoss: decimal("trading_accounts.profit_loss", 2),
+    recordedAt: timestamp("trading_accounts.recorded_at"),
+    enteredBalance: decimal("trading_accounts.typed_balance", 2),
+    enteredProfitLoss: decimal("trading_accounts.typed_profit_loss", 2),
+    payoutEnabled: boolean("trading_accounts.payout_enabled"),
+    dailyDrawdownLimit: text("trading_accounts.daily_drawdown_limit"),
+    overallLossLimit: text("trading_accounts.overall_loss_limit"),
+    profitTarget: text("trading_accounts.profit_target"),
+    createdAt: timestamp("trading_accounts.created_at"),
+  },
+};

@@ -1,6 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Cipher } from "../../../platform/vault/cipher.ts";
-import { seal, type SealedColumns, unseal } from "../../../platform/vault/sealed-columns.ts";
+import { type Cipher, seal, type SealedColumns, unseal } from "../../../platform/vault/cipher.ts";
 
 export const masterPasswords: SealedColumns = {
   label: "master passwords",
@@ -15,7 +14,7 @@ export function encryptMasterPassword(cipher: Cipher, traderId: number, password
   return password === null ? null : seal(cipher, masterPasswords, traderId, password);
 }
 
-/** Decrypts a master password. Only for the trader, and for administrators who view it on the trader's page. */
+/** Decrypts a master password. Only for the trader, and for administrators who view it on the user's page. */
 export function decryptMasterPassword(cipher: Cipher, traderId: number, encrypted: string | null) {
   return encrypted === null ? null : unseal(cipher, masterPasswords, traderId, encrypted);
 }
@@ -25,12 +24,12 @@ export async function readMasterPassword(
   { cipher, database }: Context,
   traderId: number,
 ): Promise<string | null> {
-  const found = await database.kysely
+  const row = await database.kysely
     .selectFrom("trading_accounts")
     .select("master_password as encrypted")
     .where("user_id", "=", traderId)
     .executeTakeFirst();
-  return decryptMasterPassword(cipher, traderId, found?.encrypted ?? null);
+  return decryptMasterPassword(cipher, traderId, row?.encrypted ?? null);
 }
 
 /** Finds when an administrator last viewed the trader's master password, and which one. */

@@ -7,7 +7,7 @@ import {
   unsearchedScrollQuery,
 } from "../../../platform/lists/list.schema.ts";
 
-/** What an administrator wrote about a trader for colleagues. */
+/** What an administrator wrote about a trader for the team. */
 export const note = z
   .object({
     id,

@@ -9,6 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { addNoteInput, Note } from "./note.schema.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** The internal notes on traders, newest first. */
 export const notes = defineList({
@@ -56,3 +57,16 @@ export async function addNote(
     return { id, userId, body, authorName: actor.label, createdAt };
   });
 }
+
+export const notesPart: OwnDataPart = {
+  name: "internal-notes",
+  about: "Internal notes of the administrators, without their authors",
+  table: "trader_notes",
+  where: byTrader("trader_notes.user_id"),
+  key: ["trader_notes.id"],
+  isInternal: true,
+  columns: {
+    body: text("trader_notes.body"),
+    createdAt: timestamp("trader_notes.created_at"),
+  },
+};

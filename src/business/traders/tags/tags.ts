@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
-import { computedJson } from "../../../platform/database/columns.ts";
+import { computedJson, text } from "../../../platform/database/columns.ts";
 import type { Condition } from "../../../platform/lists/conditions.ts";
 import { type changeTagsInput, MAX_TAGS, type TagCount } from "./tag.schema.ts";
 import type { z } from "zod";
@@ -11,6 +11,7 @@ import { recordEvent } from "../../../identity/audit/record-event.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** For lists whose rows contain `users`. */
 export const tagsColumn = computedJson<string[]>(
@@ -81,3 +82,13 @@ export async function changeTags(
     return after;
   });
 }
+
+export const tagsPart: OwnDataPart = {
+  name: "tags",
+  about: "Tags of the administrators",
+  table: "trader_tags",
+  where: byTrader("trader_tags.user_id"),
+  key: ["trader_tags.tag"],
+  isInternal: true,
+  columns: { tag: text("trader_tags.tag") },
+};

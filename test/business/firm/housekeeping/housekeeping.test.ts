@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeFileKey } from "../../../../src/platform/storage/file-key.ts";
+import { makeFileKey } from "../../../../src/platform/storage/storage.ts";
 import {
   removeOrphanedFiles,
   runHousekeeping,

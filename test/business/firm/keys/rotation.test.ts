@@ -11,7 +11,7 @@ import {
   decryptPaymentDetails,
   encryptPaymentDetails,
 } from "../../../../src/business/money/payouts/payment-details.ts";
-import { openKeyringFile } from "../../../../src/platform/vault/keyring-file.ts";
+import { openKeyringFile } from "../../../../src/platform/vault/secrets.ts";
 import { findRunningPostgres } from "../../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createCipher, fixedKeyring } from "../../../../src/platform/vault/cipher.ts";
 import { recordDeployedKeys } from "../../../../src/business/firm/keys/key-usage.queries.ts";
@@ -302,9 +302,9 @@ it("keeps a text that is changed after the rotation has read it", async () => {
   const { pool } = test.context.database;
   const keyring = fixedKeyring([newer, older]);
   const { id } = await test.trader();
-  const store = (client: pg.Pool | pg.PoolClient, of: typeof keyring, password: string) =>
+  const store = (client: pg.Pool | pg.PoolClient, used: typeof keyring, password: string) =>
     client.query("update trading_accounts set master_password = $1 where user_id = $2", [
-      encryptMasterPassword(createCipher(of), id, password),
+      encryptMasterPassword(createCipher(used), id, password),
       id,
     ]);
   await store(pool, fixedKeyring([older]), "before the rotation");

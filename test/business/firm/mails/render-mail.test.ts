@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { type Brand, letterheadOf } from "../../../../src/business/firm/brand/brand.queries.ts";
+import { type Brand, letterheadOf } from "../../../../src/business/firm/brand/brand.ts";
 import { mailKindCodes } from "../../../../src/business/firm/mails/mail-kinds.rule.ts";
 import { mailSamples } from "../../../../src/business/firm/mails/mail-samples.ts";
 import { mailContent } from "../../../../src/business/firm/mails/mail-templates.ts";

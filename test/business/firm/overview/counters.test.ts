@@ -72,7 +72,7 @@ interface Payouts {
 }
 
 function sumOf(rows: Payouts[]) {
-  const of = (currency: string) =>
+  const amountIn = (currency: string) =>
     formatDecimal(
       rows
         .filter((row) => row.currency === currency)
@@ -81,8 +81,8 @@ function sumOf(rows: Payouts[]) {
   const others = new Set(rows.map(({ currency }) => currency).filter((code) => code !== "USD"));
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
-    amount: of("USD"),
-    otherAmounts: [...others].map((currency) => ({ currency, amount: of(currency) })),
+    amount: amountIn("USD"),
+    otherAmounts: [...others].map((currency) => ({ currency, amount: amountIn(currency) })),
   };
 }
 

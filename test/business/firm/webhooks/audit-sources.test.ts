@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   auditSources,
   describeAction,
-} from "../../../../src/business/firm/webhooks/dispatch-events.ts";
+} from "../../../../src/business/firm/webhooks/audited-events.rule.ts";
 import { webhookEvents } from "../../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import type { AuditAction, Changes } from "../../../../src/identity/audit/audit-event.rule.ts";
 

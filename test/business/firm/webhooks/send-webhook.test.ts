@@ -149,6 +149,19 @@ describe("sending a webhook", () => {
     expect(answer.body).not.toContain("\0");
   });
 
+  it("fails if the endpoint switches to another protocol", async () => {
+    const port = await startServer((_, { socket }) => {
+      socket!.end(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+      );
+    });
+    const answer = await sendWebhook(`http://127.0.0.1:${port}/`, message, { targets: "any" });
+    expect(answer).toMatchObject({
+      status: null,
+      error: "The connection was closed without a response",
+    });
+  });
+
   it("times out if the server or the name server does not respond", async () => {
     const port = await startServer(() => {});
     const silent = { targets: "any", timeout: 200 } as const;

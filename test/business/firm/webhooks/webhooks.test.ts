@@ -2,11 +2,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditSources } from "../../../../src/business/firm/webhooks/audited-events.rule.ts";
 import { deliverWebhook } from "../../../../src/business/firm/webhooks/deliver-webhook.ts";
-import {
-  auditSources,
-  dispatchEvents,
-} from "../../../../src/business/firm/webhooks/dispatch-events.ts";
+import { dispatchEvents } from "../../../../src/business/firm/webhooks/dispatch-events.ts";
 import { webhookEvents } from "../../../../src/business/firm/webhooks/webhook-event.schema.ts";
 import { DAY, MINUTE, SECOND } from "../../../../src/platform/time/durations.rule.ts";
 import { holdLock } from "../../../support/barrier.ts";

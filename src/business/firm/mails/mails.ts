@@ -1,16 +1,73 @@
+import type { z } from "zod";
 import { sql } from "kysely";
+import { letterheadOf, readBrand } from "../brand/brand.ts";
 import type { Context } from "../../../platform/context.ts";
+import { isAlwaysSent, type MailKind, mailKindCodes, mailKinds } from "./mail-kinds.rule.ts";
+import { mailSamples } from "./mail-samples.ts";
+import { mailContent } from "./mail-templates.ts";
+import { renderMail } from "../../../platform/mail/render-mail.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
+import type { MailPreview, MailSettings, setMailInput, UndeliveredMail } from "./mail.schema.ts";
 import { openSealedMail } from "../../../platform/mail/outbox.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
-import type { UndeliveredMail } from "./mail.schema.ts";
 
+export async function readMailSettings({
+  database,
+}: Pick<Context, "database">): Promise<MailSettings> {
+  const row = await database.kysely.selectFrom("mail_settings").selectAll().executeTakeFirst();
+  return {
+    mails: mailKindCodes.map((kind) => {
+      const { label, when } = mailKinds[kind];
+      const always = isAlwaysSent(kind);
+      const isSent = always || !row?.switched_off.includes(kind);
+      return { kind, label, when, isAlwaysSent: always, isSent };
+    }),
+    updatedAt: row ? new Date(row.updated_at) : null,
+    updatedBy: row?.updated_by ?? null,
+  };
+}
+
+/** Renders a sample mail of a kind in the firm's brand. */
+export async function previewMail(
+  { config, database }: Pick<Context, "config" | "database">,
+  kind: MailKind,
+): Promise<MailPreview> {
+  const brand = await readBrand(database.kysely, config);
+  const sample = mailSamples(config.publicUrl)[kind];
+  const content = mailContent(sample, brand.name);
+  const { subject, text, html } = renderMail(content, "", letterheadOf(brand), config.publicUrl);
+  return { from: brand.senderName ?? config.mailFrom, subject, text, html };
+}
+
+/** Switches a kind of mail on or off. Mails that are already queued are still sent. */
+export async function setMail(
+  context: Context,
+  actor: StaffActor,
+  { kind, isSent }: z.output<typeof setMailInput>,
+): Promise<MailSettings> {
+  const settings = { table: "mail_settings", action: "mail-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
+    const row = await kysely.selectFrom("mail_settings").select("switched_off").executeTakeFirst();
+    const before = row?.switched_off ?? [];
+    const others = before.filter((other) => other !== kind);
+    const switchedOff = isSent ? others : [...others, kind].toSorted();
+    return {
+      before: { switchedOff: before.join(", ") || null },
+      after: { switchedOff: switchedOff.join(", ") || null },
+      row: { switched_off: switchedOff },
+    };
+  });
+  return readMailSettings(context);
+}
+
+/** How many undelivered mails are listed. */
 const LONGEST_LIST = 200;
 
-interface Found {
+interface MailJob {
   id: string;
   sealed: string;
   hasFailed: boolean;
@@ -29,7 +86,7 @@ export async function listUndeliveredMails({
   cipher,
   database,
 }: Pick<Context, "cipher" | "database">): Promise<UndeliveredMail[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<MailJob>`
     select id, data ->> 'sealed' as sealed, state = 'failed' as "hasFailed",
       created_on as "queuedAt", started_on as "lastAttemptAt",
       retry_count + (state <> 'active')::int as attempts, start_after as "nextAttemptAt", output
@@ -39,7 +96,7 @@ export async function listUndeliveredMails({
     database.kysely,
   );
   return rows.map(
-    ({ id, sealed, hasFailed, queuedAt, lastAttemptAt, attempts, nextAttemptAt, ...found }) => {
+    ({ id, sealed, hasFailed, queuedAt, lastAttemptAt, attempts, nextAttemptAt, output }) => {
       const { to, subject } = openSealedMail(cipher, sealed);
       return {
         id,
@@ -50,14 +107,14 @@ export async function listUndeliveredMails({
         lastAttemptAt: lastAttemptAt === null ? null : new Date(lastAttemptAt),
         attempts,
         nextAttemptAt: hasFailed ? null : new Date(nextAttemptAt),
-        reason: describeFailure(found.output),
+        reason: describeFailure(output),
       };
     },
   );
 }
 
 /** Returns the response of the mail server, or the error that prevented one. */
-function describeFailure(output: Found["output"]): string | null {
+function describeFailure(output: MailJob["output"]): string | null {
   return output?.response ?? output?.cause?.response ?? output?.message ?? null;
 }
 
@@ -65,7 +122,7 @@ function describeFailure(output: Found["output"]): string | null {
  * Locks a mail that failed permanently in `transaction`.
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
-export async function lockFailedMail(
+async function lockFailedMail(
   { cipher }: Pick<Context, "cipher">,
   transaction: Transaction,
   id: string,
@@ -74,7 +131,7 @@ export async function lockFailedMail(
     select data ->> 'sealed' as sealed, state::text as state from pgboss.job
     where name = 'mail' and id = ${id}::uuid for update`.execute(kyselyOf(transaction));
   const [mail] = rows;
-  if (!mail) throw notFound("Mail");
+  if (!mail) throw notFound("Email");
   if (mail.state !== "failed") {
     throw new RefusalError("conflict", "This email was delivered or is still being retried");
   }

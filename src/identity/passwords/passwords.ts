@@ -1,18 +1,61 @@
-import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
+import { LockMode } from "@mikro-orm/core";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
-import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
-import { sendNotice } from "../mails/mail-templates.ts";
+import type { TraderActor } from "../sessions/authenticate.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
+import { sendNotice } from "../mails/mail-templates.ts";
+import { lockTrader } from "../users/lock-trader.ts";
+import { hashPassword, verifyPassword } from "./hash.ts";
+import type { changePasswordInput, resetPasswordInput } from "./password.schema.ts";
+import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import { Trader } from "../users/trader.entity.ts";
-import { hashPassword } from "./hash.ts";
-import type { resetPasswordInput } from "./password.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/time/clock.ts";
 import { DAY, HOUR } from "../../platform/time/durations.rule.ts";
+
+const wrongPassword = () => invalidField("currentPassword", "Current password is incorrect");
+
+/**
+ * Changes the password, ends the trader's other sessions and invalidates any reset link.
+ * @throws RefusalError if the current password is wrong, or after too many wrong ones: an open session must not allow
+ *   the password to be guessed
+ */
+export async function changePassword(
+  context: Context,
+  actor: TraderActor,
+  input: z.output<typeof changePasswordInput>,
+): Promise<void> {
+  const { database, throttle } = context;
+  const { id } = actor.trader;
+  await throttle.consume("currentPasswordByTrader", String(id));
+  const row = await database.kysely
+    .selectFrom("users")
+    .select("password")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const current = row?.password ?? null;
+  if (!(await verifyPassword(current, input.currentPassword))) throw wrongPassword();
+  await throttle.reset("currentPasswordByTrader", String(id));
+  const password = await hashPassword(input.newPassword);
+  await inTransaction(database, async (transaction) => {
+    const trader = await lockTrader(transaction, id);
+    // A concurrent change may have replaced the password that was verified above.
+    if (trader.password !== current) throw wrongPassword();
+    trader.password = password;
+    trader.resetToken = null;
+    trader.resetTokenExpiry = null;
+    await endTraderSessions(kyselyOf(transaction), id, { except: actor.sessionId });
+    await sendNotice(context, transaction, trader, { kind: "password-changed" });
+    await recordEvent(context, transaction, actor, {
+      action: "password.changed",
+      trader,
+      changes: { password: "changed" },
+    });
+  });
+}
 
 const invalidToken = () => invalidField("token", "Invalid reset token");
 
@@ -56,13 +99,13 @@ export async function resetPassword(
 }
 
 async function isValidToken({ database, clock }: Context, resetToken: string): Promise<boolean> {
-  const found = await database.kysely
+  const row = await database.kysely
     .selectFrom("users")
     .select("id")
     .where("reset_token", "=", resetToken)
     .where("reset_token_expiry", ">", clock.now().toISOString())
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 const ENCRYPTION_CONTEXT = "password-reset";

@@ -1,9 +1,23 @@
+import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { PaymentAccount, setPaymentAccountInput } from "./payments.schema.ts";
-import { readPaymentAccount } from "./payments.queries.ts";
+
+/** Reads the account that SEPA files debit; `null` until it is set. */
+export async function readPaymentAccount({
+  database: { kysely },
+}: {
+  database: { kysely: Kysely<Tables> };
+}): Promise<PaymentAccount | null> {
+  const account = await kysely
+    .selectFrom("firm_payment_account")
+    .select(["name", "iban", "bic", "updated_at as updatedAt", "updated_by as updatedBy"])
+    .executeTakeFirst();
+  return account ? { ...account, updatedAt: new Date(account.updatedAt) } : null;
+}
 
 /** Sets the account that SEPA files debit. */
 export async function setPaymentAccount(
@@ -13,13 +27,9 @@ export async function setPaymentAccount(
 ): Promise<PaymentAccount> {
   const settings = { table: "firm_payment_account", action: "payment-account.changed" } as const;
   await changeSettings(context, actor, settings, async (kysely) => {
-    const former = await readPaymentAccount({ database: { ...context.database, kysely } });
+    const former = await readPaymentAccount({ database: { kysely } });
     const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
-    return {
-      before,
-      after: account,
-      row: account,
-    };
+    return { before, after: account, row: account };
   });
   return (await readPaymentAccount(context))!;
 }
