@@ -62,6 +62,9 @@ const processes = [
   "test/platform/database/replicas.test.ts",
 ];
 
+/** Only with a cluster in `TEST_CITUS_URL`, on which the files of `api` run, too. */
+const citus = ["test/citus/**"];
+
 function project(name: string, test: UserWorkspaceConfig["test"]): TestProjectInlineConfiguration {
   return { extends: true, test: { name, ...test } };
 }
@@ -84,7 +87,7 @@ const except = (...folders: string[][]) => [...configDefaults.exclude, ...tests(
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ["processes", "e2e", "api", "unit"];
+    const projects = ["processes", "e2e", "api", "citus", "unit"];
     const position = ({ project }: TestSpecification) => projects.indexOf(project.name);
     return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
   }
@@ -105,10 +108,13 @@ export default defineConfig({
       project("unit", { include: tests(unit), pool: "threads", testTimeout: 60_000 }),
       project("api", {
         include: ["test/**/*.test.ts"],
-        exclude: except(unit, e2e, processes),
+        exclude: except(unit, e2e, processes, citus),
         globalSetup: [database],
         alias,
       }),
+      ...(process.env.TEST_CITUS_URL
+        ? [project("citus", { include: tests(citus), globalSetup: [database] })]
+        : []),
       project("e2e", {
         include: tests(e2e),
         globalSetup: [database, webClient, browser],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedRules } from "../../web/features/admin-trader/changed-rules.ts";
+import { changedRules } from "../../web/features/admin-trader/trader-overview.tsx";
 import { dailyLoss, judge, profitTarget, rulesOf, at, snapshot, deal } from "../support/judged.ts";
 
 const rules = rulesOf({ limits: [dailyLoss()], objectives: [profitTarget()] });

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { expect, it } from "vitest";
 import type { PayoutFlag } from "../../src/business/money/payouts/flags.rule.ts";
 import { describeDisregarded, FlagNotice } from "../../web/features/admin-payouts/flag-notice.tsx";
-import { flagWords, type FlagState } from "../../web/domain/payouts/use-payout-flags.ts";
+import { type FlagState, flagWords } from "../../web/domain/payouts/payout-flags.tsx";
 import { textOf } from "./text-of.ts";
 
 const flag: PayoutFlag = { code: "above_balance", message: "More than the balance" };

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { encode } from "uqr";
 import { expect, it } from "vitest";
-import { QrCode } from "../../web/features/second-factor/qr-code.tsx";
+import { QrCode } from "../../web/features/second-factor/app-dialogs.tsx";
 
 it("a QR code is drawn in rows from the top, and is not mirrored", () => {
   const text = "otpauth://totp/Propdesk:ada%40example.com?secret=JBSWY3DPEHPK3PXP";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describePeriod } from "../../web/domain/statements/describe-period.ts";
+import { describePeriod } from "../../web/domain/statements/statement-words.tsx";
 
 it.each([
   [null, null, "No records"],

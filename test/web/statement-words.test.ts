@@ -5,8 +5,7 @@ import {
   describeZoneSource,
   findingName,
   formatSize,
-  readableTimes,
-} from "../../web/domain/statements/statement-words.ts";
+} from "../../web/domain/statements/statement-words.tsx";
 import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
 
 const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
@@ -63,11 +62,6 @@ it.each([
   ["UTC", "firm", "UTC, the firm's"],
 ] as const)("the zone %s (%s) is described as %s", (timeZone, timeZoneSource, words) => {
   expect(describeZoneSource({ timeZone, timeZoneSource })).toBe(words);
-});
-
-it("formats the times of a finding like the screens", () => {
-  const text = readableTimes("The first record is at 2026-03-14T12:30:00.000Z, too early.");
-  expect(text).toMatch(/^The first record is at Mar 1[345], 2026, \d\d:\d\d, too early\.$/);
 });
 
 it("omits the contents of a conflict, which have their own columns", () => {

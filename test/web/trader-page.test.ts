@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
 import { parseId } from "../../src/platform/fields/id.rule.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
-import { describePeriod } from "../../web/domain/statements/describe-period.ts";
-import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
-import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
+import { describePeriod } from "../../web/domain/statements/statement-words.tsx";
+import {
+  describeOutcome,
+  readLocalTime,
+  toLocalTime,
+} from "../../web/features/admin-trader/stage-words.ts";
+import { readStatement } from "../../web/features/admin-trader/statement-import.ts";
 import { describeSharedLogin } from "../../web/features/admin-trader/trader-header.tsx";
-import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
 import { currentStage } from "../../web/domain/stages/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/components/field/time-zones.ts";
 import { readTab } from "../../web/features/admin-trader/trader-search.ts";
@@ -104,7 +107,7 @@ it("formats and parses a local time, to the minute", () => {
   expect(readLocalTime("")).toBeUndefined();
 });
 
-describe("the notice of a login that other traders have", () => {
+describe("the notice of a login that other users have", () => {
   const other = (id: number, fullName: string | null = "Jane Roe") => ({
     id,
     fullName,
@@ -114,7 +117,7 @@ describe("the notice of a login that other traders have", () => {
   it.each([
     [[other(12)], "Jane Roe (#12)"],
     [[other(12, null)], "jane@example.com (#12)"],
-    [[other(12), other(13)], "other traders"],
+    [[other(12), other(13)], "other users"],
   ])(
     "names one, but does not count several, of which only the first are known",
     (others, words) => {

@@ -1,19 +1,12 @@
-import {
-  type HistoryState,
-  type ParsedLocation,
-  type RegisteredRouter,
-  useLocation,
-  useRouter,
-  useRouterState,
-} from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import {
   type ComponentType,
   createContext,
   type ReactNode,
+  useCallback,
   useDeferredValue,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
   useState,
 } from "react";
 import type { Ability } from "../../src/identity/roles/roles.rule.ts";
@@ -21,6 +14,13 @@ import { parseId } from "../../src/platform/fields/id.rule.ts";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { showFailure } from "../components/toast/toasts.ts";
 import { describeApiError, isSessionEnd } from "./api-client/api-error.ts";
+import {
+  closeDialog,
+  type DialogAddress,
+  openDialog,
+  useDeclared,
+  useOpenAddresses,
+} from "./dialog-address.ts";
 import { useRefusal } from "./session/use-may.ts";
 
 /*
@@ -29,18 +29,6 @@ import { useRefusal } from "./session/use-may.ts";
  * Opening a dialog adds an entry to the browser's history, from which Back leads to the page, or to the dialog below.
  * The address names the dialog at the top; those below it are in the state of the entry.
  */
-
-interface Address {
-  name: string;
-  id: string;
-}
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** Set in entries that were added to open a dialog: the dialogs below it, the lowest first. */
-    dialogsBelow?: Address[];
-  }
-}
 
 export interface DialogProps {
   isOpen: boolean;
@@ -104,57 +92,23 @@ export type DialogSearch<Dialogs extends DialogSet> = {
   [Name in keyof Dialogs as ParameterOf<Dialogs[Name]>]?: IdOf<Dialogs[Name]> | undefined;
 };
 
-/** Returns a function that opens a dialog above those that are open. */
+/** Returns a function that opens a dialog above those that are open; the same one in every rendering. */
 export function useOpenDialog<Dialogs extends DialogSet>(dialogs: Dialogs) {
   const router = useRouter();
-  return <Name extends keyof Dialogs & string>(
-    name: Name,
-    ...[id]: IdOf<Dialogs[Name]> extends undefined ? [] : [id: IdOf<Dialogs[Name]>]
-  ): void => {
-    const { search, state } = router.latestLocation;
-    const below = [...(state.dialogsBelow ?? []), ...(isGoingBack ? [] : readTop(search))];
-    const { parameter } = dialogs[name]!;
-    changeSearch(
-      router,
-      (present) => ({
-        ...withoutDialog(present),
-        dialog: name,
-        ...(parameter && { [parameter]: id }),
-      }),
-      { state: { dialogsBelow: below } },
-    );
-  };
+  return useCallback(
+    <Name extends keyof Dialogs & string>(
+      name: Name,
+      ...[id]: IdOf<Dialogs[Name]> extends undefined ? [] : [id: IdOf<Dialogs[Name]>]
+    ): void => openDialog(router, name, dialogs[name]!.parameter, id),
+    [router, dialogs],
+  );
 }
 
-/** Removes the open dialog from search parameters. */
-export function withoutDialog<Search extends object>(search: Search): Search {
-  const { dialog: name, ...rest } = search as Raw;
-  const parameter = parameters.get(textOf(name));
-  if (parameter) delete rest[parameter];
-  return rest as Search;
+/** Returns a function that closes a dialog at the top, or one that a dialog at the top which is closing uncovers. */
+export function useCloseDialog(): (name: string) => void {
+  const router = useRouter();
+  return (name) => closeDialog(router, name);
 }
-
-type Raw = Record<string, unknown>;
-
-/** The parameters of the dialogs that the page has declared, by the name of the dialog. */
-const parameters = new Map<string, string | undefined>();
-
-/** Returns the dialog that search parameters name, as a list of at most one. */
-function readTop(search: Raw): Address[] {
-  if (search.dialog === undefined) return [];
-  const name = textOf(search.dialog);
-  return [{ name, id: textOf(search[parameters.get(name) ?? ""]) }];
-}
-
-/** Returns a search parameter as it stands in the address; an empty text for a list or an object. */
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : "";
-}
-
-/** True inside of a dialog that has an address: Back closes it. */
-export const IsAddressed = createContext(false);
 
 /** The properties that dialogs need in addition to those that their address provides. */
 type FurtherProps<Dialogs extends DialogSet> = Intersection<
@@ -181,14 +135,12 @@ type DialogsProps<Dialogs extends DialogSet> = {
 
 /**
  * Renders the dialogs of a page that are in its address. Stands in the component of a route or a layout, outside of
- * what waits for data: names that no such component has declared are removed from the address.
+ * what waits for data: names that no such component has declared are removed from the address. A name that a layout has
+ * declared cannot be declared again by one of its pages.
  */
 export function Dialogs<Set extends DialogSet>({ of, with: shared }: DialogsProps<Set>) {
   const router = useRouter();
-  const open = useLocation({
-    select: ({ search, state }) => [...(state.dialogsBelow ?? []), ...readAddress(of, search)],
-    structuralSharing: true,
-  });
+  const { top, open } = useOpenAddresses(of);
   useDeclared(of);
   useFirstInput(() => {
     // If it fails, the dialog itself loads it again.
@@ -201,38 +153,12 @@ export function Dialogs<Set extends DialogSet>({ of, with: shared }: DialogsProp
         key={name}
         declared={declared as unknown as AnyDialog}
         address={open.findLast((each) => each.name === name)}
+        isTop={name === top}
         shared={shared as object | undefined}
-        onClose={() => closeTop(router, name)}
+        onClose={() => closeDialog(router, name)}
       />
     );
   });
-}
-
-function readAddress(dialogs: DialogSet, search: Raw): Address[] {
-  const name = textOf(search.dialog);
-  const declared = dialogs[name];
-  return declared ? [{ name, id: textOf(search[declared.parameter ?? ""]) }] : [];
-}
-
-/** Adds the dialogs to those that the page has declared, and removes a name that is none of them from the address. */
-function useDeclared(dialogs: DialogSet) {
-  const router = useRouter();
-  // Before the effects of the dialogs, which may close them.
-  useLayoutEffect(() => {
-    for (const [name, { parameter }] of Object.entries(dialogs)) parameters.set(name, parameter);
-    return () => {
-      for (const name of Object.keys(dialogs)) parameters.delete(name);
-    };
-  }, [dialogs]);
-
-  const name = useLocation({ select: ({ search }: { search: Raw }) => search.dialog });
-  // From then on, the page and all that it declares are rendered.
-  const isRendered = useRouterState({
-    select: ({ location, resolvedLocation }) => location.href === resolvedLocation?.href,
-  });
-  useEffect(() => {
-    if (isRendered && name !== undefined && !parameters.has(textOf(name))) leaveDialog(router);
-  }, [router, isRendered, name]);
 }
 
 /** Calls the function with the first input. Before that, code would compete with what the page is about to show. */
@@ -259,16 +185,18 @@ type AnyDialog = AddressedDialog<DialogProps & { id?: unknown }, string | undefi
 interface SlotProps {
   declared: AnyDialog;
   /** Open if set. */
-  address: Address | undefined;
+  address: DialogAddress | undefined;
+  /** No other dialog is open above it. */
+  isTop: boolean;
   shared: object | undefined;
   onClose: () => void;
 }
 
 /** Opens a dialog only for administrators with the ability; others see which role it requires. */
 function PermittedSlot(props: SlotProps) {
-  const { declared, address, onClose } = props;
+  const { declared, address, isTop, onClose } = props;
   const refusal = useRefusal(declared.ability!);
-  const isRefused = address !== undefined && refusal !== undefined;
+  const isRefused = address !== undefined && isTop && refusal !== undefined;
   const refuse = useEffectEvent(() => {
     onClose();
     showFailure("Not permitted", refusal);
@@ -279,28 +207,40 @@ function PermittedSlot(props: SlotProps) {
   return <DialogSlot {...props} address={isRefused ? undefined : address} />;
 }
 
+/**
+ * How a dialog is open: at the top by its address, below another one, or not by an address. Back closes the one at the
+ * top.
+ */
+export const DialogPlace = createContext<"top" | "below" | undefined>(undefined);
+
 /** Renders the dialog from when it is first opened, and anew each time, so that it starts without earlier input. */
-function DialogSlot({ declared, address, shared, onClose }: SlotProps) {
+function DialogSlot({ declared, address, isTop, shared, onClose }: SlotProps) {
   const { Component, parameter, readId } = declared;
   // Rendered in a transition, because the code may still have to load.
   const ready = useDeferredValue(address, undefined);
-  const [last, setLast] = useState<{ id: unknown; openedAt: Address | undefined; count: number }>();
+  const [last, setLast] = useState<{
+    id: unknown;
+    openedAt: DialogAddress | undefined;
+    count: number;
+  }>();
   const id = ready && readId(ready.id);
-  const isMissing = ready !== undefined && parameter !== undefined && id === undefined;
+  const isInvalid = isTop && ready !== undefined && parameter !== undefined && id === undefined;
+  // After a reload, a dialog below another one opens when it is at the top, because the order of the layers on the
+  // screen is the order in which they open.
+  const isDue = ready !== undefined && !isInvalid && (isTop || ready === last?.openedAt);
 
-  if (ready !== last?.openedAt && !isMissing) {
-    if (ready) setLast({ id, openedAt: ready, count: (last?.count ?? 0) + 1 });
-    else if (last) setLast({ ...last, openedAt: undefined });
-  }
+  if (isDue && ready !== last?.openedAt)
+    setLast({ id, openedAt: ready, count: (last?.count ?? 0) + 1 });
+  else if (!isDue && last?.openedAt) setLast({ ...last, openedAt: undefined });
 
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (isMissing) close();
-  }, [isMissing]);
+    if (isInvalid) close();
+  }, [isInvalid]);
 
   if (!last) return null;
   return (
-    <IsAddressed value>
+    <DialogPlace value={isTop ? "top" : "below"}>
       <Component
         {...shared}
         key={last.count}
@@ -308,52 +248,8 @@ function DialogSlot({ declared, address, shared, onClose }: SlotProps) {
         onClose={onClose}
         id={last.id}
       />
-    </IsAddressed>
+    </DialogPlace>
   );
-}
-
-/** True from when a dialog's entry is left by its button until the browser has gone back. */
-let isGoingBack = false;
-
-/** Closes the dialog if it is the one at the top. */
-function closeTop(router: RegisteredRouter, name: string) {
-  const { search, state } = router.latestLocation as ParsedLocation<Raw>;
-  if (isGoingBack || textOf(search.dialog) !== name) return;
-  if (state.dialogsBelow) goBack(router);
-  else leaveDialog(router);
-}
-
-/** Leaves the entry of a dialog. A navigation that begins meanwhile is repeated, because Back leaves its entry, too. */
-function goBack({ history }: RegisteredRouter) {
-  isGoingBack = true;
-  let repeat: (() => void) | undefined;
-  const stop = history.subscribe(({ action, location }) => {
-    if (action.type === "PUSH" || action.type === "REPLACE") {
-      const navigate = action.type === "PUSH" ? history.push : history.replace;
-      repeat = () => navigate(location.href, location.state, { ignoreBlocker: true });
-      return;
-    }
-    isGoingBack = false;
-    stop();
-    repeat?.();
-  });
-  history.back({ ignoreBlocker: true });
-}
-
-/** Removes a dialog from the address of an entry that was not added for it, such as that of a link. */
-function leaveDialog(router: RegisteredRouter) {
-  changeSearch(router, withoutDialog, { replace: true });
-}
-
-/** Changes the search parameters of the page, which the router cannot know by their types. */
-function changeSearch(
-  router: RegisteredRouter,
-  search: (present: Raw) => Raw,
-  options: { replace?: true; state?: HistoryState },
-) {
-  const navigate: (options: object) => Promise<void> = router.navigate;
-  const stays = { to: ".", hash: true, resetScroll: false, hashScrollIntoView: false };
-  void navigate({ ...stays, search, ...options, ignoreBlocker: true });
 }
 
 interface SubjectQuery<Subject> {
@@ -365,16 +261,16 @@ interface SubjectQuery<Subject> {
 /**
  * Gives a dialog what its address is about, which may be a row that the page does not show. Closes the dialog, and says
  * why, if it does not exist or cannot be loaded.
- * @param useSubject fetches it by its id
+ * @param useSubject fetches it by its id, and receives the further properties of the dialog
  * @param noun as in "The user was not found"
  */
 export function withSubject<Subject, Props extends DialogProps & { subject: Subject }, Id = number>(
-  useSubject: (id: Id) => SubjectQuery<Subject>,
+  useSubject: (id: Id, further: Omit<Props, "subject">) => SubjectQuery<Subject>,
   noun: string,
   Component: ComponentType<Props>,
 ): (props: Omit<Props, "subject"> & AboutProps<Id>) => ReactNode {
   return function WithSubject({ id, ...frame }: Omit<Props, "subject"> & AboutProps<Id>) {
-    const { data, error } = useSubject(id);
+    const { data, error } = useSubject(id, frame as unknown as Omit<Props, "subject">);
     const [subject, keep] = useState(data);
     if (data && data !== subject) keep(data);
     const isMissing = frame.isOpen && !subject && (data === null || Boolean(error));

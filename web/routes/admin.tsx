@@ -1,8 +1,8 @@
 import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanstack/react-router";
-import { Opened } from "../components/dialog/opened.tsx";
-import { useDialog } from "../components/dialog/use-dialog.ts";
-import { LazyAddUserDialog } from "../features/admin-users/lazy-add-user-dialog.ts";
+import { Dialogs, useOpenDialog } from "../app/dialogs.tsx";
+import { addUserDialogs } from "../features/admin-users/user-dialogs.tsx";
 import { AdminLayout } from "../app/layouts/admin-layout.tsx";
+import { NotFoundMessage } from "../app/layouts/not-found.tsx";
 import { useMustSetUpSecondFactor } from "../app/session/use-may.ts";
 import { checkAdminSession, useAdminSession } from "../app/session/admin-session.ts";
 import { returningTo, ToSignIn } from "../app/session/return-path.tsx";
@@ -14,6 +14,7 @@ export const Route = createFileRoute("/admin")({
       throw redirect({ to: "/auth", replace: true, state: returningTo(href) });
   },
   component: AdminArea,
+  notFoundComponent: () => <NotFoundMessage home="/admin/dashboard" />,
 });
 
 function AdminArea() {
@@ -23,14 +24,14 @@ function AdminArea() {
 
 /** A component of its own, so that no data is loaded again after a sign-out. */
 function AdminPages() {
-  const add = useDialog<null>();
+  const open = useOpenDialog(addUserDialogs);
   const mustSetUp = useMustSetUpSecondFactor();
   const isAtAccount = useLocation({ select: ({ pathname }) => pathname === "/admin/account" });
   if (mustSetUp && !isAtAccount) return <Navigate to="/admin/account" replace />;
   return (
-    <AdminLayout onCreateAccount={() => add.open(null)}>
+    <AdminLayout onAddUser={() => open("add-user")}>
       <Outlet />
-      <Opened dialog={add}>{(frame) => <LazyAddUserDialog {...frame} />}</Opened>
+      <Dialogs of={addUserDialogs} />
     </AdminLayout>
   );
 }

@@ -2,8 +2,7 @@ import { createFileRoute, Navigate, useLocation, useNavigate } from "@tanstack/r
 import { Spinner } from "../components/feedback/spinner.tsx";
 import { lazyComponent } from "../components/lazy/lazy-component.tsx";
 import { Tabs } from "../components/tabs/tabs.tsx";
-import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
-import { LoginForm } from "../features/sign-in/login-form.tsx";
+import { BannedNotice, LoginForm } from "../features/sign-in/login-form.tsx";
 import { PublicLayout } from "../app/layouts/public-layout.tsx";
 import { readReturnPath, useReturnPath } from "../app/session/return-path.tsx";
 import { useSession } from "../app/session/session.ts";

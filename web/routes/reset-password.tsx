@@ -1,9 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { MissingToken } from "../features/passwords/missing-token.tsx";
-import styles from "../features/passwords/passwords.module.css";
-import { ResetPasswordForm } from "../features/passwords/reset-password-form.tsx";
-import { PublicLayout } from "../app/layouts/public-layout.tsx";
+import { MissingToken, ResetPasswordForm } from "../features/passwords/reset-password-form.tsx";
+import { PublicLayout, PublicTitle } from "../app/layouts/public-layout.tsx";
 
 export const Route = createFileRoute("/reset-password")({
   component: ResetPassword,
@@ -14,12 +12,9 @@ function ResetPassword() {
   const [token] = useState(readToken);
   return (
     <PublicLayout>
-      <h2 className={styles.title}>Set a new password</h2>
-      {token === "" ? (
-        <MissingToken />
-      ) : (
-        <p className={styles.intro}>It needs at least 8 characters.</p>
-      )}
+      <PublicTitle title="Set a new password">
+        {token === "" ? <MissingToken /> : "It needs at least 8 characters."}
+      </PublicTitle>
       <ResetPasswordForm token={token} />
     </PublicLayout>
   );

@@ -7,6 +7,8 @@ import { defaultProps, theme } from "./theme.ts";
 
 /** Styles created at run time need the page's nonce; they come first, so that the style sheets can refine them. */
 const emotionCache = createCache({ key: "css", nonce: cspNonce, prepend: true });
+// Nothing is rendered on a server, whose style elements would be children, too.
+emotionCache.compat = true;
 
 for (const sheet of theme.generateStyleSheets()) {
   for (const [selector, variables] of Object.entries(sheet)) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCompactResult } from "../../../web/domain/format/compact-result.ts";
+import { formatCompactResult } from "../../../web/domain/format/figures.ts";
 
 it.each([
   ["0.00", "0"],

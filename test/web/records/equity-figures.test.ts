@@ -5,8 +5,9 @@ import {
   equityFigures,
   equityLevels,
   toChartData,
+  pointsFrom,
+  rangeStart,
 } from "../../../web/features/records/equity-figures.ts";
-import { pointsFrom, rangeStart } from "../../../web/features/records/equity-range.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitScale } from "../../../web/components/chart/level-scale.ts";
-import { floorLevels } from "../../../web/features/records/floor-levels.ts";
+import { floorLevels } from "../../../web/features/records/equity-figures.ts";
 
 const at = (time: number, floor: string) => ({ time: new Date(time), floor });
 const daily = {

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import { tradesCsvUrl } from "../../../web/features/records/record-owner.ts";
-import { readRecordSearch } from "../../../web/features/records/record-search.ts";
-import { changeRecord, tradeTableState } from "../../../web/features/records/trade-table-state.ts";
+import {
+  changeRecord,
+  readRecordSearch,
+  tradesCsvUrl,
+  tradeTableState,
+} from "../../../web/features/records/record-search.ts";
 
 it("a table of trades starts with the newest", () => {
   expect(tradeTableState({})).toEqual({

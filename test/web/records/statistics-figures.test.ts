@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
-import { statisticsFigures } from "../../../web/features/records/statistics-figures.ts";
-import { formatDuration } from "../../../web/domain/format/duration.ts";
+import { statisticsFigures } from "../../../web/features/records/statistics-panel.tsx";
+import { formatDuration } from "../../../web/domain/format/dates.ts";
 
 const none: Statistics = {
   trades: 0,

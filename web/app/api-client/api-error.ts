@@ -1,6 +1,7 @@
 import type { RefusalReason } from "../../../src/platform/errors.ts";
 import type { SecondFactorMethod } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { TRPCClientError } from "@trpc/client";
+import { showFailure } from "../../components/toast/toasts.ts";
 
 /** What the server reports about a failed call in addition to its message. */
 export interface ApiErrorData {
@@ -121,4 +122,12 @@ function describeStatus(status: number | undefined): string {
 function describeWait(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Shows a failed call as a toast, unless the session has ended: the sign-in dialog reports that.
+ * @param fallback see `describeApiError`
+ */
+export function showApiError(title: string, error: unknown, fallback?: string) {
+  if (!isSessionEnd(error)) showFailure(title, describeApiError(error, fallback));
 }

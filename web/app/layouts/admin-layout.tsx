@@ -1,19 +1,16 @@
+import Box from "@mui/material/Box";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { chooseColorScheme, colorScheme } from "../../theme/color-scheme.ts";
-import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
+import { useAdminSignOut } from "../session/use-sign-out.ts";
+import { Dialogs } from "../dialogs.tsx";
 import { AdminSignInAgain } from "./admin-sign-in-again.tsx";
-import areaStyles from "./admin-layout.module.css";
-import { mainPages } from "./admin-pages.ts";
-import styles from "./bar.module.css";
-import { BarLinks } from "./bar-links.tsx";
-import { LazyReasonDialog } from "./lazy-reason-dialog.tsx";
-import { MoreMenu } from "./more-menu.tsx";
-import { PageGroups } from "./page-groups.tsx";
-import { LazyPalette, PaletteButton, usePalette } from "./palette-button.tsx";
+import { AdminLinks } from "./admin-links.tsx";
+import { LazyReasonDialog } from "./reason-request.tsx";
+import { adminDialogs, PaletteButton, useOpenPalette } from "./palette-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 import { useMay } from "../session/use-may.ts";
 import { useStore } from "../store.ts";
@@ -22,46 +19,46 @@ const reload = () => window.location.reload();
 
 interface AdminLayoutProps {
   /** Opens the dialog that adds a trader. */
-  onCreateAccount: () => void;
+  onAddUser?: () => void;
   children: ReactNode;
 }
 
-export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
+export function AdminLayout({ onAddUser, children }: AdminLayoutProps) {
   // Loads the role before a screen needs it, so that no screen shows controls and then disables them.
-  const mayCreate = useMay("traders.write");
+  const mayAdd = useMay("traders.write");
   const navigate = useNavigate();
   const isDark = useStore(colorScheme) === "dark";
-  const palette = usePalette();
+  const openPalette = useOpenPalette();
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (
-    <div className={areaStyles.area}>
+    <Box sx={wideArea}>
       <SignedInLayout
         home="/admin/dashboard"
-        hasManyLinks
+        linksFrom={1120}
         renderLinks={(onFollow) => (
           <>
             {onFollow ? (
               <PaletteButton
+                isWide
                 onOpen={() => {
                   onFollow();
-                  palette.open(null);
+                  openPalette();
                 }}
               />
             ) : null}
-            <BarLinks links={mainPages} onFollow={onFollow} />
-            {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
+            <AdminLinks onFollow={onFollow} />
           </>
         )}
         actions={
-          <div className={styles.group}>
-            <PaletteButton onOpen={() => palette.open(null)} />
+          <>
+            <PaletteButton onOpen={openPalette} />
             <IconButton icon="refresh" hint="Refresh data" label="Refresh data" onClick={reload} />
             <ActionMenu
               icon="user"
-              label="Account menu"
+              label="Profile menu"
               actions={[
-                { label: "Your Account", onSelect: () => void navigate({ to: "/admin/account" }) },
+                { label: "Your Profile", onSelect: () => void navigate({ to: "/admin/account" }) },
                 { label: "Refresh Data", onSelect: reload },
                 {
                   label: signOutLabel,
@@ -70,7 +67,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
                 },
               ]}
             />
-          </div>
+          </>
         }
         menuActions={() => (
           <>
@@ -86,32 +83,45 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
           <>
             <AdminSignInAgain />
             <LazyReasonDialog />
-            <LazyPalette
-              palette={palette}
-              actions={[
-                ...(mayCreate
-                  ? [
-                      {
-                        label: "Create account",
-                        note: "Add a user or trader",
-                        keywords: "new register",
-                        onSelect: onCreateAccount,
-                      },
-                    ]
-                  : []),
-                {
-                  label: isDark ? "Switch to light theme" : "Switch to dark theme",
-                  keywords: "dark light night mode appearance",
-                  onSelect: () => chooseColorScheme(isDark ? "light" : "dark"),
-                },
-                { label: "Sign out", keywords: "log out logout", onSelect: signOut },
-              ]}
+            <Dialogs
+              of={adminDialogs}
+              with={{
+                actions: [
+                  ...(mayAdd && onAddUser
+                    ? [
+                        {
+                          label: "Add User",
+                          note: "With a trading account",
+                          keywords: "new register create account trader",
+                          onSelect: onAddUser,
+                        },
+                      ]
+                    : []),
+                  {
+                    label: isDark ? "Switch to light theme" : "Switch to dark theme",
+                    keywords: "dark light night mode appearance",
+                    onSelect: () => chooseColorScheme(isDark ? "light" : "dark"),
+                  },
+                  { label: "Sign out", keywords: "log out logout", onSelect: signOut },
+                ],
+              }}
             />
           </>
         }
       >
         {children}
       </SignedInLayout>
-    </div>
+    </Box>
   );
 }
+
+/**
+ * Administrators' tables have many columns, and their first row is high on the screen. Parts that contain text limit the
+ * length of the lines themselves.
+ */
+const wideArea = {
+  display: "contents",
+  "--page-width": "120rem",
+  "--page-top": "1.25rem",
+  "--page-gap": "1rem",
+};

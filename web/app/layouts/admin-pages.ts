@@ -1,5 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
+import { useAbilities } from "../session/use-may.ts";
 
 export type WaitingQueue =
   "payouts" | "reviews" | "appeals" | "actions" | "statements" | "payments";
@@ -128,10 +129,10 @@ export const morePages: readonly AdminPageGroup[] = [
       },
       {
         to: "/admin/account",
-        label: "Your Account",
+        label: "Your Profile",
         hint: "Your name and how you sign in",
         keywords:
-          "profile second factor two step 2fa mfa totp authenticator app passkeys recovery codes security",
+          "account profile second factor two step 2fa mfa totp authenticator app passkeys recovery codes security",
       },
       {
         to: "/admin/audit",
@@ -161,3 +162,14 @@ export const morePages: readonly AdminPageGroup[] = [
     ],
   },
 ];
+
+/** Returns the groups of pages under "More", without the pages that the administrator's role cannot use. */
+export function useMorePages(): AdminPageGroup[] {
+  const may = useAbilities();
+  return morePages
+    .map((group) => ({
+      ...group,
+      pages: group.pages.filter(({ ability }) => ability === undefined || may(ability)),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}

@@ -6,10 +6,10 @@ import {
   leaveAdminSession,
   useOpenAdminSession,
 } from "../session/admin-session.ts";
-import { expiredSession } from "../session/expired-session.ts";
+import { expiredSession } from "../session/ended-session.ts";
 import { useStore } from "../store.ts";
 import { trpc } from "../../trpc.ts";
-import { LazySignInAgainDialog } from "./lazy-sign-in-again-dialog.tsx";
+import { LazySignInAgainDialog } from "./sign-in-again.tsx";
 
 export function AdminSignInAgain() {
   const isOpen = useStore(expiredSession) === "admin";

@@ -1,65 +1,60 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useEffect, useEffectEvent } from "react";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { type Dialog, useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import styles from "./admin-layout.module.css";
-import type { PaletteAction } from "./use-palette-results.ts";
+import { dialog, useOpenDialog } from "../dialogs.tsx";
+import { isPaletteKey } from "./palette-words.ts";
 
-const CommandPalette = lazyComponent(() =>
-  import("./command-palette.tsx").then((m) => m.CommandPalette),
-);
+/** The dialogs of every administrators' page. */
+export const adminDialogs = {
+  palette: dialog(() => import("./command-palette.tsx").then((m) => m.CommandPalette)),
+};
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Layers that are open above the page; layers that are fading out are inert. */
 const openLayers = ':is([role="dialog"], [role="menu"]):not([inert], [inert] *)';
 
-/** Manages the state of the command palette, which Ctrl+K or Cmd+K opens unless another layer is open. */
-export function usePalette() {
-  const palette = useDialog<null>();
+/** Returns a function that opens the palette. Its key opens it, too, unless another layer is open. */
+export function useOpenPalette(): () => void {
+  const open = useOpenDialog(adminDialogs);
   const openByKey = useEffectEvent((event: KeyboardEvent) => {
-    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!isShortcut || event.key.toLowerCase() !== "k") return;
+    if (!isPaletteKey(event)) return;
     event.preventDefault();
-    if (palette.isOpen) palette.close();
-    else if (!document.querySelector(openLayers)) palette.open(null);
+    if (!document.querySelector(openLayers)) open("palette");
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => openByKey(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, []);
-  return palette;
+  return () => open("palette");
 }
 
 /** A button that opens the palette and shows its shortcut. */
-export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+export function PaletteButton({
+  isWide = false,
+  onOpen,
+}: {
+  isWide?: boolean;
+  onOpen: () => void;
+}) {
   return (
-    <button
-      type="button"
-      className={styles.search}
+    <Button
+      variant="outlined"
+      color="inherit"
+      size={isWide ? "medium" : "small"}
+      fullWidth={isWide}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
+      sx={{ justifyContent: "flex-start", color: "text.secondary", fontWeight: 400 }}
       onClick={onOpen}
     >
       <Icon name="search" size={16} />
-      <span className={styles.searchLabel}>Search</span>
-      <kbd className={styles.key} aria-hidden="true">
+      Search
+      <Box component="kbd" aria-hidden="true" sx={{ display: { xs: "none", lg: "block" } }}>
         {isApple ? "⌘K" : "Ctrl K"}
-      </kbd>
-    </button>
-  );
-}
-
-interface LazyPaletteProps {
-  palette: Dialog<null>;
-  actions: readonly PaletteAction[];
-}
-
-/** Loads the code of the palette with its first use. */
-export function LazyPalette({ palette, actions }: LazyPaletteProps) {
-  return (
-    <Opened dialog={palette}>{(frame) => <CommandPalette {...frame} actions={actions} />}</Opened>
+      </Box>
+    </Button>
   );
 }

@@ -8,6 +8,14 @@ interface Described {
   keywords?: string;
 }
 
+/** Whether a key opens or closes the palette: Ctrl+K or Cmd+K. */
+export function isPaletteKey(
+  event: Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "key">,
+): boolean {
+  const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isShortcut && event.key.toLowerCase() === "k";
+}
+
 /** Returns the id if the text refers to a payout request: `#17`, `payout 17`, `request #17`. */
 export function payoutReference(text: string): number | undefined {
   const [, digits] = /^(?:#|(?:payout|request)\s*#?)\s*(\d+)$/i.exec(text) ?? [];

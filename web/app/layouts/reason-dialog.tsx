@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { useDialogOutcome } from "../api-client/use-dialog-outcome.ts";
+import { useDialogOutcome } from "../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { accountStatusLabels } from "../../domain/format/status-labels.ts";
-import type { ReasonRequest } from "./reason-request.ts";
+import { accountStatusLabels } from "../../domain/format/labels.ts";
+import type { ReasonRequest } from "./reason-request.tsx";
 import { trpc } from "../../trpc.ts";
 
 const schema = z.object({ reason: z.string().trim() });

@@ -1,41 +1,36 @@
 import Drawer from "@mui/material/Drawer";
+import List from "@mui/material/List";
+import Stack from "@mui/material/Stack";
+import Toolbar from "@mui/material/Toolbar";
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button/icon-button.tsx";
-import { useCloseOnBack } from "../../components/dialog/use-close-on-back.ts";
-import styles from "./bar.module.css";
+import type { DialogProps } from "../dialogs.tsx";
 
-interface SideMenuProps {
-  isOpen: boolean;
-  onClose: () => void;
-  /** Links. */
-  children: ReactNode;
-  footer: ReactNode;
+interface SideMenuProps extends DialogProps {
+  /** Both call `onFollow` to close the menu. */
+  renderLinks: (onFollow: () => void) => ReactNode;
+  renderFoot: (onFollow: () => void) => ReactNode;
 }
 
 /** The navigation of narrow screens. */
-export function SideMenu({ isOpen, onClose, children, footer }: SideMenuProps) {
-  useCloseOnBack(isOpen, onClose);
+export function SideMenu({ isOpen, onClose, renderLinks, renderFoot }: SideMenuProps) {
   return (
     <Drawer
       anchor="right"
       open={isOpen}
       onClose={onClose}
       slotProps={{
-        paper: {
-          "aria-label": "Menu",
-          inert: !isOpen,
-          sx: { inlineSize: "min(20rem, 85vw)" },
-        },
+        paper: { "aria-label": "Menu", inert: !isOpen, sx: { width: "min(20rem, 85vw)" } },
       }}
     >
-      <div className={styles.menuHead}>
+      <Toolbar sx={{ justifyContent: "space-between", borderBottom: 1, borderColor: "divider" }}>
         <strong>Menu</strong>
         <IconButton icon="close" label="Close menu" onClick={onClose} />
-      </div>
-      <nav aria-label="Main" className={styles.menuLinks}>
-        {children}
-      </nav>
-      <div className={styles.menuFoot}>{footer}</div>
+      </Toolbar>
+      <List component="nav" aria-label="Main" sx={{ p: 1.5 }}>
+        {renderLinks(onClose)}
+      </List>
+      <Stack sx={{ gap: 1, mt: "auto", p: 2.5 }}>{renderFoot(onClose)}</Stack>
     </Drawer>
   );
 }

@@ -1,18 +1,21 @@
-import { useState, type ReactNode } from "react";
+import AppBar from "@mui/material/AppBar";
+import Box from "@mui/material/Box";
+import Toolbar from "@mui/material/Toolbar";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import { BrandLink } from "../../components/brand/brand-link.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
-import { useOpenedOnce } from "../../components/dialog/use-opened-once.ts";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Page } from "../../components/page/page.tsx";
+import { viewerZone } from "../../domain/format/dates.ts";
 import { ThemeSwitch } from "../../theme/theme-switch.tsx";
-import styles from "./bar.module.css";
+import { dialog, Dialogs, useOpenDialog } from "../dialogs.tsx";
 
-const SideMenu = lazyComponent(() => import("./side-menu.tsx").then((m) => m.SideMenu));
+const menu = { menu: dialog(() => import("./side-menu.tsx").then((m) => m.SideMenu)) };
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
-  /** The links need a wide screen: below 1,120 px, they are in the slide-out menu. */
-  hasManyLinks?: boolean;
+  /** The width in pixels from which the bar has room for the links; below, they are in the slide-out menu. */
+  linksFrom: 768 | 1120;
   /** The links of the bar and of the slide-out menu, which calls `onFollow` to close itself. */
   renderLinks: (onFollow?: () => void) => ReactNode;
   /** Shown between the bar and the page. */
@@ -28,44 +31,65 @@ interface SignedInLayoutProps {
 
 /** The frame of both signed-in areas: a bar at the top and, on narrow screens, a menu that slides out. */
 export function SignedInLayout(props: SignedInLayoutProps) {
-  const { home, hasManyLinks, renderLinks, banner, actions, menuActions, overlays, children } =
-    props;
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const wasMenuOpened = useOpenedOnce(isMenuOpen);
-  const closeMenu = () => setMenuOpen(false);
+  const { home, linksFrom, renderLinks, banner, actions, menuActions, overlays, children } = props;
+  const open = useOpenDialog(menu);
+  const wide = `@media (width >= ${linksFrom}px)`;
+  const onWide = { display: "none", [wide]: { display: "flex" } };
   return (
     <>
-      <a href="#content" className={styles.skip}>
+      <Box component="a" href="#content" sx={skipLink}>
         Skip to content
-      </a>
-      <header className={styles.bar} data-many={hasManyLinks ? "" : undefined}>
-        <div className={styles.inner}>
+      </Box>
+      <AppBar position="sticky">
+        <Toolbar>
           <BrandLink to={home} />
-          <nav aria-label="Main" className={styles.links}>
+          <Box component="nav" aria-label="Main" sx={{ ...onWide, alignSelf: "stretch", ml: 1.5 }}>
             {renderLinks()}
-          </nav>
-          <div className={styles.actions}>
+          </Box>
+          <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: "auto" }}>
             <ThemeSwitch />
-            <div className={styles.wide}>{actions}</div>
-            <div className={styles.narrow}>
+            <Box sx={{ ...onWide, gap: 0.5 }}>{actions}</Box>
+            <Box sx={{ [wide]: { display: "none" } }}>
               <IconButton
                 icon="menu"
                 label="Open menu"
                 aria-haspopup="dialog"
-                onClick={() => setMenuOpen(true)}
+                onClick={() => open("menu")}
               />
-            </div>
-          </div>
-        </div>
-      </header>
+            </Box>
+          </Box>
+        </Toolbar>
+      </AppBar>
       {banner}
       <Page>{children}</Page>
-      {wasMenuOpened ? (
-        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
-          {renderLinks(closeMenu)}
-        </SideMenu>
-      ) : null}
+      <Typography component="footer" variant="caption" sx={zoneLook}>
+        {`Times are in your time zone, ${viewerZone()}.`}
+      </Typography>
+      <Dialogs of={menu} with={{ renderLinks, renderFoot: menuActions }} />
       {overlays}
     </>
   );
 }
+
+const zoneLook = {
+  width: "100%",
+  maxWidth: "var(--page-width)",
+  mx: "auto",
+  px: "var(--page-gutter)",
+  pb: 2,
+  color: "text.disabled",
+};
+
+/** Appears at the top when it has the focus. */
+const skipLink = {
+  position: "fixed",
+  inset: "0.5rem auto auto 0.5rem",
+  zIndex: "tooltip",
+  px: 1.5,
+  py: 1,
+  borderRadius: 1,
+  bgcolor: "background.paper",
+  translate: "0 -200%",
+  "&:focus": { translate: 0 },
+  "@media print": { display: "none" },
+};

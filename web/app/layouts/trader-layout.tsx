@@ -1,12 +1,17 @@
+import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
-import styles from "./bar.module.css";
+import { Button } from "../../components/button/button.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { showSuccess } from "../../components/toast/toasts.ts";
+import { trpc } from "../../trpc.ts";
+import { staleTimes } from "../api-client/query-client.ts";
+import { showApiError } from "../api-client/api-error.ts";
 import { useLive } from "../live/use-live.ts";
-import { BarLinks } from "./bar-links.tsx";
-import { NoticesLink } from "./notices-link.tsx";
+import { useSession } from "../session/session.ts";
+import { useSignOut } from "../session/use-sign-out.ts";
+import { BarLink, CountChip, MenuLink, NavLinks } from "./nav-links.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
-import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
-import { VerifyBanner } from "./verify-banner.tsx";
 
 const links = [
   { to: "/", label: "Dashboard" },
@@ -20,17 +25,18 @@ export function TraderLayout({ children }: { children: ReactNode }) {
   return (
     <SignedInLayout
       home="/"
-      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      linksFrom={768}
+      renderLinks={(onFollow) => <NavLinks links={links} onFollow={onFollow} />}
       banner={<VerifyBanner />}
       actions={
-        <div className={styles.group}>
+        <>
           <NoticesLink />
           <SignOutButton />
-        </div>
+        </>
       }
       menuActions={(onFollow) => (
         <>
-          <NoticesLink isWide onFollow={onFollow} />
+          <NoticesLink onFollow={onFollow} />
           <SignOutButton isWide />
         </>
       )}
@@ -38,5 +44,71 @@ export function TraderLayout({ children }: { children: ReactNode }) {
     >
       {children}
     </SignedInLayout>
+  );
+}
+
+/** Fetches how many notices are unread, and whether the email still has to be verified. */
+function useNoticeStatus() {
+  return trpc.trader.notices.status.useQuery(undefined, { staleTime: staleTimes.traderData });
+}
+
+/** Links to the notices, with the number of unread ones. */
+function NoticesLink({ onFollow }: { onFollow?: () => void }) {
+  const unread = useNoticeStatus().data?.unread ?? 0;
+  const NoticesAnchor = onFollow ? MenuLink : BarLink;
+  return (
+    <NoticesAnchor to="/notices" onClick={onFollow}>
+      Notices
+      {unread > 0 ? (
+        <CountChip color="primary" count={unread > 99 ? "99+" : String(unread)} word="unread" />
+      ) : null}
+    </NoticesAnchor>
+  );
+}
+
+function SignOutButton({ isWide = false }: { isWide?: boolean }) {
+  const { isPending, signOut } = useSignOut();
+  return (
+    <Button
+      look={isWide ? "secondary" : "plain"}
+      size={isWide ? "medium" : "small"}
+      isWide={isWide}
+      isPending={isPending}
+      pendingLabel="Signing out..."
+      onClick={signOut}
+    >
+      Sign out
+    </Button>
+  );
+}
+
+/** Asks the trader to verify their email; nothing is blocked without it. */
+function VerifyBanner() {
+  const { data: status } = useNoticeStatus();
+  const { data: trader } = useSession();
+  const send = trpc.trader.sendVerification.useMutation({
+    onSuccess: () => showSuccess("Verification email sent", `Please check ${trader?.email}.`),
+    onError: (error) => showApiError("Request failed", error),
+  });
+  if (!status?.asksToVerify || !trader) return null;
+  return (
+    // "Email" is the name of a field on the settings page.
+    <Alert
+      component="section"
+      role="region"
+      aria-label="Verification"
+      severity="warning"
+      icon={false}
+      action={
+        <TextButton disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? "Sending..." : "Send again"}
+        </TextButton>
+      }
+      sx={{ borderRadius: 0, px: "var(--page-gutter)" }}
+    >
+      <span>
+        Please verify your email: open the link that we sent to <strong>{trader.email}</strong>.
+      </span>
+    </Alert>
   );
 }

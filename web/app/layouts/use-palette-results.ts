@@ -2,14 +2,12 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { shorten } from "../../domain/format/shorten.ts";
-import { accountStatusLabels, payoutStatusLabels } from "../../domain/format/status-labels.ts";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { accountStatusLabels, payoutStatusLabels } from "../../domain/format/labels.ts";
 import { useMay } from "../session/use-may.ts";
 import { trpc } from "../../trpc.ts";
-import { mainPages } from "./admin-pages.ts";
+import { mainPages, useMorePages } from "./admin-pages.ts";
 import { matchesDescription, matchesLabel, payoutReference } from "./palette-words.ts";
-import { useMorePages } from "./use-more-pages.ts";
 
 export type PaletteMode = "everything" | "import";
 
@@ -88,7 +86,7 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     typed !== "" && (search !== typed || traders.isFetching || payouts.isFetching);
   const hasFailed = typed !== "" && !isSearching && (traders.isError || payouts.isError);
   const progress = { isSearching, hasFailed };
-  if (isImport) return { groups: nonEmptyGroups({ Traders: traderOptions }), ...progress };
+  if (isImport) return { groups: nonEmptyGroups({ Users: traderOptions }), ...progress };
 
   const payoutOptions = (typed === "" ? [] : (payouts.data?.rows ?? [])).map(
     (payout): PaletteOption => ({
@@ -119,7 +117,7 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     ...actions.map((action): PaletteOption => ({ ...action, key: `action ${action.label}` })),
     ...(mayImport ? [importOption] : []),
   ];
-  const found = { Traders: traderOptions, Payouts: payoutOptions };
+  const found = { Users: traderOptions, Payouts: payoutOptions };
   const byLabel = {
     Pages: pages.filter((page) => matchesLabel(page, typed)),
     Actions: actionOptions.filter((action) => matchesLabel(action, typed)),

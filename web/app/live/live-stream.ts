@@ -11,15 +11,18 @@ function address({ userId, dataAge }: FollowedAccount): string {
   const [path, json] =
     userId === undefined
       ? ["trader.live", age]
-      : userId === "actions"
-        ? ["admin.actions.live", age]
+      : typeof userId === "string"
+        ? [`admin.${userId}.live`, age]
         : ["admin.live", { userId, ...age }];
   return `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ json }))}`;
 }
 
+/** What administrators follow of all accounts: actions, or reviews and appeals. */
+export type FollowedList = "actions" | "reviews";
+
 export interface FollowedAccount {
-  /** The trader, or the actions of all accounts, for administrators; the signed-in trader by default. */
-  userId: number | "actions" | undefined;
+  /** The trader, or a list, for administrators; the signed-in trader by default. */
+  userId: number | FollowedList | undefined;
   /** Returns how many seconds ago the oldest data on the screen arrived. */
   dataAge: () => number;
 }

@@ -6,16 +6,16 @@ import {
 } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect } from "react";
-import { isUnrecorded } from "../api-client/recorded-reads.ts";
+import { isUnrecorded } from "../api-client/use-admin-outcome.ts";
 import { trpc } from "../../trpc.ts";
-import { followAccount } from "./live-stream.ts";
+import { followAccount, type FollowedList } from "./live-stream.ts";
 import { reloadLater, whenLoaded } from "./reload-later.ts";
 
 /**
  * Keeps what is on the screen up to date while records arrive: the signed-in trader's own account, or that
- * of `userId` for administrators, or the actions of all accounts.
+ * of `userId` for administrators, or a list of all accounts.
  */
-export function useLive(userId?: number | "actions"): void {
+export function useLive(userId?: number | FollowedList): void {
   const client = useQueryClient();
   useEffect(() => {
     const filters = {
@@ -36,18 +36,22 @@ export function useLive(userId?: number | "actions"): void {
   }, [userId, client]);
 }
 
-function predicateFor(userId: number | "actions" | undefined) {
+function predicateFor(userId: number | FollowedList | undefined) {
   if (userId === undefined) return isUnrecorded;
-  return userId === "actions" ? followsActions : followsRecords(userId);
+  return typeof userId === "string" ? followsList(userId) : followsRecords(userId);
 }
 
-const pathsOfActions = [trpc.admin.actions, trpc.admin.bridges, trpc.admin.overview]
-  .map((router) => getQueryKey(router))
-  .map(pathOf);
+const { actions, appeals, bridges, overview, reviews } = trpc.admin;
+const routersOf = {
+  actions: [actions, bridges, overview],
+  reviews: [reviews, appeals, overview],
+} as const;
 
-/** Matches what a change of any action may have changed. */
-function followsActions({ queryKey }: Pick<Query, "queryKey">): boolean {
-  return pathsOfActions.some((path) => pathOf([queryKey[0]]).startsWith(path));
+/** Matches what a change of any action, or of any review or appeal, may have changed. */
+export function followsList(list: FollowedList) {
+  const paths = routersOf[list].map((router) => pathOf(getQueryKey(router)));
+  return ({ queryKey }: Pick<Query, "queryKey">): boolean =>
+    paths.some((path) => pathOf([queryKey[0]]).startsWith(path));
 }
 
 /** What administrators read about a trader that does not follow from the records. */

@@ -7,7 +7,7 @@ import {
 } from "../api-client/api-error.ts";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { trpcClient } from "../../trpc.ts";
-import { expiredSession } from "./expired-session.ts";
+import { expiredSession } from "./ended-session.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
 
 /** Whether this browser has an administrator's session; false if the check fails. */

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isSessionEnd, readApiError } from "../api-client/api-error.ts";
-import { banNotice } from "./ban-notice.ts";
-import { expiredSession } from "./expired-session.ts";
+import { banNotice, expiredSession } from "./ended-session.ts";
 import { closeSession, sessionQuery } from "./session.ts";
 
 /** Runs for every failed call, since any of them may be the first after a ban or an expiry. */

@@ -38,7 +38,7 @@ function describe(error: unknown, site: string): string {
     if (error.code === "ERROR_INVALID_DOMAIN" || error.code === "ERROR_INVALID_RP_ID")
       return `Passkeys work only at ${site}, not at this address.`;
     if (error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
-      return "This device already has a passkey for this account.";
+      return "This device already has one of your passkeys.";
     if (error.code === "ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT")
       return "This authenticator has no PIN or fingerprint. Use another one.";
   }

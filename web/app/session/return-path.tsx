@@ -1,6 +1,6 @@
 import { Navigate, useRouter, type HistoryState } from "@tanstack/react-router";
 import { useState } from "react";
-import { expiredSession } from "./expired-session.ts";
+import { expiredSession } from "./ended-session.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -2,9 +2,8 @@ import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/
 import type { CurrentTrader } from "../../../src/identity/users/user.schema.ts";
 import { readApiError } from "../api-client/api-error.ts";
 import { trpcClient } from "../../trpc.ts";
-import { banNotice } from "./ban-notice.ts";
+import { banNotice, expiredSession } from "./ended-session.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
-import { expiredSession } from "./expired-session.ts";
 
 /** The signed-in trader, or `null`. Never stale: sign-in, sign-out and errors update it. */
 export const sessionQuery = queryOptions({

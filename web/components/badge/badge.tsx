@@ -1,10 +1,33 @@
 import Chip from "@mui/material/Chip";
 import type { ReactNode } from "react";
-import styles from "./badge.module.css";
 
 export type BadgeTone = "green" | "yellow" | "orange" | "red" | "gray";
 
 /** A status as a word; the colour only repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  return <Chip component="span" label={children} className={`${styles.badge} ${styles[tone]}`} />;
+  return <Chip component="span" label={children} sx={looks[tone]} />;
+}
+
+const looks = {
+  green: lookOf("green"),
+  yellow: lookOf("yellow"),
+  orange: lookOf("orange"),
+  red: lookOf("red"),
+  gray: { ...lookOf("gray"), color: "text.secondary" },
+};
+
+function lookOf(color: BadgeTone) {
+  return {
+    bgcolor: `var(--${color}-wash)`,
+    color: `var(--${color})`,
+    "&::before": {
+      content: '""',
+      width: 6,
+      height: 6,
+      marginInlineStart: 1,
+      borderRadius: "50%",
+      background: "currentcolor",
+    },
+    "& .MuiChip-label": { px: 0.75 },
+  };
 }

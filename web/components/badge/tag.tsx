@@ -1,14 +1,25 @@
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
 import Chip from "@mui/material/Chip";
 import type { ReactNode } from "react";
 import { Icon } from "../icon/icon.tsx";
-import styles from "./tag.module.css";
 
 /** Shows `Tag` elements side by side. */
 export function TagList({ name = "Tags", children }: { name?: string; children: ReactNode }) {
   return (
-    <ul aria-label={name} className={styles.tags}>
+    <Box
+      component="ul"
+      aria-label={name}
+      sx={{
+        display: "inline-flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        gap: 0.5,
+        listStyle: "none",
+      }}
+    >
       {children}
-    </ul>
+    </Box>
   );
 }
 
@@ -19,22 +30,27 @@ interface TagProps {
 }
 
 export function Tag({ text, onRemove }: TagProps) {
-  const label = onRemove ? (
-    <>
-      <span className={styles.text}>{text}</span>
-      <button
-        type="button"
-        aria-label={`Remove tag ${text}`}
-        className={styles.remove}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={12} />
-      </button>
-    </>
-  ) : (
-    text
-  );
   return (
-    <Chip component="li" variant="outlined" label={label} title={text} className={styles.tag} />
+    <Chip
+      component="li"
+      variant="outlined"
+      label={text}
+      title={text}
+      // MUI's own button would make the whole tag a button.
+      icon={onRemove && <RemoveButton text={text} onRemove={onRemove} />}
+      sx={{ flexDirection: "row-reverse" }}
+    />
+  );
+}
+
+function RemoveButton({ text, onRemove }: Required<TagProps>) {
+  return (
+    <ButtonBase
+      aria-label={`Remove tag ${text}`}
+      sx={{ width: 24, height: 24, my: -0.25, ml: -0.75, borderRadius: "50%" }}
+      onClick={onRemove}
+    >
+      <Icon name="close" size={12} />
+    </ButtonBase>
   );
 }

@@ -1,9 +1,16 @@
 import { logo } from "../../app/document/page-meta.ts";
-import styles from "./mark.module.css";
 
 /** The firm's logo; by default a drawing of an account's curve between its profit target and its loss limit. */
 export function Mark({ size = 28 }: { size?: number }) {
-  if (logo) return <img src={logo} height={size} alt="" className={styles.logo} />;
+  if (logo)
+    return (
+      <img
+        src={logo}
+        height={size}
+        alt=""
+        style={{ maxInlineSize: "10rem", objectFit: "contain" }}
+      />
+    );
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--accent-fill)" />

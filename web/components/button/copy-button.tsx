@@ -36,6 +36,8 @@ export function CopyButton({ noun, value, look = "icon" }: CopyButtonProps) {
   }
 
   const icon = isCopied ? "check" : "copy";
+  // "Copy login", but "Copy IBAN".
+  const word = noun === noun.toUpperCase() ? noun : noun.toLowerCase();
   return (
     <>
       {look === "icon" ? (
@@ -43,7 +45,7 @@ export function CopyButton({ noun, value, look = "icon" }: CopyButtonProps) {
           size="small"
           icon={icon}
           hint={isCopied ? "Copied" : "Copy"}
-          label={`Copy ${noun.toLowerCase()}`}
+          label={`Copy ${word}`}
           onClick={() => void copy()}
         />
       ) : (

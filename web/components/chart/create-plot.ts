@@ -1,7 +1,6 @@
 import uPlot from "uplot";
 import { type FormatTicks, formatTimeTicks } from "./chart-ticks.ts";
-import { drawSteps } from "./draw-steps.ts";
-import type { LevelScale } from "./level-scale.ts";
+import type { Level, LevelScale, LevelStep } from "./level-scale.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
 /** Two curves over time. Times are milliseconds since 1970 UTC, in ascending order. */
@@ -20,12 +19,17 @@ const TOP = 8;
 const RIGHT = 64;
 const BOTTOM = 28;
 
+/** The size of a printed plot in CSS pixels, within an A4 page; the style sheet gives its frame the same. */
+export const PRINTED_SIZE = { width: 690, height: 190 };
+
 /** Half the width of a label; labels further to the left would be cut off. */
 const MIN_TICK_LEFT = 22;
 
 interface PlotOptions {
   data: ChartData;
   scale: LevelScale;
+  /** In CSS pixels. */
+  size: { width: number; height: number };
   colors: PlotColors;
   /** Formats the labels of the value axis. */
   formatTicks: FormatTicks;
@@ -34,11 +38,11 @@ interface PlotOptions {
 
 /** Draws the curves and their axes. The component handles the pointer and the keyboard. */
 export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
-  const { data, scale, colors, formatTicks, isSecondStepped } = plotOptions;
+  const { data, scale, size, colors, formatTicks, isSecondStepped } = plotOptions;
   const font = `12px ${getComputedStyle(host).fontFamily}`;
   const axis: uPlot.Axis = { font, stroke: colors.text, ticks: { show: false } };
   const options: uPlot.Options = {
-    ...sizeOf(host),
+    ...size,
     ms: 1,
     padding: [TOP, 0, 0, 0],
     legend: { show: false },
@@ -151,4 +155,40 @@ function cursor(colors: PlotColors): uPlot.Cursor {
       fill: (_plot, series) => (series === 1 ? colors.second : colors.main),
     },
   };
+}
+
+/** Length of a dash and of the gap after it, in CSS pixels. */
+const DASH = 4;
+
+/** Draws the levels that moved, each step until the next one and the last until the end. */
+function drawSteps(plot: uPlot, levels: readonly Level[], colors: PlotColors): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.strokeStyle = colors.limit;
+  ctx.lineWidth = devicePixelRatio;
+  for (const { steps, look } of levels) {
+    if (!steps) continue;
+    ctx.setLineDash(
+      look === "soft-limit" ? [DASH * devicePixelRatio, DASH * devicePixelRatio] : [],
+    );
+    ctx.beginPath();
+    traceSteps(plot, steps);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+function traceSteps(plot: uPlot, steps: readonly LevelStep[]): void {
+  const { ctx, bbox } = plot;
+  for (const [index, { time, value }] of steps.entries()) {
+    const x = plot.valToPos(time, "x", true);
+    const y = plot.valToPos(value, "y", true);
+    if (index === 0) ctx.moveTo(x, y);
+    else ctx.lineTo(x, y);
+    const next = steps[index + 1];
+    ctx.lineTo(next ? plot.valToPos(next.time, "x", true) : bbox.left + bbox.width, y);
+  }
 }

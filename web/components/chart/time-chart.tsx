@@ -4,7 +4,14 @@ import "uplot/dist/uPlot.min.css";
 import { useStore } from "../../app/store.ts";
 import { colorScheme } from "../../theme/color-scheme.ts";
 import type { FormatTicks } from "./chart-ticks.ts";
-import { createPlot, showCursor, sizeOf, timeRange, type ChartData } from "./create-plot.ts";
+import {
+  createPlot,
+  PRINTED_SIZE,
+  showCursor,
+  sizeOf,
+  timeRange,
+  type ChartData,
+} from "./create-plot.ts";
 import { Levels } from "./levels.tsx";
 import type { LevelScale } from "./level-scale.ts";
 import { Mark, type ChartMark } from "./mark.tsx";
@@ -89,22 +96,33 @@ function usePlot(props: TimeChartProps) {
 
   useEffect(() => {
     const frame = host.current!;
-    const drawn = createPlot(frame, {
-      data,
-      scale,
-      colors: readPlotColors(frame),
-      formatTicks,
-      isSecondStepped: secondLooks === "stepped",
-    });
+    const draw = (size = sizeOf(frame), scheme = "") => {
+      plot.current?.destroy();
+      frame.style.colorScheme = scheme;
+      plot.current = createPlot(frame, {
+        data,
+        scale,
+        size,
+        colors: readPlotColors(frame),
+        formatTicks,
+        isSecondStepped: secondLooks === "stepped",
+      });
+    };
+    draw();
     const observer = new ResizeObserver(() => {
-      drawn.setSize(sizeOf(frame));
-      showSelected(drawn);
+      plot.current!.setSize(sizeOf(frame));
+      showSelected(plot.current!);
     });
     observer.observe(frame);
-    plot.current = drawn;
+    // Neither the size nor the colours of a printed page are observed.
+    const printing = new AbortController();
+    const { signal } = printing;
+    addEventListener("beforeprint", () => draw(PRINTED_SIZE, "light"), { signal });
+    addEventListener("afterprint", () => draw(), { signal });
     return () => {
       observer.disconnect();
-      drawn.destroy();
+      printing.abort();
+      plot.current!.destroy();
       plot.current = null;
     };
   }, [data, scale, formatTicks, secondLooks]);

@@ -1,6 +1,6 @@
 import Dialog from "@mui/material/Dialog";
 import { type ReactNode, useContext } from "react";
-import { IsAddressed } from "../../app/dialogs.tsx";
+import { DialogPlace } from "../../app/dialogs.tsx";
 import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";
@@ -21,10 +21,11 @@ interface DialogFrameProps {
 /** On closing, returns the focus to the element that opened the dialog, or to the page if that element is gone. */
 export function DialogFrame(props: DialogFrameProps) {
   const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
-  const isAddressed = useContext(IsAddressed);
+  const isAddressed = useContext(DialogPlace) !== undefined;
   useCloseOnBack(isOpen, isAddressed || props.closesOnBack === false ? undefined : onClose);
   return (
     <Dialog
+      ref={showToScreenReaders}
       open={isOpen}
       onClose={(_, reason) => (reason === "backdropClick" && holdsInput ? undefined : onClose?.())}
       aria-labelledby={titleId}
@@ -39,6 +40,14 @@ export function DialogFrame(props: DialogFrameProps) {
       {children}
     </Dialog>
   );
+}
+
+/**
+ * MUI hides a dialog from screen readers if another one finishes closing in the commit that adds it to the page: the
+ * one that closes hides all but the dialog at the top, whose element it does not know yet.
+ */
+function showToScreenReaders(root: HTMLDivElement | null) {
+  root?.removeAttribute("aria-hidden");
 }
 
 function focusPageIfLost() {

@@ -1,7 +1,9 @@
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { useId } from "react";
 import { Button } from "../button/button.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
-import styles from "./dialog.module.css";
 
 export interface DiscardDialogProps {
   isOpen: boolean;
@@ -15,20 +17,18 @@ export function DiscardDialog({ isOpen, closesOnBack, onKeep, onDiscard }: Disca
   const titleId = useId();
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onKeep} closesOnBack={closesOnBack}>
-      <div className={styles.dialog}>
-        <h2 id={titleId}>Discard changes?</h2>
-        <div className={styles.content}>
-          <p>Your changes have not been saved.</p>
-        </div>
-        <footer className={styles.actions}>
-          <Button autoFocus onClick={onKeep}>
-            Keep Editing
-          </Button>
-          <Button look="danger" onClick={onDiscard}>
-            Discard
-          </Button>
-        </footer>
-      </div>
+      <DialogTitle id={titleId}>Discard changes?</DialogTitle>
+      <DialogContent>
+        <p>Your changes have not been saved.</p>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onKeep}>
+          Keep Editing
+        </Button>
+        <Button look="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </DialogActions>
     </DialogFrame>
   );
 }

@@ -1,12 +1,16 @@
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useContext, useId, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { IsAddressed } from "../../app/dialogs.tsx";
+import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
+import { DialogPlace } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Form, type FormProps } from "../forms/form.tsx";
 import { Button } from "../button/button.tsx";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
 import { DiscardDialog } from "./discard-dialog.tsx";
-import styles from "./dialog.module.css";
 
 interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
   title: string;
@@ -22,12 +26,14 @@ interface SubmitActions {
   submitLook?: "primary" | "secondary" | "danger";
   isSubmitDisabled?: boolean;
   cancelLabel?: string;
+  /** Required to submit. */
+  ability?: Ability;
 }
 
 /** The two standard buttons, or custom ones with the safe one first. */
 type DialogActions = SubmitActions | { actions: ReactNode };
 
-type Props<Input extends FieldValues, Output> = Omit<FormDialogProps<Input, Output>, "className"> &
+type Props<Input extends FieldValues, Output> = Omit<FormDialogProps<Input, Output>, "isStacked"> &
   DialogActions;
 
 /** Asks for confirmation if Escape or Back would discard unsaved changes; its own buttons close it at once. */
@@ -37,7 +43,7 @@ export function FormDialog<Input extends FieldValues, Output>(props: Props<Input
   const [isAsking, setAsking] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
   const close = onClose && (() => (isDirty ? setAsking(true) : onClose()));
-  const isAddressed = useContext(IsAddressed);
+  const isTop = useContext(DialogPlace) === "top";
   useBlocker({
     // A second Back answers the question: keep editing.
     shouldBlockFn: ({ action }) => {
@@ -45,22 +51,22 @@ export function FormDialog<Input extends FieldValues, Output>(props: Props<Input
       if (isHistory) setAsking(!isAsking);
       return isHistory;
     },
-    disabled: !isAddressed || !isOpen || !isDirty,
+    disabled: !isTop || !isOpen || !isDirty,
     enableBeforeUnload: false,
   });
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={close} holdsInput size={size}>
-      <Form form={form} onSubmit={onSubmit} onInvalid={onInvalid} className={styles.dialog}>
-        <h2 id={titleId}>{title}</h2>
-        <div className={styles.content}>{children}</div>
-        <footer className={styles.actions}>
+      <Form form={form} onSubmit={onSubmit} onInvalid={onInvalid}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>{children}</DialogContent>
+        <DialogActions>
           {"actions" in props ? (
             props.actions
           ) : (
             <SubmitButtons {...props} isPending={isSubmitting} onClose={onClose} />
           )}
-        </footer>
+        </DialogActions>
       </Form>
       <DiscardDialog
         isOpen={isOpen && isAsking}
@@ -81,19 +87,24 @@ interface SubmitButtonsProps extends SubmitActions {
 
 function SubmitButtons(props: SubmitButtonsProps) {
   const { submitLabel, pendingLabel, submitLook = "primary", isSubmitDisabled } = props;
-  const { cancelLabel = "Cancel", isPending, onClose } = props;
+  const { cancelLabel = "Cancel", ability, isPending, onClose } = props;
+  const submit = {
+    type: "submit",
+    look: submitLook,
+    disabled: isSubmitDisabled,
+    isPending,
+    pendingLabel,
+  } as const;
   return (
     <>
       <Button onClick={onClose}>{cancelLabel}</Button>
-      <Button
-        type="submit"
-        look={submitLook}
-        disabled={isSubmitDisabled}
-        isPending={isPending}
-        pendingLabel={pendingLabel}
-      >
-        {submitLabel}
-      </Button>
+      {ability ? (
+        <PermittedButton ability={ability} {...submit}>
+          {submitLabel}
+        </PermittedButton>
+      ) : (
+        <Button {...submit}>{submitLabel}</Button>
+      )}
     </>
   );
 }

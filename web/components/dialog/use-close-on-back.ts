@@ -56,7 +56,8 @@ function addEntry(router: RegisteredRouter) {
     to: ".",
     search: true,
     hash: true,
-    state: { isDialogEntry: true },
+    // The dialogs with addresses below it stay open.
+    state: (present) => ({ ...present, isDialogEntry: true }),
     resetScroll: false,
     hashScrollIntoView: false,
     ignoreBlocker: true,

@@ -28,7 +28,9 @@ export function useDialog<Subject>(): Dialog<Subject> {
   return { ...state, open, close };
 }
 
-/** Whether any of these dialogs is or was open. */
-export function wasAnyOpened(dialogs: Readonly<Record<string, { subject: unknown }>>): boolean {
-  return Object.values(dialogs).some(({ subject }) => subject !== undefined);
+/** Returns whether a layer is or was open. Once opened, it stays rendered so that it can fade out. */
+export function useOpenedOnce(isOpen: boolean): boolean {
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened || isOpen;
 }

@@ -1,6 +1,8 @@
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { useId, type ReactNode } from "react";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
-import styles from "./dialog.module.css";
 
 interface ViewDialogProps {
   title: string;
@@ -21,14 +23,12 @@ export function ViewDialog(props: ViewDialogProps) {
   const titleId = useId();
   return (
     <DialogFrame {...frame} titleId={titleId}>
-      <div className={styles.dialog}>
-        <h2 id={titleId}>{title}</h2>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}
-        <div role="group" aria-labelledby={titleId} tabIndex={0} className={styles.content}>
-          {children}
-        </div>
-        <footer className={styles.actions}>{actions}</footer>
-      </div>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {/* In the order of Tab, so that the keyboard can scroll it. */}
+      <DialogContent role="group" aria-labelledby={titleId} tabIndex={0}>
+        {children}
+      </DialogContent>
+      <DialogActions>{actions}</DialogActions>
     </DialogFrame>
   );
 }

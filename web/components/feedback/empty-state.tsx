@@ -1,7 +1,8 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Icon } from "../icon/icon.tsx";
 import type { IconName } from "../icon/icon-paths.ts";
-import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
   icon: IconName;
@@ -13,11 +14,13 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
-      <Icon name={icon} size={24} />
-      <p className={styles.title}>{title}</p>
-      {text ? <p>{text}</p> : null}
-      {action}
-    </div>
+    <Stack sx={{ alignItems: "center", gap: 0.5, px: 2, py: 5, textAlign: "center" }}>
+      <Typography component="span" color="textDisabled" sx={{ mb: 1 }}>
+        <Icon name={icon} size={24} />
+      </Typography>
+      <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+      {text ? <Typography color="textSecondary">{text}</Typography> : null}
+      {action ? <Stack sx={{ alignItems: "center", gap: 0.5, mt: 1.5 }}>{action}</Stack> : null}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
+import Alert from "@mui/material/Alert";
 import { Button } from "../button/button.tsx";
-import styles from "./load-failure.module.css";
 
 interface LoadFailureProps {
   text: string;
@@ -11,11 +11,17 @@ interface LoadFailureProps {
 /** Replaces a list, panel or button that could not be loaded. */
 export function LoadFailure({ text, onRetry, size = "medium" }: LoadFailureProps) {
   return (
-    <div role="alert" className={styles.failure} data-size={size}>
+    <Alert
+      severity="error"
+      icon={false}
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+      sx={{ color: "error.main", ...(size === "small" && { py: 0.5 }) }}
+    >
       <p>{text}</p>
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
+    </Alert>
   );
 }

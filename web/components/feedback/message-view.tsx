@@ -1,5 +1,6 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import styles from "./message-view.module.css";
 
 interface MessageViewProps {
   /** Shown above the title. */
@@ -15,12 +16,33 @@ interface MessageViewProps {
 /** Replaces a page or panel that has nothing to show, and explains why and what to do. */
 export function MessageView({ figure, title, text, detail, action, role }: MessageViewProps) {
   return (
-    <div role={role} className={styles.view}>
-      {figure}
-      <h1>{title}</h1>
+    <Box
+      role={role}
+      sx={{
+        flex: 1,
+        display: "flex",
+        flexDirection: "column",
+        alignItems: "center",
+        justifyContent: "center",
+        gap: 1,
+        minHeight: "60vh",
+        p: "var(--page-gutter)",
+        textAlign: "center",
+        color: "text.secondary",
+        "& p": { maxWidth: "32rem", overflowWrap: "anywhere" },
+      }}
+    >
+      {figure ? <Box sx={{ mb: 1.5 }}>{figure}</Box> : null}
+      <Typography variant="h1" color="textPrimary">
+        {title}
+      </Typography>
       {text ? <p>{text}</p> : null}
-      {detail ? <p className={styles.detail}>{detail}</p> : null}
-      {action ? <div className={styles.action}>{action}</div> : null}
-    </div>
+      {detail ? (
+        <Typography variant="body2" color="textDisabled">
+          {detail}
+        </Typography>
+      ) : null}
+      {action ? <Box sx={{ mt: 2.5 }}>{action}</Box> : null}
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import { ProgressBar } from "./progress-bar.tsx";
-import styles from "./upload-progress.module.css";
 
 interface UploadProgressProps {
   /** The share of the bytes sent so far, from 0 to 1. */
@@ -13,13 +14,27 @@ export function UploadProgress({ share, afterwards }: UploadProgressProps) {
   const percent = Math.round(share * 100);
   const isSent = percent >= 100;
   return (
-    <div className={styles.progress}>
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: "minmax(0, 1fr) auto",
+        alignItems: "center",
+        gap: 1.5,
+      }}
+    >
       <ProgressBar
         value={isSent ? undefined : percent}
         aria-label="Upload progress"
         aria-valuetext={isSent ? afterwards : undefined}
       />
-      <span aria-hidden="true">{isSent ? afterwards : `${percent}%`}</span>
-    </div>
+      <Typography
+        aria-hidden="true"
+        variant="body2"
+        color="textSecondary"
+        sx={{ fontVariantNumeric: "tabular-nums" }}
+      >
+        {isSent ? afterwards : `${percent}%`}
+      </Typography>
+    </Box>
   );
 }

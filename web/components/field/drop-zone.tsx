@@ -1,6 +1,8 @@
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
 import { useEffect, useId, useRef, useState, type DragEvent } from "react";
 import { Icon } from "../icon/icon.tsx";
-import styles from "./drop-zone.module.css";
 
 interface DropZoneProps {
   accept: string;
@@ -24,9 +26,11 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
   }
 
   return (
-    <div className={styles.zone} data-over={isOver ? "" : undefined}>
-      <button
+    <Box sx={isOver ? [zone, over] : zone}>
+      <Link
+        component="button"
         type="button"
+        underline="none"
         aria-describedby={hintId}
         onClick={() => picker.current?.click()}
         onDragOver={(event) => {
@@ -37,9 +41,11 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
         onDrop={drop}
       >
         <Icon name="upload" />
-        <span className={styles.label}>{label}</span>
-      </button>
-      <p id={hintId}>{hint}</p>
+        {label}
+      </Link>
+      <Typography variant="body2" id={hintId} sx={{ textWrap: "balance" }}>
+        {hint}
+      </Typography>
       <input
         ref={picker}
         type="file"
@@ -54,9 +60,37 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
           target.value = "";
         }}
       />
-    </div>
+    </Box>
   );
 }
+
+const zone = {
+  position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: "0.25rem 1rem",
+  px: 2.5,
+  py: 2,
+  border: "1px dashed var(--field-line)",
+  borderRadius: "var(--radius-panel)",
+  bgcolor: "var(--panel)",
+  color: "text.secondary",
+  textAlign: "center",
+  "&:hover": { borderColor: "primary.main" },
+  "&:has(button:focus-visible)": { outline: "2px solid var(--accent)", outlineOffset: "2px" },
+  "& button": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: 1,
+    outline: "none",
+    // Fills the zone, so that clicks and drops work anywhere in it.
+    "&::after": { content: '""', position: "absolute", inset: 0 },
+  },
+};
+
+const over = { borderColor: "primary.main", borderStyle: "solid", bgcolor: "var(--accent-wash)" };
 
 /** Prevents a file that is dropped outside the zone from replacing the page. */
 function usePreventPageDrops() {

@@ -1,11 +1,12 @@
+import Box from "@mui/material/Box";
 import { Skeleton } from "../feedback/skeleton.tsx";
-import styles from "./field.module.css";
+import { stackedField } from "./field.tsx";
 
 export function FieldSkeleton() {
   return (
-    <div className={styles.field}>
+    <Box sx={stackedField}>
       <Skeleton width="30%" />
       <Skeleton shape="block" height={40} />
-    </div>
+    </Box>
   );
 }

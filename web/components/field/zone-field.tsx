@@ -1,11 +1,12 @@
 import Autocomplete from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
 import InputBase from "@mui/material/InputBase";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Icon } from "../icon/icon.tsx";
 import { Field } from "./field.tsx";
 import { matchesZone, offsetOf, timeZones } from "./time-zones.ts";
-import styles from "./field.module.css";
 
 const SHOWN = 60;
 
@@ -39,11 +40,18 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
               .filter((zone) => zone !== "" && matchesZone(getOptionLabel(zone), inputValue))
               .slice(0, SHOWN)
           }
-          renderOption={({ key, className, ...option }, zone) => (
-            <li key={key} {...option} className={`${className} ${styles.zoneOption}`}>
+          renderOption={({ key, ...option }, zone) => (
+            <Box
+              key={key}
+              component="li"
+              {...option}
+              sx={{ gap: 2, "&.MuiAutocomplete-option": { justifyContent: "space-between" } }}
+            >
               <span>{describeZone(zone).replaceAll("_", " ")}</span>
-              <span className={styles.zoneOffset}>{offsetOf(zone, now)}</span>
-            </li>
+              <Typography component="span" color="textSecondary">
+                {offsetOf(zone, now)}
+              </Typography>
+            </Box>
           )}
           renderInput={({ slotProps }) => (
             <InputBase
@@ -59,7 +67,6 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
               }}
             />
           )}
-          slotProps={{ paper: { className: styles.zoneList } }}
           noOptionsText="Unknown time zone"
         />
       )}

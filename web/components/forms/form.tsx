@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { untilSettled } from "./until-settled.ts";
@@ -10,12 +11,14 @@ export interface FormProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<unknown>;
   onInvalid?: (errors: FieldErrors<Input>) => void;
   className?: string;
+  /** Lays out the fields and the buttons one below the other. */
+  isStacked?: boolean;
   children: ReactNode;
 }
 
 /** A form that ignores further submissions while one is in flight. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
-  const { form, onSubmit, onInvalid, className, children } = props;
+  const { form, onSubmit, onInvalid, isStacked = false, className, children } = props;
   const submitOnce = useSingleFlight(
     form.handleSubmit((values) => untilSettled(onSubmit(values)), onInvalid),
   );
@@ -33,16 +36,17 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads, and submits from fields
-    <form
+    <Box
+      component="form"
       noValidate
       className={className}
+      sx={isStacked ? { display: "grid", gap: "1.125rem" } : undefined}
       onFocus={preload}
       onKeyDown={submitFromTextArea}
       onSubmit={submit}
     >
       {children}
-    </form>
+    </Box>
   );
 }
 

@@ -1,16 +1,18 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMemo } from "react";
 import {
-  useForm,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
   type RegisterOptions,
+  type Resolver,
+  useForm,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from "react-hook-form";
 import { plainAmount } from "../../../src/platform/money/money.ts";
+import type { ZodType } from "zod";
 import { readApiError } from "../../app/api-client/api-error.ts";
-import { loadSchema, schemaResolver, type SchemaSource } from "./schema-resolver.ts";
 
 /** A form whose values are validated by a zod schema, usually the server's. */
 export interface SchemaForm<Input extends FieldValues, Output> extends UseFormReturn<
@@ -73,4 +75,33 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     },
     preload: () => void loadSchema(schema),
   };
+}
+
+type Schema<Input, Output> = ZodType<Output, Input>;
+
+/** A schema, or a function that loads it, for forms on screens that should not wait for zod. */
+type SchemaSource<Input, Output> = Schema<Input, Output> | (() => Promise<Schema<Input, Output>>);
+
+/**
+ * Validates a form with the same schema as the server. A loader is called when the form is first focused, because zod
+ * alone would make up a sixth of the initial bundle.
+ */
+function schemaResolver<Input extends FieldValues, Output>(
+  source: SchemaSource<Input, Output>,
+): Resolver<Input, unknown, Output> {
+  return async (values, context, options) => {
+    const schema = await loadSchema(source);
+    // Without the schema, for example offline, only the server validates.
+    if (!schema) return { values: values as unknown as Output, errors: {} };
+    return standardSchemaResolver<Input, unknown, Output>(schema)(values, context, options);
+  };
+}
+
+async function loadSchema<Input, Output>(source: SchemaSource<Input, Output>) {
+  if (typeof source !== "function") return source;
+  try {
+    return await source();
+  } catch {
+    return null;
+  }
 }

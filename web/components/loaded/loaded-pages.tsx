@@ -1,9 +1,9 @@
+import Typography from "@mui/material/Typography";
 import { useRef, type ReactNode } from "react";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { Button } from "../button/button.tsx";
 import { LoadFailure } from "../feedback/load-failure.tsx";
 import { Loaded } from "./loaded.tsx";
-import styles from "./loaded.module.css";
 
 interface PagesQuery<Row> {
   data: { pages: { rows: Row[] }[] } | undefined;
@@ -64,7 +64,11 @@ function NextPage({ query, noun, count, isInset }: NextPageProps) {
   }
 
   return (
-    <footer className={isInset ? `${styles.footer} ${styles.inset}` : styles.footer}>
+    <Typography
+      component="footer"
+      variant="body2"
+      sx={isInset ? [footerLook, { px: 2.5, py: 1 }] : footerLook}
+    >
       {query.isFetchNextPageError ? (
         <LoadFailure text={`Failed to load more ${noun}.`} onRetry={() => void showMore()} />
       ) : null}
@@ -83,6 +87,18 @@ function NextPage({ query, noun, count, isInset }: NextPageProps) {
           Show More
         </Button>
       ) : null}
-    </footer>
+    </Typography>
   );
 }
+
+const footerLook = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: "0.5rem 1rem",
+  minHeight: "3.25rem",
+  borderTop: "1px solid var(--line)",
+  color: "text.secondary",
+  fontVariantNumeric: "tabular-nums",
+};

@@ -1,7 +1,7 @@
+import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { LoadFailure } from "../feedback/load-failure.tsx";
 import { TableSkeleton } from "../table/table-skeleton.tsx";
-import styles from "./loaded.module.css";
 
 interface LoadedProps<Data> {
   query: { data?: Data | undefined; isError: boolean; refetch: () => Promise<unknown> };
@@ -25,5 +25,5 @@ export function Loaded<Data>(props: LoadedProps<Data>): ReactNode {
   ) : (
     skeleton
   );
-  return isInset ? <div className={styles.inset}>{state}</div> : state;
+  return isInset ? <Box sx={{ px: 2.5, py: 1 }}>{state}</Box> : state;
 }

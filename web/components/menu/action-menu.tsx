@@ -1,9 +1,13 @@
+import Box from "@mui/material/Box";
+import Divider from "@mui/material/Divider";
+import MenuItem from "@mui/material/MenuItem";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
-import { useOpenedOnce } from "../dialog/use-opened-once.ts";
+import { useOpenedOnce } from "../dialog/use-dialog.ts";
 import type { IconName } from "../icon/icon-paths.ts";
-import { ActionList } from "./action-list.tsx";
+import { MenuFrame } from "./menu-frame.tsx";
 
 export interface Action {
   label: string;
@@ -57,5 +61,41 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
         />
       ) : null}
     </>
+  );
+}
+
+interface ActionListProps {
+  label: string;
+  /** Open if set. */
+  anchor: HTMLElement | null;
+  actions: readonly Action[];
+  onSelect: (action: Action) => void;
+  onClose: () => void;
+}
+
+function ActionList({ label, anchor, actions, onSelect, onClose }: ActionListProps) {
+  return (
+    <MenuFrame label={label} anchor={anchor} align="right" onClose={onClose}>
+      {actions.flatMap((action) => [
+        action.startsGroup ? <Divider key={`before ${action.label}`} component="li" /> : null,
+        <MenuItem
+          key={action.label}
+          disableRipple
+          disabled={action.isDisabled}
+          onClick={() => onSelect(action)}
+        >
+          {action.reason ? (
+            <Box component="span" sx={{ display: "grid", maxWidth: "16rem", whiteSpace: "normal" }}>
+              {action.label}
+              <Typography component="small" variant="body2">
+                {action.reason}
+              </Typography>
+            </Box>
+          ) : (
+            action.label
+          )}
+        </MenuItem>,
+      ])}
+    </MenuFrame>
   );
 }

@@ -1,14 +1,14 @@
+import Box from "@mui/material/Box";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import type { Sum } from "../../domain/format/sums.rule.ts";
-import styles from "./sums.module.css";
+import type { Sum } from "../../domain/format/figures.ts";
 
 /** Shows one amount per currency, each on its own line. */
 export function Sums({ sums }: Readonly<{ sums: readonly Sum[] }>) {
   return (
-    <span className={styles.sums}>
+    <Box component="span" sx={{ display: "inline-grid" }}>
       {sums.map(({ currency, amount }) => (
         <span key={currency}>{formatMoney(amount, currency)}</span>
       ))}
-    </span>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import styles from "./page.module.css";
 
 interface PageHeaderProps {
   title: string;
@@ -10,12 +11,27 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, subtitle, aside }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
+    <Box
+      component="header"
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "flex-end",
+        justifyContent: "space-between",
+        gap: "0.5rem 2rem",
+        mb: "var(--page-gap, 1.5rem)",
+        "& > *": { minWidth: 0 },
+      }}
+    >
       <div>
-        <h1>{title}</h1>
-        {subtitle ? <p>{subtitle}</p> : null}
+        <Typography variant="h1">{title}</Typography>
+        {subtitle ? (
+          <Typography color="textSecondary" sx={{ mt: 0.5 }}>
+            {subtitle}
+          </Typography>
+        ) : null}
       </div>
       {aside}
-    </header>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
+import MuiStack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import styles from "./page.module.css";
 
 interface StackProps {
   /** Limits the width for pages of names and values, which would otherwise be too far apart. */
@@ -10,6 +10,8 @@ interface StackProps {
 /** Stacks the parts of a page vertically. */
 export function Stack({ isNarrow = false, children }: StackProps) {
   return (
-    <div className={isNarrow ? `${styles.stack} ${styles.narrow}` : styles.stack}>{children}</div>
+    <MuiStack sx={{ gap: 2.5, maxWidth: isNarrow ? "56rem" : undefined, "& > *": { minWidth: 0 } }}>
+      {children}
+    </MuiStack>
   );
 }

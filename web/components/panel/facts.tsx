@@ -1,25 +1,63 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import styles from "./facts.module.css";
 
 /** Names and values, one pair per line. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>;
+  return (
+    <Box component="dl" sx={lines}>
+      {children}
+    </Box>
+  );
 }
+
+const value = { minWidth: 0, fontWeight: 550, overflowWrap: "anywhere" };
+
+const lines = {
+  "& > div": {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "0.125rem 1.5rem",
+    minHeight: "2.75rem",
+    py: 0.75,
+    "&:not(:first-of-type)": { borderTop: "1px solid var(--line)" },
+  },
+  "& dt": { color: "text.secondary" },
+  "& dd": value,
+  // Links within text must not be recognisable by their colour alone.
+  "& dd a": { py: 0.5, textDecoration: "underline" },
+};
 
 interface FactColumnsProps {
   /** Lays out the columns. */
-  className: string | undefined;
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** Names above their values, side by side. */
-export function FactColumns({ className = "", children }: FactColumnsProps) {
-  return <dl className={`${styles.columns} ${className}`}>{children}</dl>;
+export function FactColumns({ className, children }: FactColumnsProps) {
+  return (
+    <Box component="dl" className={className} sx={columns}>
+      {children}
+    </Box>
+  );
 }
+
+const columns = {
+  "& > div": { minWidth: 0 },
+  "& dt": { color: "text.secondary", typography: "caption" },
+  "& dd": { ...value, mt: 0.25, fontVariantNumeric: "tabular-nums" },
+};
 
 /** The text shown instead of a missing value. */
 export function NoValue({ children }: { children: ReactNode }) {
-  return <span className={styles.none}>{children}</span>;
+  return (
+    <Typography component="span" color="textDisabled" sx={{ fontWeight: 400 }}>
+      {children}
+    </Typography>
+  );
 }
 
 interface FactProps {
@@ -34,7 +72,9 @@ export function Fact({ name, isAmount = false, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={isAmount ? styles.amount : undefined}>{children}</dd>
+      <Box component="dd" sx={isAmount ? { fontVariantNumeric: "tabular-nums" } : undefined}>
+        {children}
+      </Box>
     </div>
   );
 }

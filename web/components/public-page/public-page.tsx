@@ -1,21 +1,29 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Toolbar from "@mui/material/Toolbar";
 import type { ReactNode } from "react";
-import { firmName } from "../../app/document/page-meta.ts";
-import { Mark } from "../brand/mark.tsx";
 import { ThemeSwitch } from "../../theme/theme-switch.tsx";
-import styles from "./public-page.module.css";
+import { BrandLink } from "../brand/brand-link.tsx";
 
 /** A page without navigation that does not require sign-in. */
 export function PublicPage({ children }: { children: ReactNode }) {
   return (
-    <div className={styles.layout}>
-      <header className={styles.bar}>
-        <a href="/" className={styles.brand}>
-          <Mark size={26} />
-          {firmName}
-        </a>
+    <Stack sx={{ flex: 1, "--page-width": "56rem" }}>
+      <Toolbar component="header" sx={{ justifyContent: "space-between" }}>
+        <BrandLink to="/" reloads />
         <ThemeSwitch />
-      </header>
-      <main className={styles.main}>{children}</main>
-    </div>
+      </Toolbar>
+      <Box
+        component="main"
+        sx={{
+          width: "100%",
+          maxWidth: "var(--page-width)",
+          mx: "auto",
+          p: "clamp(1rem, 3vw, 2rem) var(--page-gutter) 4rem",
+        }}
+      >
+        {children}
+      </Box>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
+import Stack from "@mui/material/Stack";
 import { CopyButton } from "../button/copy-button.tsx";
-import styles from "./secret-once.module.css";
 
 interface SecretOnceProps {
   /** Used in the button and in the accessible name. */
@@ -10,9 +10,19 @@ interface SecretOnceProps {
 /** Shows a secret once, with a button to copy it. Its dialog must not close on Escape, which would lose the secret. */
 export function SecretOnce({ noun, value }: SecretOnceProps) {
   return (
-    <div className={styles.secret}>
+    <Stack
+      sx={{
+        alignItems: "flex-start",
+        gap: 1.5,
+        px: 2,
+        py: 1.75,
+        borderRadius: 1,
+        background: "var(--gray-wash)",
+        "& code": { overflowWrap: "anywhere", userSelect: "all" },
+      }}
+    >
       <code>{value}</code>
       <CopyButton noun={noun} value={value} look="primary" />
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import styles from "./stat.module.css";
 
 interface StatProps {
   label: string;
@@ -14,13 +14,42 @@ interface StatProps {
 /** One figure with its name. */
 export function Stat({ label, value, tone, note }: StatProps) {
   return (
-    <article className={styles.stat}>
-      <h2 className={styles.label}>{label}</h2>
-      <p className={tone ? `${styles.value} ${styles[tone]}` : styles.value}>{value}</p>
-      {note ? <p className={styles.note}>{note}</p> : null}
-    </article>
+    <Box component="article" sx={statLook}>
+      <Typography component="h2" variant="body2" color="textSecondary" sx={{ fontWeight: 500 }}>
+        {label}
+      </Typography>
+      <Typography sx={tone ? [figure, { color: tones[tone] }] : figure}>{value}</Typography>
+      {note ? (
+        <Typography variant="caption" component="p" color="textDisabled" sx={noteLook}>
+          {note}
+        </Typography>
+      ) : null}
+    </Box>
   );
 }
+
+const tones = { gain: "var(--green)", loss: "error.main" };
+
+const statLook = {
+  containerType: "inline-size",
+  minWidth: 0,
+  px: { xs: 2, sm: 2.5 },
+  py: { xs: 1.75, sm: 2.25 },
+  bgcolor: "var(--panel)",
+};
+
+const figure = {
+  mt: 0.75,
+  // An amount of a million dollars still fits on one line.
+  fontSize: "clamp(0.9375rem, 11cqi, var(--text-figure))",
+  fontWeight: 600,
+  fontVariantNumeric: "tabular-nums",
+  lineHeight: 1.2,
+  letterSpacing: "-0.025em",
+  overflowWrap: "anywhere",
+};
+
+const noteLook = { mt: 0.5, "& a": { textDecoration: "underline" } };
 
 interface FilterFigureProps {
   label: string;
@@ -90,9 +119,20 @@ interface StatRowProps {
 /** A row of figures on one surface, as on a statement. */
 export function StatRow({ footer, children }: StatRowProps) {
   return (
-    <Paper variant="outlined" className={styles.surface}>
-      <div className={styles.row}>{children}</div>
-      {footer ? <div className={styles.footer}>{footer}</div> : null}
+    <Paper variant="outlined" sx={{ overflow: "hidden" }}>
+      <Box sx={row}>{children}</Box>
+      {footer ? <Box sx={{ borderTop: "1px solid var(--line)" }}>{footer}</Box> : null}
     </Paper>
   );
 }
+
+const row = {
+  display: "grid",
+  gridAutoFlow: { md: "column" },
+  gridAutoColumns: { md: "minmax(0, 1fr)" },
+  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "none" },
+  gap: "1px",
+  background: "var(--line)",
+  // If the count is odd, the first figure takes the full width, so that the last row is complete.
+  "& > :first-child:nth-last-child(odd)": { gridColumn: { xs: "1 / -1", md: "auto" } },
+};

@@ -1,16 +1,16 @@
+import Stack from "@mui/material/Stack";
 import { Skeleton } from "../feedback/skeleton.tsx";
 import { LoadingRegion } from "../feedback/loading-region.tsx";
-import styles from "./table-skeleton.module.css";
 
 /** Placeholder lines for a table that is loading. */
 export function TableSkeleton({ name, rows }: { name: string; rows: number }) {
   return (
     <LoadingRegion name={name}>
-      <div className={styles.lines}>
+      <Stack sx={{ gap: "1.1rem", py: "1.1rem" }}>
         {Array.from({ length: rows }, (_, index) => (
           <Skeleton key={index} />
         ))}
-      </div>
+      </Stack>
     </LoadingRegion>
   );
 }

@@ -1,12 +1,15 @@
+import { keyframes } from "@emotion/react";
+import Box from "@mui/material/Box";
 import MuiTab from "@mui/material/Tab";
 import MuiTabs from "@mui/material/Tabs";
 import { useId, type ReactNode } from "react";
-import styles from "./tabs.module.css";
 
 export interface TabItem<Key extends string> {
   key: Key;
   label: string;
 }
+
+const appear = keyframes({ from: { opacity: 0 } });
 
 interface TabsProps<Key extends string> {
   /** What the tabs choose between, for screen readers. */
@@ -44,15 +47,15 @@ export function Tabs<Key extends string>(props: TabsProps<Key>) {
           />
         ))}
       </MuiTabs>
-      <div
+      <Box
         key={selected}
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}
-        className={styles.panel}
+        sx={{ pt: 3, animation: `${appear} 140ms ease-out` }}
       >
         {children}
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { useRef, type HTMLAttributes, type Ref } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { type FocusEvent, type HTMLAttributes, type Ref, useRef } from "react";
 import { TextButton } from "../button/text-button.tsx";
 import { IconButton } from "../button/icon-button.tsx";
 import { Icon } from "../icon/icon.tsx";
-import styles from "./toast-card.module.css";
 import type { Toast } from "./toasts.ts";
-import { useFocusReturn } from "./use-focus-return.ts";
 
 interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | "actions"> {
   onDismiss: () => void;
@@ -16,7 +17,7 @@ interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | 
   >;
 }
 
-/** Failures interrupt a screen reader (`alert`); successes are announced when it is idle (`status`). */
+/** Failures interrupt a screen reader (`alert`); successes are announced by the region around them when it is idle. */
 export function ToastCard(props: ToastCardProps) {
   const { kind, title, description, actions, onDismiss, ref, hold } = props;
   const isFailure = kind === "failure";
@@ -28,35 +29,62 @@ export function ToastCard(props: ToastCardProps) {
   };
 
   return (
-    <div
-      ref={ref}
-      role={isFailure ? "alert" : "status"}
-      className={isFailure ? `${styles.card} ${styles.failure}` : styles.card}
-      {...hold}
-    >
-      <div ref={content} className={styles.content} onFocus={rememberOrigin}>
-        <Icon name={isFailure ? "alert" : "circleCheck"} />
-        <div className={styles.text}>
-          <p className={styles.title}>{title}</p>
-          {description ? <p className={styles.description}>{description}</p> : null}
-          {actions.length > 0 ? (
-            <div className={styles.actions}>
-              {actions.map(({ label, onSelect }) => (
-                <TextButton
-                  key={label}
-                  onClick={() => {
-                    dismiss();
-                    onSelect();
-                  }}
-                >
-                  {label}
-                </TextButton>
-              ))}
-            </div>
-          ) : null}
-        </div>
-        <IconButton icon="close" label="Dismiss" onClick={dismiss} />
-      </div>
+    <div ref={ref} data-toast="" {...hold}>
+      <Alert
+        ref={content}
+        role={isFailure ? "alert" : "none"}
+        severity={isFailure ? "error" : "success"}
+        icon={<Icon name={isFailure ? "alert" : "circleCheck"} />}
+        action={<IconButton icon="close" label="Dismiss" onClick={dismiss} />}
+        sx={isFailure ? [look, { borderColor: "error.main" }] : look}
+        onFocus={rememberOrigin}
+      >
+        <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+        {description ? <Typography color="textSecondary">{description}</Typography> : null}
+        {actions.length > 0 ? (
+          <Box sx={{ display: "flex", gap: 2, mt: 0.75 }}>
+            {actions.map(({ label, onSelect }) => (
+              <TextButton
+                key={label}
+                onClick={() => {
+                  dismiss();
+                  onSelect();
+                }}
+              >
+                {label}
+              </TextButton>
+            ))}
+          </Box>
+        ) : null}
+      </Alert>
     </div>
   );
+}
+
+const look = {
+  width: "min(24rem, calc(100vw - 2rem))",
+  p: "0.75rem 0.5rem 0.75rem 0.875rem",
+  border: "1px solid var(--line-strong)",
+  boxShadow: "var(--shadow-raised)",
+  bgcolor: "background.paper",
+  color: "text.primary",
+};
+
+/**
+ * When a toast closes, moves the focus back to the element that had it before. The focus would otherwise be lost,
+ * because toasts are outside the page.
+ */
+function useFocusReturn() {
+  const origin = useRef<HTMLElement>(null);
+  return {
+    rememberOrigin({ currentTarget, relatedTarget }: FocusEvent) {
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        origin.current = relatedTarget;
+    },
+    returnFocus(toast: Element | null) {
+      if (!toast?.contains(document.activeElement)) return;
+      const target = origin.current?.isConnected ? origin.current : document.querySelector("main");
+      target?.focus({ preventScroll: true });
+    },
+  };
 }

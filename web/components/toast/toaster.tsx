@@ -1,15 +1,14 @@
 import {
-  SnackbarProvider,
   closeSnackbar,
-  enqueueSnackbar,
   type CustomContentProps,
+  enqueueSnackbar,
+  SnackbarProvider,
 } from "notistack";
-import { useEffect, type Ref } from "react";
+import { type FocusEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ToastCard } from "./toast-card.tsx";
 import styles from "./toaster.module.css";
 import { toastRoot } from "./toast-root.ts";
 import type { Toast } from "./toasts.ts";
-import { useHeldToast } from "./use-held-toast.ts";
 
 declare module "notistack" {
   interface VariantOverrides {
@@ -54,4 +53,42 @@ export function Toaster({ toast }: { toast: Toast }) {
       transitionDuration={isStill.matches ? 0 : { enter: 160, exit: 120 }}
     />
   );
+}
+
+/** While the pointer or the focus is in a toast, it stays; afterwards, it is shown for half of its time. */
+function useHeldToast(time: number, onHide: () => void) {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isAway, setAway] = useState(false);
+  const duration = useRef(time);
+  const isHeld = isHovered || isFocused || isAway;
+
+  const hide = useEffectEvent(onHide);
+  useEffect(() => {
+    if (isHeld) {
+      duration.current = time / 2;
+      return undefined;
+    }
+    const timer = setTimeout(() => hide(), duration.current);
+    return () => clearTimeout(timer);
+  }, [isHeld, time]);
+
+  useEffect(() => {
+    const leave = () => setAway(true);
+    const comeBack = () => setAway(false);
+    window.addEventListener("blur", leave);
+    window.addEventListener("focus", comeBack);
+    return () => {
+      window.removeEventListener("blur", leave);
+      window.removeEventListener("focus", comeBack);
+    };
+  }, []);
+
+  return {
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setFocused(currentTarget.contains(relatedTarget)),
+  };
 }

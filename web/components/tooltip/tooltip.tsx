@@ -12,8 +12,12 @@ export function Tooltip({ control, isOpen }: TooltipProps) {
   const id = useId();
   useEffect(() => {
     if (!isOpen) return undefined;
-    control.setAttribute("aria-describedby", id);
-    return () => control.removeAttribute("aria-describedby");
+    const others = control.getAttribute("aria-describedby");
+    control.setAttribute("aria-describedby", others === null ? id : `${others} ${id}`);
+    return () => {
+      if (others === null) control.removeAttribute("aria-describedby");
+      else control.setAttribute("aria-describedby", others);
+    };
   }, [control, isOpen, id]);
   return (
     <MuiTooltip

@@ -41,7 +41,7 @@ export function ActionTimeline({ name, entries }: ActionTimelineProps) {
             <Box component="span" sx={{ fontWeight: 550 }}>
               {title}
             </Box>
-            <Typography color="text.secondary" sx={{ fontSize: "var(--text-sm)" }}>
+            <Typography color="textSecondary" sx={{ fontSize: "var(--text-sm)" }}>
               {after === undefined ? time : `${time} · ${after} later`}
             </Typography>
             {words ? <Box sx={{ overflowWrap: "anywhere" }}>{`“${words}”`}</Box> : null}

@@ -6,7 +6,7 @@ import {
 import type { ActionView } from "../../../src/business/firm/actions/action.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatDuration } from "../format/duration.ts";
+import { formatDuration } from "../format/dates.ts";
 
 /** The statuses in the order in which an action passes through them, with the colours of their badges. */
 export const actionStatuses: Readonly<Record<ActionStatus, { word: string; tone: BadgeTone }>> = {

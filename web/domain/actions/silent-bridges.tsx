@@ -2,8 +2,8 @@ import { hasFallenSilent } from "../../../src/business/firm/actions/action.rule.
 import type { Bridge } from "../../../src/business/firm/actions/action.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
-import { formatCountOf } from "../format/counts.ts";
-import { formatDuration } from "../format/duration.ts";
+import { formatCountOf } from "../format/figures.ts";
+import { formatDuration } from "../format/dates.ts";
 
 /** How often the silence of bridges is read, because no event announces it. */
 const INTERVAL = 30_000;

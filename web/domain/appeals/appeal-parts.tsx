@@ -11,7 +11,7 @@ import {
   MAX_ATTACHMENT_BYTES,
   MOST_ATTACHMENTS,
 } from "../../../src/business/judgement/appeals/appeal.rule.ts";
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/api-error.ts";
 import { uploadForm } from "../../app/api-client/upload-form.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -5,8 +5,9 @@ import type { StageRules } from "../../../src/business/trading/stages/stage-rule
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { momentIn, sayTimes } from "../format/dates.ts";
 import { gradeSentence, gradeWords } from "../verdicts/verdict-words.ts";
-import { floorOrigin, measuredName, momentIn, seenIn, viewersMoment } from "./letter-words.ts";
+import { floorOrigin, measuredName, seenIn, viewersMoment } from "./letter-words.ts";
 
 interface FindingsProps {
   verdict: Verdict;
@@ -51,8 +52,8 @@ export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
   });
 }
 
-/** How complete the observation was, and what is not known. */
-export function ObservationPanel({ verdict }: { verdict: Verdict }) {
+/** How complete the observation was, and what is not known. @param timeZone that of the rules */
+export function ObservationPanel({ verdict, timeZone }: { verdict: Verdict; timeZone: string }) {
   const unknown = verdict.rules.filter(({ status }) => status === "undetermined");
   return (
     <Panel title="What Was Observed">
@@ -60,13 +61,13 @@ export function ObservationPanel({ verdict }: { verdict: Verdict }) {
         {gradeWords[verdict.grade]}. {gradeSentence(verdict)}
       </p>
       {verdict.findings.map(({ message, at }) => (
-        <p key={`${message} ${at}`}>{message}.</p>
+        <p key={`${message} ${at}`}>{sayTimes(message, timeZone)}.</p>
       ))}
       {unknown.length > 0 ? (
         <>
           <p>What is not known:</p>
           {unknown.map(({ kind, index, reason }) => (
-            <p key={`${kind} ${index}`}>{reason}</p>
+            <p key={`${kind} ${index}`}>{sayTimes(reason, timeZone)}</p>
           ))}
         </>
       ) : null}

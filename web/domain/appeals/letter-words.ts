@@ -11,8 +11,7 @@ import {
   tradingDays,
 } from "../../../src/business/trading/timeline/trading-day.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
-import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
-import { formatExactMoment } from "../format/dates.ts";
+import { formatExactMoment, momentIn } from "../format/dates.ts";
 
 interface StageMoney {
   initialBalance: string;
@@ -99,22 +98,6 @@ export function seenIn({ by }: Pick<Breach, "by">, timeZone: string): string {
         : `Deal ${each}`,
     )
     .join(", ");
-}
-
-/** Formats an instant in a zone, which it names: `Mar 02, 2026, 11:00:00 (Europe/Prague)`. */
-export function momentIn(time: number, timeZone: string): string {
-  const local = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    month: "short",
-    day: "2-digit",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-    ...(time % 1000 !== 0 && { fractionalSecondDigits: 3 }),
-  });
-  return `${local.format(time)} (${describeZone(timeZone)})`;
 }
 
 /** The same instant for the viewer; `null` if their clock shows the same time. */

@@ -3,11 +3,10 @@ import { formatMoney, formatResult } from "../../../src/platform/money/money.ts"
 import { actionLabels, enforcementEvents } from "../../../src/business/firm/actions/action.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
-import { countries } from "../format/countries.ts";
+import { accountStatusLabels, countries, payoutStatusLabels } from "../format/labels.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
-import { statementFormatLabels } from "../statements/statement-labels.ts";
-import { isRefusal } from "./event-styles.ts";
-import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
+import { statementFormatLabels } from "../statements/statement-words.tsx";
+import { isRefusal } from "./event-sentence.ts";
 
 const recordedFlags: Readonly<Record<string, string>> = {
   ...flagLabels,

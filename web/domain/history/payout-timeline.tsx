@@ -1,8 +1,56 @@
-import { payoutStatusLabels } from "../format/status-labels.ts";
-import { type FlagCode, flagLabels } from "../../../src/business/money/payouts/flags.rule.ts";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useId } from "react";
 import type { TimelineEntry } from "../../../src/business/money/payouts/desk.schema.ts";
+import { type FlagCode, flagLabels } from "../../../src/business/money/payouts/flags.rule.ts";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { formatMoment } from "../format/dates.ts";
+import { payoutStatusLabels } from "../format/labels.ts";
 import styles from "./payout-timeline.module.css";
+
+interface LoadedTimelineProps {
+  query: {
+    data?: { timeline: readonly TimelineEntry[] };
+    isError: boolean;
+    refetch: () => Promise<unknown>;
+  };
+  /** See `PayoutTimeline`. */
+  traderName?: string;
+}
+
+/** Shows the timeline with its heading, or a skeleton while it loads. */
+export function LoadedTimeline({ query, traderName }: LoadedTimelineProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Typography
+        id={headingId}
+        variant="h3"
+        sx={{ mb: 1.5, pb: 1, borderBottom: "1px solid var(--line-strong)" }}
+      >
+        Timeline
+      </Typography>
+      <Loaded query={query} noun="the timeline" skeleton={<TimelineSkeleton />}>
+        {({ timeline }) => <PayoutTimeline entries={timeline} traderName={traderName} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function TimelineSkeleton() {
+  return (
+    <LoadingRegion name="Loading the timeline">
+      {[0, 1].map((index) => (
+        <div key={index} className={styles.entry}>
+          <Skeleton width="30%" />
+          <Skeleton width="55%" />
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}
 
 /** Only the timelines of administrators contain flags. */
 type ShownEntry = TimelineEntry & { flags?: readonly FlagCode[] | null };
@@ -17,35 +65,49 @@ interface PayoutTimelineProps {
 export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
   const last = entries.at(-1);
   return (
-    <ol aria-label="Timeline" className={styles.timeline}>
+    <Box component="ol" aria-label="Timeline" sx={{ listStyle: "none" }}>
       {entries.map((entry, index) => (
-        <li key={index} className={`${styles.entry} ${toneOf(entry)}`}>
-          <p className={styles.what}>{titleOf(entry)}</p>
-          <p className={styles.when}>
+        <li key={index} className={styles.entry} data-tone={toneOf(entry)}>
+          <Box component="p" sx={{ fontWeight: 600 }}>
+            {titleOf(entry)}
+          </Box>
+          <Typography variant="body2" sx={{ color: "text.secondary" }}>
             <time dateTime={entry.at.toISOString()}>{formatMoment(entry.at)}</time>
             {` · ${nameOf(entry, traderName)}`}
-          </p>
-          {entry.flags && entry.flags.length > 0 ? (
-            <p className={styles.flags}>
-              {`Flagged: ${entry.flags.map((code) => flagLabels[code]).join(", ")}`}
-            </p>
+          </Typography>
+          {entry.flags === undefined || entry.flags?.length === 0 ? null : (
+            <Typography variant="body2" sx={{ color: "warning.main" }}>
+              {entry.flags === null
+                ? "The flags could not be read"
+                : `Flagged: ${entry.flags.map((code) => flagLabels[code]).join(", ")}`}
+            </Typography>
+          )}
+          {entry.note ? (
+            <Box
+              component="p"
+              sx={{
+                mt: 0.75,
+                pl: 1.5,
+                borderLeft: "2px solid var(--line-strong)",
+                overflowWrap: "anywhere",
+                whiteSpace: "pre-line",
+              }}
+            >
+              {entry.note}
+            </Box>
           ) : null}
-          {entry.flags === null ? (
-            <p className={styles.flags}>The flags could not be read</p>
-          ) : null}
-          {entry.note ? <p className={styles.note}>{entry.note}</p> : null}
         </li>
       ))}
       {last && (last.status === "pending" || last.event === "approved-first") ? (
-        <li className={`${styles.entry} ${styles.open}`}>
-          <p className={styles.what}>
+        <li className={styles.entry} data-tone="open">
+          <Box component="p" sx={{ color: "text.secondary" }}>
             {last.event === "approved-first"
               ? "Waiting for a second administrator"
               : "Waiting for a decision"}
-          </p>
+          </Box>
         </li>
       ) : null}
-    </ol>
+    </Box>
   );
 }
 
@@ -62,8 +124,9 @@ function titleOf({ event, status }: TimelineEntry): string {
 }
 
 /** A reversed payment leaves the request approved, but is bad news. */
-function toneOf({ event, status }: TimelineEntry): string | undefined {
-  return event === "payment-reversed" ? styles.failed : styles[status];
+function toneOf({ event, status }: TimelineEntry): "good" | "bad" | undefined {
+  if (event === "payment-reversed" || status === "rejected") return "bad";
+  return status === "approved" ? "good" : undefined;
 }
 
 function nameOf({ actor, actorName }: TimelineEntry, traderName: string | undefined): string {

@@ -1,12 +1,12 @@
+import type { ComponentProps } from "react";
 import type {
   RuleSet,
   RuleVersion,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { shorten } from "../format/shorten.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
-import { trpc } from "../../trpc.ts";
-import type { ComponentProps } from "react";
 import { Select } from "../../components/field/select.tsx";
+import { shorten } from "../format/texts.tsx";
+import { trpc } from "../../trpc.ts";
 
 /** A version of the rules, with the name of its set. */
 export interface NamedVersion extends RuleVersion {

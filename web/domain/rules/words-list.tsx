@@ -1,7 +1,11 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import type { RulePreview } from "../../../src/business/judgement/rules/words.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import styles from "./words-list.module.css";
 
 const headings = { limits: "Limits", objectives: "Objectives" } as const;
 
@@ -21,44 +25,58 @@ interface WordsListProps {
 /** Shows rules in words and in money, with warnings about what may not be intended. */
 export function WordsList({ preview, payout, currency = "USD" }: WordsListProps) {
   return (
-    <div className={styles.words}>
+    <div>
       <Warnings warnings={preview.warnings} />
-      {(["limits", "objectives"] as const).map((list) => (
-        <section key={list}>
-          <h3>{headings[list]}</h3>
-          <RuleWords
-            rules={preview.rules.filter((rule) => rule.list === list)}
-            currency={currency}
-          />
-        </section>
-      ))}
-      <section>
-        <h3>Payouts</h3>
-        {payout.length === 0 ? (
-          <p className={styles.none}>None</p>
-        ) : (
-          <ul>
-            {payout.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <Stack sx={{ gap: 2 }}>
+        {(["limits", "objectives"] as const).map((list) => (
+          <Words key={list} title={headings[list]}>
+            {preview.rules
+              .filter((rule) => rule.list === list)
+              .map(({ index, words, amount }) => (
+                <li key={index}>
+                  {amount === null ? null : (
+                    <Box component="strong" sx={amountLook}>
+                      {formatMoney(amount, currency)}
+                    </Box>
+                  )}
+                  {words}
+                </li>
+              ))}
+          </Words>
+        ))}
+        <Words title="Payouts">
+          {payout.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </Words>
+      </Stack>
     </div>
   );
 }
 
-function RuleWords({ rules, currency }: Pick<RulesPreview, "rules"> & { currency: string }) {
-  if (rules.length === 0) return <p className={styles.none}>None</p>;
+const listLook = {
+  gap: 1.25,
+  padding: 0,
+  listStyle: "none",
+  overflowWrap: "anywhere",
+};
+
+const amountLook = { display: "block", fontWeight: 550, fontVariantNumeric: "tabular-nums" };
+
+function Words({ title, children }: { title: string; children: ReactNode[] }) {
   return (
-    <ol>
-      {rules.map(({ index, words, amount }) => (
-        <li key={index}>
-          {amount === null ? null : <strong>{formatMoney(amount, currency)}</strong>}
-          {words}
-        </li>
-      ))}
-    </ol>
+    <section>
+      <Typography variant="subtitle2" component="h3" color="textSecondary">
+        {title}
+      </Typography>
+      {children.length === 0 ? (
+        <Typography color="textSecondary">None</Typography>
+      ) : (
+        <Stack component="ol" sx={{ ...listLook, marginBlockStart: 0.75 }}>
+          {children}
+        </Stack>
+      )}
+    </section>
   );
 }
 
@@ -66,14 +84,18 @@ function Warnings({ warnings }: Pick<RulesPreview, "warnings">) {
   return (
     <div role="status">
       {warnings.length === 0 ? null : (
-        <ul aria-label="Warnings" className={styles.warnings}>
-          {warnings.map((warning) => (
-            <li key={warning}>
-              <Icon name="alert" size={16} />
-              <span>{warning}</span>
-            </li>
-          ))}
-        </ul>
+        <Alert
+          role="presentation"
+          severity="warning"
+          icon={<Icon name="alert" />}
+          sx={{ marginBlockEnd: 2 }}
+        >
+          <Stack component="ul" aria-label="Warnings" sx={listLook}>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </Stack>
+        </Alert>
       )}
     </div>
   );
@@ -81,12 +103,12 @@ function Warnings({ warnings }: Pick<RulesPreview, "warnings">) {
 
 /** Lists the differences between two versions of the rules, in words. */
 export function ChangesList({ changes }: Readonly<{ changes: readonly string[] }>) {
-  if (changes.length === 0) return <p className={styles.none}>No difference</p>;
+  if (changes.length === 0) return <Typography color="textSecondary">No difference</Typography>;
   return (
-    <ul className={styles.changes}>
+    <Stack component="ul" sx={listLook}>
       {changes.map((change) => (
         <li key={change}>{change}</li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { shorten } from "../format/shorten.ts";
+import { shorten } from "../format/texts.tsx";
 import type { VerdictOwner } from "../verdicts/use-verdict.ts";
 import { trpc } from "../../trpc.ts";
 

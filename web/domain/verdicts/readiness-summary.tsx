@@ -1,13 +1,15 @@
-import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { PayoutRules } from "../../../src/business/judgement/rules/rules.schema.ts";
-import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
+import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import styles from "./readiness.module.css";
+import { sayMoment, sayTimes } from "../format/dates.ts";
 import { amountLines, readyWords, waitWords } from "./readiness-words.ts";
-import { useNow } from "./use-now.ts";
+import { useNow } from "./use-verdict.ts";
 
 interface ReadinessSummaryProps {
   readiness: Readiness;
@@ -18,17 +20,23 @@ interface ReadinessSummaryProps {
 
 /** Shows what is ready for a payout, what is missing, and how the amount is calculated. */
 export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummaryProps) {
+  const missing = readiness.reasons.map(({ message }) => sayTimes(message));
   return (
-    <div className={styles.halves}>
+    <Box sx={{ ...columns, gap: "1.25rem 2.5rem" }}>
       <div>
-        <p className={styles.standing}>
+        <Stack
+          component="p"
+          direction="row"
+          useFlexGap
+          sx={{ flexWrap: "wrap", alignItems: "center", gap: "0.25rem 0.75rem" }}
+        >
           <Badge tone={readiness.ready ? "green" : "gray"}>
             {readiness.ready ? "Ready" : "Not ready yet"}
           </Badge>
           <NextTime nextAt={readiness.nextAt} />
-        </p>
-        <Missing reasons={readiness.reasons} />
-        <Ready texts={readyWords(readiness, rules)} />
+        </Stack>
+        <Checks title="Missing" name="What is missing" texts={missing} isMissing />
+        <Checks title="Ready" name="What is ready" texts={readyWords(readiness, rules)} />
       </div>
       <Facts>
         {amountLines(readiness, { currency, rules }).map(({ name, amount }) => (
@@ -37,53 +45,68 @@ export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummar
           </Fact>
         ))}
         <Fact isAmount name="Can be withdrawn">
-          <span className={styles.total}>
+          <Typography component="span" variant="h1">
             {moneyIn(currency)(storedCents(readiness.withdrawable))}
-          </span>
+          </Typography>
         </Fact>
       </Facts>
-    </div>
+    </Box>
   );
 }
+
+const columns = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
+};
 
 function NextTime({ nextAt }: Pick<Readiness, "nextAt">) {
   const now = useNow();
   if (nextAt === null) return null;
   return (
-    <span className={styles.next}>{`From ${timeInWords(nextAt)}, ${waitWords(nextAt, now)}`}</span>
+    <Typography
+      component="span"
+      variant="body2"
+      sx={{ color: "text.secondary", fontVariantNumeric: "tabular-nums" }}
+    >
+      {`From ${sayMoment(new Date(nextAt))}, ${waitWords(nextAt, now)}`}
+    </Typography>
   );
 }
 
-function Missing({ reasons }: Pick<Readiness, "reasons">) {
-  if (reasons.length === 0) return null;
-  return (
-    <section aria-label="What is missing">
-      <h3 className={styles.title}>Missing</h3>
-      <ul className={styles.list}>
-        {reasons.map(({ code, message }) => (
-          <li key={code} className={styles.missing}>
-            <Icon name="close" size={16} />
-            {message}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+interface ChecksProps {
+  title: string;
+  name: string;
+  texts: string[];
+  isMissing?: boolean;
 }
 
-function Ready({ texts }: { texts: string[] }) {
+function Checks({ title, name, texts, isMissing = false }: ChecksProps) {
   if (texts.length === 0) return null;
   return (
-    <section aria-label="What is ready">
-      <h3 className={styles.title}>Ready</h3>
-      <ul className={`${styles.list} ${styles.ready}`}>
+    <section aria-label={name}>
+      <Typography variant="overline" component="h3" sx={{ marginBlock: "0.75rem 0.25rem" }}>
+        {title}
+      </Typography>
+      <Typography
+        component="ul"
+        variant="body2"
+        sx={{
+          ...(isMissing ? { display: "grid" } : columns),
+          gap: "0.375rem 1.25rem",
+          padding: 0,
+          listStyle: "none",
+          color: isMissing ? "text.primary" : "text.secondary",
+          textWrap: "pretty",
+          "& svg": { marginBlockStart: 0.25, color: isMissing ? "var(--orange)" : "var(--green)" },
+        }}
+      >
         {texts.map((text) => (
-          <li key={text}>
-            <Icon name="check" size={16} />
-            {text}
-          </li>
+          <Stack key={text} component="li" direction="row" sx={{ gap: 1 }}>
+            <Icon name={isMissing ? "close" : "check"} size={16} />
+            <span>{text}</span>
+          </Stack>
         ))}
-      </ul>
+      </Typography>
     </section>
   );
 }

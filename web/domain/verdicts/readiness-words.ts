@@ -6,7 +6,7 @@ import {
 import { percentWords } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import type { PayoutRules } from "../../../src/business/judgement/rules/rules.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
-import { formatDuration } from "../format/duration.ts";
+import { formatDuration } from "../format/dates.ts";
 
 interface Check {
   /** A reason with one of these codes means that the check has failed. */

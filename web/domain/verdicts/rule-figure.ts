@@ -1,18 +1,16 @@
 import {
-  ruleNames,
   percentWords,
+  ruleNames,
 } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
 } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
-import { formatCountOf } from "../format/counts.ts";
-import { formatDuration } from "../format/duration.ts";
-import { limitStatus, objectiveStatus } from "./rule-status.ts";
-import type { BreachStanding, Status } from "./verdict-words.ts";
+import { formatCountOf } from "../format/figures.ts";
+import { formatDuration, momentIn, sayTimes } from "../format/dates.ts";
+import { type BreachStanding, limitStatus, objectiveStatus, type Status } from "./verdict-words.ts";
 
 type RuleVerdict = Verdict["rules"][number];
 
@@ -27,6 +25,8 @@ export interface RuleWords {
 /** The context of the verdict on a rule. */
 export interface RuleContext {
   currency: string;
+  /** The zone of the rules, if they are loaded. */
+  timeZone?: string | undefined;
   /** Milliseconds since 1970 UTC, to calculate the time left in the day. */
   now: number;
   /** The stage or its evaluation has ended: nothing can change any more. */
@@ -81,13 +81,13 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
   const { tightest } = rule;
   return {
     name: ruleNames[rule.kind],
-    ...roomWords(rule, context),
+    ...limitWords(rule, context),
     status: limitStatus(rule, { ...context, roomPercent: meter?.value ?? null }),
     meter,
     tightest:
       tightest &&
-      `The smallest room was ${money(tightest.room)} at ${timeInWords(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
-    reason: rule.reason,
+      `The smallest room was ${money(tightest.room)} at ${momentIn(tightest.at, context.timeZone)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+    reason: sayTimes(rule.reason, context.timeZone),
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:
       rule.status === "undetermined" ||
@@ -96,20 +96,20 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
 }
 
 /** Describes the room of a limit with a floor; other limits are described by their reason. */
-function roomWords(
+function limitWords(
   { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
-  { currency, ...time }: RuleContext,
+  { currency, timeZone, ...time }: RuleContext,
 ): Pick<RuleFigure, "figure" | "note"> {
   const money = moneyOf(currency);
   if (status === "breached" && breach) {
     if (breach.value === null || breach.floor === null) {
-      return { figure: null, note: `Crossed at ${timeInWords(breach.at)}` };
+      return { figure: null, note: `Breached at ${momentIn(breach.at, timeZone)}` };
     }
     const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
-    return { figure: beyond, note: `below the floor at ${timeInWords(breach.at)}` };
+    return { figure: beyond, note: `below the floor at ${momentIn(breach.at, timeZone)}` };
   }
   const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
-  if (!hasFloor) return { figure: null, note: reason };
+  if (!hasFloor) return { figure: null, note: sayTimes(reason, timeZone) };
   if (floor === null) return { figure: null, note: "Today's floor is not known." };
   if (room === null || value === null) {
     return { figure: null, note: `The floor is ${money(floor)}; nothing has been compared yet.` };
@@ -143,9 +143,13 @@ function roomMeter({ room }: LimitVerdict, { words, currency }: RuleContext): Ru
   const whole = words?.amount;
   if (room === null || whole == null || storedCents(whole) <= 0n) return null;
   const money = moneyOf(currency);
+  // Profit adds to the room, which may then exceed the limit.
+  const isMore = storedCents(room) > storedCents(whole);
   return {
     value: percentOf(storedCents(room), storedCents(whole)),
-    text: `${money(room)} of ${money(whole)} left`,
+    text: isMore
+      ? `${money(room)} left, with a limit of ${money(whole)}`
+      : `${money(room)} of ${money(whole)} left`,
   };
 }
 
@@ -160,7 +164,7 @@ function objectiveFigure(rule: ObjectiveVerdict, context: RuleContext): RuleFigu
     ...objectiveWords(rule, context),
     status: objectiveStatus(rule, context),
     tightest: null,
-    reason: rule.reason,
+    reason: sayTimes(rule.reason, context.timeZone),
     // Nothing is missing, but the rule is not met, and only the reason explains why.
     isReasonOpen: isBlocked,
   };
@@ -226,4 +230,27 @@ function consistencyWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
       text: `The best day made up ${share}; at most ${most} is allowed`,
     },
   };
+}
+
+/** Returns the limit of a kind that leaves the least room; a stage may have several. */
+export function tightestLimit(
+  { rules }: Verdict,
+  kind: LimitVerdict["kind"],
+): LimitVerdict | undefined {
+  const known = rules.filter((rule): rule is LimitVerdict => rule.kind === kind);
+  const room = (rule: LimitVerdict) => (rule.room === null ? null : storedCents(rule.room));
+  return known.toSorted((one, other) => {
+    const [least, next] = [room(one), room(other)];
+    if (least === null || next === null) return Number(least === null) - Number(next === null);
+    return least < next ? -1 : Number(least > next);
+  })[0];
+}
+
+/** Returns the room of a limit; beyond the limit, it is negative. */
+export function roomWords(
+  { status }: LimitVerdict,
+  { figure, status: { word } }: RuleFigure,
+): string {
+  if (figure === null) return word;
+  return status === "breached" ? `-${figure}` : figure;
 }

@@ -1,12 +1,17 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { StageRules } from "../../../src/business/trading/stages/stage-rules.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Disclosure, Legend } from "../../components/panel/disclosure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { ObjectivesPanel } from "./objectives-panel.tsx";
-import { ObjectivesSkeleton } from "./objectives-skeleton.tsx";
-import { HowJudged } from "./rule-changes.tsx";
+import { momentIn } from "../format/dates.ts";
+import { ObjectivesPanel, ObjectivesSkeleton } from "./objectives-panel.tsx";
 import { useStageRules, useVerdict, type VerdictOwner } from "./use-verdict.ts";
-import type { BreachStanding } from "./verdict-words.ts";
+import { type BreachStanding, gradeSentence, gradeWords, verdictTerms } from "./verdict-words.ts";
 
 interface StageVerdictProps {
   owner: VerdictOwner;
@@ -25,7 +30,7 @@ export function StageVerdict({ owner, stage, standing, actions, children }: Stag
   if (verdict.isPending || rules.isPending) return <ObjectivesSkeleton />;
   if (verdict.isError || rules.isError) {
     return (
-      <Panel title="Objectives">
+      <Panel title="Limits and Objectives">
         <LoadFailure
           text="Failed to load the objectives."
           onRetry={() => void Promise.all([verdict.refetch(), rules.refetch()])}
@@ -40,6 +45,7 @@ export function StageVerdict({ owner, stage, standing, actions, children }: Stag
       stage={stage}
       standing={standing}
       words={data?.words}
+      timeZone={data?.day.timeZone}
       hasEvidence={!data}
       actions={actions}
     >
@@ -49,5 +55,74 @@ export function StageVerdict({ owner, stage, standing, actions, children }: Stag
         </HowJudged>
       ) : null}
     </ObjectivesPanel>
+  );
+}
+
+interface HowJudgedProps {
+  rules: StageRules;
+  verdict: Verdict;
+  children?: ReactNode;
+}
+
+/** Shows the evidence, the version of the rules in use, and each change of it with its reason. */
+function HowJudged({ rules, verdict, children }: HowJudgedProps) {
+  return (
+    <Typography
+      id="how-this-is-judged"
+      aria-label="How this is judged"
+      component="section"
+      variant="body2"
+      sx={sectionLook}
+    >
+      <Typography variant="overline" component="h3">
+        How this is judged
+      </Typography>
+      <p>{`Evidence: ${gradeWords[verdict.grade].toLowerCase()}. ${gradeSentence(verdict)}`}</p>
+      <p>{`Judged by the rules “${nameOf(rules)}”.`}</p>
+      {rules.changes.map((change) => (
+        <Change key={change.at.getTime()} change={change} timeZone={rules.day.timeZone} />
+      ))}
+      {children}
+      <Legend terms={verdictTerms} />
+    </Typography>
+  );
+}
+
+const sectionLook = {
+  display: "grid",
+  gap: 1,
+  marginBlockStart: 2.5,
+  paddingBlockStart: 1.75,
+  borderTop: 1,
+  borderColor: "divider",
+  color: "text.secondary",
+  textWrap: "pretty",
+  "& a": { textDecoration: "underline" },
+};
+
+const nameOf = ({ name, version }: { name: string; version: number }) =>
+  `${name}, version ${version}`;
+
+interface ChangeProps {
+  change: StageRules["changes"][number];
+  timeZone: string;
+}
+
+function Change({ change, timeZone }: ChangeProps) {
+  const { from, to, reason, at, differences } = change;
+  const versions = from ? `“${nameOf(from)}” to “${nameOf(to)}”` : `none to “${nameOf(to)}”`;
+  return (
+    <Stack sx={{ gap: 0.5 }}>
+      <p>{`Rules changed on ${momentIn(at, timeZone)}, from ${versions}: ${reason}`}</p>
+      {differences.length === 0 ? null : (
+        <Disclosure summary="What changed">
+          <Box component="ul" sx={{ marginBlockStart: 0.75, paddingInlineStart: 2.25 }}>
+            {differences.map((difference) => (
+              <li key={difference}>{difference}</li>
+            ))}
+          </Box>
+        </Disclosure>
+      )}
+    </Stack>
   );
 }

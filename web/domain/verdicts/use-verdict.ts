@@ -1,6 +1,7 @@
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
+import { useEffect, useState } from "react";
 
 /** Whose verdict is shown: the signed-in trader's own, or that of a trader opened by an administrator. */
 export type VerdictOwner = "own" | { userId: number };
@@ -67,4 +68,16 @@ export function useFloors(owner: VerdictOwner, stage: number, isNeeded: boolean)
     { ...other, enabled: other.enabled && isNeeded },
   );
   return owner === "own" ? ofTrader : ofUser;
+}
+
+const HALF_A_MINUTE = 30_000;
+
+/** Returns the current time, updated twice a minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), HALF_A_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,5 +1,14 @@
-import type { Coverage, Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { formatDuration } from "../format/duration.ts";
+import type {
+  Coverage,
+  LimitVerdict,
+  ObjectiveVerdict,
+  Verdict,
+} from "../../../src/business/judgement/engine/verdict.schema.ts";
+import {
+  brokenRules,
+  reviewSubject,
+} from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import { formatDuration, sayTimes } from "../format/dates.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 
 /** The state of a breach: an administrator confirms or dismisses each one. */
@@ -41,9 +50,13 @@ export function outcomeStatus(outcome: Verdict["outcome"], standing: BreachStand
   return { word: "In progress", tone: "gray" };
 }
 
-/** Describes the outcome in one or two sentences. */
-export function outcomeSentence(verdict: Verdict, standing: BreachStanding): string {
-  if (verdict.outcome === "breached") return breachSentence(verdict, standing);
+/** Describes the outcome in one or two sentences. @param timeZone that of the rules, if they are known */
+export function outcomeSentence(
+  verdict: Verdict,
+  standing: BreachStanding,
+  timeZone?: string,
+): string {
+  if (verdict.outcome === "breached") return breachSentence(verdict, standing, timeZone);
   if (verdict.outcome === "passed") return "Every objective is met, and no limit is breached.";
   if (verdict.outcome === "undetermined") {
     return "Every objective is met. It is not known whether every limit was kept.";
@@ -51,10 +64,30 @@ export function outcomeSentence(verdict: Verdict, standing: BreachStanding): str
   return progressSentence(verdict);
 }
 
-function breachSentence({ rules }: Verdict, standing: BreachStanding): string {
-  const broken = rules.flatMap((rule) => (rule.status === "breached" ? [rule.reason] : []));
+/**
+ * Says what records that arrived later have changed about an open review; `null` if it is still about the same.
+ * @param kept the verdict that opened the review
+ * @param timeZone that of the rules
+ */
+export function laterChange(kept: Verdict, present: Verdict, timeZone: string): string | null {
+  const before = reviewSubject(kept);
+  const now = reviewSubject(present);
+  if (before?.subject === now?.subject) return null;
+  if (before?.kind === "pass") {
+    if (now?.kind === "pass") return null;
+    return "By the present records, not all objectives are met, or a limit was breached.";
+  }
+  if (now?.kind !== "breach") return "By the present records, no limit is breached.";
+  const broken = brokenRules(present).map(({ reason }) => sayTimes(reason, timeZone));
+  return `By the present records, the breach is another one: ${broken.join(" ")}`;
+}
+
+function breachSentence({ rules }: Verdict, standing: BreachStanding, timeZone?: string): string {
+  const broken = rules.flatMap((rule) =>
+    rule.status === "breached" ? [sayTimes(rule.reason, timeZone)] : [],
+  );
   const next = {
-    confirmed: "The breach is confirmed, and the evaluation has ended.",
+    confirmed: "The breach is confirmed, and the stage has ended.",
     under_review: "An administrator reviews this before it takes effect.",
     dismissed: "This breach was not confirmed and has no effect.",
   };
@@ -68,7 +101,7 @@ function progressSentence({ rules }: Verdict): string {
     rules.length === objectives.length
       ? []
       : rules.some(({ status }) => status === "breached")
-        ? ["A limit was crossed; the evaluation continues."]
+        ? ["A limit was breached; the evaluation continues."]
         : ["No limit is breached."];
   const noun = objectives.length === 1 ? "objective is" : "objectives are";
   const progress = objectives.length === 0 ? [] : [`${met} of ${objectives.length} ${noun} met.`];
@@ -81,6 +114,22 @@ export const gradeWords: Record<Verdict["grade"], string> = {
   closed_results: "Closed results only",
   incomplete: "Incomplete",
   stated: "Stated",
+};
+
+/** What the words of a verdict mean, for a legend. */
+export const verdictTerms: Readonly<Record<string, string>> = {
+  Kept: "The limit was not breached by anything that is known. How much is known stands under Evidence.",
+  "Close to the limit": "Less than a fifth of the limit is left.",
+  Undetermined:
+    "What the rule needs was not observed, so it is not known whether the limit was kept.",
+  [gradeWords.observed]:
+    "Every booking is known, and equity was seen during all of the time with open positions, without a longer gap than the rules allow.",
+  [gradeWords.partly_observed]:
+    "Every booking is known, and equity was seen during some of the time with open positions. What it was in the rest is unknown.",
+  [gradeWords.closed_results]:
+    "Every booking is known. What equity was while positions were open is unknown.",
+  [gradeWords.incomplete]: "The records contradict each other, so the figures are not final.",
+  [gradeWords.stated]: "The firm entered the figures by hand; there are no records.",
 };
 
 /** Describes how complete the evidence is, including what is not known. */
@@ -108,4 +157,41 @@ export function coverageSentence(coverage: Coverage): string {
   const seen = observedSeconds === openSeconds ? "all" : `${formatDuration(observedSeconds)} of`;
   const gap = formatDuration(longestGapSeconds);
   return `Equity was seen during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
+}
+
+/** In percent of the limit; less room than this counts as close. */
+const CLOSE_PERCENT = 20;
+
+interface LimitContext {
+  outcome: Verdict["outcome"];
+  standing: BreachStanding;
+  isFinal: boolean;
+  /** In percent of the limit; `null` if the limit is not known in money. */
+  roomPercent: number | null;
+}
+
+export function limitStatus({ status }: LimitVerdict, context: LimitContext): Status {
+  if (status === "undetermined") return { word: "Undetermined", tone: "orange" };
+  if (status === "breached") return brokenStatus(context);
+  const isClose = context.roomPercent !== null && context.roomPercent < CLOSE_PERCENT;
+  return isClose && !context.isFinal
+    ? { word: "Close to the limit", tone: "orange" }
+    : { word: "Kept", tone: "green" };
+}
+
+/** A breach that does not end the evaluation is only reported; others must be confirmed by an administrator. */
+function brokenStatus({ outcome, standing }: LimitContext): Status {
+  if (outcome !== "breached") return { word: "Breached, reported", tone: "orange" };
+  if (standing === "confirmed") return { word: "Breached", tone: "red" };
+  return standing === "under_review"
+    ? { word: "Under review", tone: "yellow" }
+    : { word: "Not confirmed", tone: "gray" };
+}
+
+export function objectiveStatus(
+  { status }: ObjectiveVerdict,
+  { isFinal }: { isFinal: boolean },
+): Status {
+  if (status === "met") return { word: "Met", tone: "green" };
+  return { word: isFinal ? "Not met" : "Not yet met", tone: "gray" };
 }

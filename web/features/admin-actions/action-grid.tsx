@@ -1,38 +1,38 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { actionStatuses, describeTimes, nameAction } from "../../domain/actions/action-words.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { shorten } from "../../domain/format/shorten.ts";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { CellLine, CellLines, CellText, RowSummary } from "../../table/grid/cells.tsx";
-import { actionsColumn, contentColumn } from "../../table/grid/columns.tsx";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { useNow } from "../../domain/verdicts/use-verdict.ts";
+import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
+import type { ColumnChoice } from "../../table/columns/column-search.ts";
+import { actionsColumn, contentColumn, useChosenColumns } from "../../table/grid/columns.tsx";
 import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
-import { type OpenAction, stepsOf } from "./action-dialogs.tsx";
+import { type OpenAction, stepsOf } from "./action-steps.ts";
 
 interface ActionGridProps extends Omit<
   DataTableProps<ListedAction>,
-  "name" | "noun" | "columns" | "narrowColumns"
+  "list" | "name" | "noun" | "columns" | "narrowColumns"
 > {
   onOpen: OpenAction;
+  choice: ColumnChoice;
 }
 
 export function ActionGrid({ onOpen, ...table }: ActionGridProps) {
   const now = useNow();
   const columns = useMemo(() => columnsOf(onOpen, new Date(now)), [onOpen, now]);
+  const wide = useChosenColumns(columns.wide, table.choice);
   return (
     <DataTable<ListedAction>
       {...table}
+      list={table.choice.list}
       name="Actions"
       noun="actions"
-      lines={2}
-      columns={columns.wide}
+      columns={wide}
       narrowColumns={columns.narrow}
     />
   );
@@ -49,7 +49,7 @@ function columnsOf(
   ));
   const wide: GridColDef<ListedAction>[] = [
     contentColumn(
-      { field: "trader", headerName: "Trader", flex: 1, minWidth: 170, ...unsorted },
+      { field: "trader", flex: 0.8, minWidth: 170, ...unsorted },
       ({ userId, trader, login }) => (
         <CellLines>
           <TraderLink userId={userId} name={displayName(trader)} />
@@ -57,12 +57,11 @@ function columnsOf(
         </CellLines>
       ),
     ),
+    contentColumn({ field: "kind", flex: 0.8, minWidth: 170, ...unsorted }, (action) => (
+      <ActionName action={action} onOpen={onOpen} />
+    )),
     contentColumn(
-      { field: "kind", headerName: "Action", flex: 1, minWidth: 170, ...unsorted },
-      (action) => <ActionName action={action} onOpen={onOpen} />,
-    ),
-    contentColumn(
-      { field: "reason", headerName: "Why", flex: 1.4, minWidth: 200, ...unsorted },
+      { field: "reason", flex: 1.2, minWidth: 200, ...unsorted },
       ({ reason, requestedBy }) => (
         <CellLines>
           <CellText>{shorten(reason)}</CellText>
@@ -70,16 +69,13 @@ function columnsOf(
         </CellLines>
       ),
     ),
-    contentColumn(
-      { field: "status", headerName: "Status", flex: 1.2, minWidth: 230, ...unsorted },
-      (action) => (
-        <CellLines>
-          <StatusCell action={action} />
-          <CellText look="soft">{timesOf(action, now)}</CellText>
-        </CellLines>
-      ),
-    ),
-    contentColumn({ field: "id", headerName: "Requested", width: 170 }, ({ id, requestedAt }) => (
+    contentColumn({ field: "status", flex: 1.6, minWidth: 230, ...unsorted }, (action) => (
+      <CellLines>
+        <StatusCell action={action} />
+        <CellText look="soft">{timesOf(action, now)}</CellText>
+      </CellLines>
+    )),
+    contentColumn({ field: "id", width: 170 }, ({ id, requestedAt }) => (
       <CellLines>
         <CellText>{formatMoment(requestedAt)}</CellText>
         <CellText look="soft">{`#${id}`}</CellText>
@@ -134,7 +130,7 @@ function ActionName({ action, onOpen }: CellProps) {
   return (
     <TextButton
       aria-label={`${name}, action #${action.id}`}
-      onClick={() => onOpen({ action, step: "details" })}
+      onClick={() => onOpen("details", action.id)}
     >
       {name}
     </TextButton>
@@ -143,9 +139,9 @@ function ActionName({ action, onOpen }: CellProps) {
 
 function TraderLink({ userId, name }: { userId: number; name: string }) {
   return (
-    <Link to="/admin/users/$id" params={{ id: String(userId) }} tabIndex={useControlTabIndex()}>
+    <CellLink to="/admin/users/$id" params={{ id: String(userId) }}>
       <CellText look="strong">{shorten(name)}</CellText>
-    </Link>
+    </CellLink>
   );
 }
 
@@ -155,11 +151,11 @@ function RowMenu({ action, onOpen }: CellProps) {
     <ActionMenu
       label={`Actions for action #${action.id}`}
       actions={[
-        { label: "View Details", onSelect: () => onOpen({ action, step: "details" }) },
+        { label: "View Details", onSelect: () => onOpen("details", action.id) },
         ...steps.map(({ step, verb }, index) => ({
           label: verb,
           startsGroup: index === 0,
-          onSelect: () => onOpen({ action, step }),
+          onSelect: () => onOpen(step, action.id),
         })),
       ]}
     />

@@ -7,18 +7,25 @@ import {
   actionStatuses,
 } from "../../../src/business/firm/actions/action.rule.ts";
 import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
-import { useMay } from "../../app/session/use-may.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { actionStatuses as statusWords } from "../../domain/actions/action-words.ts";
 import { BulkActions } from "../../table/bulk/bulk-actions.tsx";
-import { SelectButton } from "../../table/bulk/select-button.tsx";
-import { type Selection, useSelection } from "../../table/bulk/selection.ts";
+import { useSelection } from "../../table/bulk/selection.ts";
 import { ExportButton } from "../../table/export/export-button.tsx";
+import {
+  type ColumnChoice,
+  type ColumnSearch,
+  readColumns,
+  rowsOf,
+  shownColumns,
+} from "../../table/columns/column-search.ts";
+import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { readSet } from "../../table/filters/filter-search.ts";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
@@ -30,25 +37,39 @@ import {
 } from "../../table/state/table-search.ts";
 import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
-import type { OpenAction } from "./action-dialogs.tsx";
+import type { OpenAction } from "./action-steps.ts";
 
 const ActionGrid = lazyComponent(() => import("./action-grid.tsx").then((m) => m.ActionGrid));
 const BulkCancelDialog = lazyComponent(() =>
   import("./bulk-cancel-dialog.tsx").then((m) => m.BulkCancelDialog),
 );
 
+/** The columns of the table, with their headings. */
+const actionColumns = {
+  trader: "User",
+  kind: "Action",
+  reason: "Why",
+  status: "Status",
+  id: "Requested",
+} as const;
+
+type ActionColumn = keyof typeof actionColumns;
+
+const columnNames = keysOf(actionColumns);
+
 /** The status may be several, separated by commas. */
-export interface ActionSearch extends TableSearch<"id">, ViewSearch {
+export interface ActionSearch extends TableSearch<"id">, ColumnSearch, ViewSearch {
   kind?: ActionKind | undefined;
 }
 
 /** A change of the table's state. */
-interface ActionTableChange extends TableSearch, ViewSearch {
+interface ActionTableChange extends TableSearch, ColumnSearch, ViewSearch {
   kind?: ActionKind | undefined;
 }
 
 export interface ActionTableState extends TableState<"id"> {
   kind: ActionKind | undefined;
+  columns: readonly ActionColumn[];
 }
 
 export function readActionSearch(raw: Record<string, unknown>): ActionSearch {
@@ -56,18 +77,23 @@ export function readActionSearch(raw: Record<string, unknown>): ActionSearch {
     ...readTableSearch(raw, ["id"], []),
     status: readSet(actionStatuses, raw.status),
     kind: actionKinds.find((kind) => kind === raw.kind),
+    columns: readColumns(columnNames, raw.columns),
     view: readView(raw.view),
   };
 }
 
-export function actionTableState({ kind, ...search }: ActionSearch): ActionTableState {
-  return { ...tableState(search, "id"), kind };
+export function actionTableState({ kind, columns, ...search }: ActionSearch): ActionTableState {
+  return {
+    ...tableState(search, "id"),
+    kind,
+    columns: shownColumns(columnNames, columns, columnNames),
+  };
 }
 
 const options = { staleTime: staleTimes.adminPages };
 
 export function prefetchActions(state: ActionTableState) {
-  void prefetcher.admin.actions.page.prefetch(state, options);
+  void prefetcher.admin.actions.page.prefetch(rowsOf(state), options);
 }
 
 /** The statuses, and the sets of them that are looked for most often. */
@@ -85,16 +111,20 @@ interface ActionListProps {
 
 /** Lists the actions of all accounts, newest first. */
 export function ActionList({ views, state, onChange, onOpen }: ActionListProps) {
-  const query = trpc.admin.actions.page.useQuery(state, {
+  const query = trpc.admin.actions.page.useQuery(rowsOf(state), {
     ...options,
     placeholderData: keepPreviousData,
   });
-  const selection = useSelection<ListedAction>();
+  const selection = useSelection<ListedAction>("actions.request");
+  const choice: ColumnChoice<ActionColumn> = {
+    list: "actions",
+    labels: actionColumns,
+    shown: state.columns,
+    defaults: columnNames,
+    onChange,
+  };
   return (
-    <TableSurface
-      views={views}
-      tools={<Tools state={state} selection={selection} onChange={onChange} />}
-    >
+    <TableSurface views={views} tools={<Tools state={state} choice={choice} onChange={onChange} />}>
       <PagedTable noun="actions" query={query} state={state} onChange={onChange}>
         {(page) => (
           <>
@@ -111,7 +141,8 @@ export function ActionList({ views, state, onChange, onOpen }: ActionListProps) 
             </BulkActions>
             <ActionGrid
               {...page}
-              selection={selection.isOn ? selection : undefined}
+              choice={choice}
+              selection={selection.forTable}
               state={state}
               onChange={onChange}
               onOpen={onOpen}
@@ -130,18 +161,17 @@ function emptyTexts({ search, status, kind }: ActionTableState) {
   }
   return {
     title: "No actions yet",
-    text: "Request one on a trader's page, or let events ask for them in the settings.",
+    text: "Request one on a user's page, or let events ask for them in the settings.",
   };
 }
 
 interface ToolsProps {
   state: ActionTableState;
-  selection: Selection<ListedAction>;
+  choice: ColumnChoice<ActionColumn>;
   onChange: (change: ActionTableChange) => void;
 }
 
-function Tools({ state, selection, onChange }: ToolsProps) {
-  const maySelect = useMay("actions.request");
+function Tools({ state, choice, onChange }: ToolsProps) {
   const { status = "", kind = "" } = state;
   const statuses = status in statusOptions || status === "" ? statusOptions : withSet(status);
   return (
@@ -171,10 +201,9 @@ function Tools({ state, selection, onChange }: ToolsProps) {
           onChange({ kind: actionKinds.find((each) => each === target.value) })
         }
       />
-      <div>
-        {maySelect ? <SelectButton selection={selection} /> : null}{" "}
-        <ExportButton table="actions" query={{ ...state }} />
-      </div>
+      <TableButtons choice={choice}>
+        <ExportButton table="actions" query={rowsOf(state)} />
+      </TableButtons>
     </>
   );
 }

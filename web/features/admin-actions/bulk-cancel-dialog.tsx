@@ -3,10 +3,10 @@ import { stepRefusal } from "../../../src/business/firm/actions/action.rule.ts";
 import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { nameAction } from "../../domain/actions/action-words.ts";
-import { displayName } from "../../domain/format/display-name.ts";
+import { displayName } from "../../domain/format/texts.tsx";
 import type { BulkFrame } from "../../table/bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../table/bulk/bulk-dialog.tsx";
-import { isRows } from "../../table/bulk/use-chosen.ts";
+import { isRows } from "../../table/bulk/selection.ts";
 import { trpc } from "../../trpc.ts";
 import type { ActionTableState } from "./action-list.tsx";
 

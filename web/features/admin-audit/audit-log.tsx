@@ -1,14 +1,16 @@
+import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { TableSurface } from "../../table/grid/table-surface.tsx";
+import { auditActions } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
+import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
-import { EventDays } from "../../domain/history/event-days.tsx";
-import { EventSkeletons } from "../../domain/history/event-skeletons.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
-import styles from "./audit.module.css";
-import { auditQuery } from "./audit-query.ts";
-import type { AuditSearch } from "./audit-search.ts";
-import { useAuditLog } from "./use-audit-log.ts";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { EventDays, EventSkeletons } from "../../domain/history/event-list.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
+import { auditQuery, type AuditSearch, useAuditLog } from "./audit-query.ts";
 
 interface AuditLogProps {
   views?: ReactNode;
@@ -42,17 +44,120 @@ export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLog
         }
       >
         {(events) => (
-          <div aria-busy={log.isPlaceholderData} className={styles.log}>
+          <Box aria-busy={log.isPlaceholderData} sx={log.isPlaceholderData ? busy : undefined}>
             <EventDays events={events} />
-          </div>
+          </Box>
         )}
       </LoadedPages>
     </TableSurface>
   );
 }
 
+const busy = { opacity: 0.55 };
+
 /** Returns the name of the trader that the log is filtered by, if one of the loaded events contains it. */
 function nameOf({ traderId }: AuditSearch, log: ReturnType<typeof useAuditLog>) {
   const events = log.data?.pages.flatMap(({ rows }) => rows);
   return events?.find((event) => String(event.traderId) === traderId)?.traderName;
+}
+
+const actorOptions = {
+  trader: "Traders",
+  administrator: "Administrators",
+  token: "API tokens",
+  visitor: "Visitors",
+  system: "The system",
+};
+
+interface AuditFiltersProps {
+  search: AuditSearch;
+  onChange: (change: AuditSearch) => void;
+  /** The label of the filter by trader, if an event on the screen contains the trader's name. */
+  traderName: string | null | undefined;
+}
+
+function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
+  const { traderId, payoutId, from, to } = search;
+  return (
+    <>
+      <SearchBox
+        placeholder="Search by name or address..."
+        value={search.search ?? ""}
+        onSearch={(text) => onChange({ search: text || undefined })}
+      />
+      <Box sx={choicesLook}>
+        <Select
+          layout="inline"
+          isLabelHidden
+          label="Action"
+          placeholder="All actions"
+          options={auditActions}
+          value={search.action ?? ""}
+          onChange={({ target }) => onChange({ action: target.value || undefined })}
+        />
+        <Select
+          layout="inline"
+          isLabelHidden
+          label="Done by"
+          placeholder="Everyone"
+          options={actorOptions}
+          value={search.actor ?? ""}
+          onChange={({ target }) => onChange({ actor: target.value || undefined })}
+        />
+        <TextField
+          layout="inline"
+          label="From"
+          type="date"
+          value={from ?? ""}
+          max={to}
+          onChange={({ target }) => onChange({ from: target.value || undefined })}
+        />
+        <TextField
+          layout="inline"
+          label="To"
+          type="date"
+          value={to ?? ""}
+          min={from}
+          onChange={({ target }) => onChange({ to: target.value || undefined })}
+        />
+      </Box>
+      {traderId ? (
+        <RemovableFilter
+          text={traderName ?? `User #${traderId}`}
+          onRemove={() => onChange({ traderId: undefined })}
+        />
+      ) : null}
+      {payoutId ? (
+        <RemovableFilter
+          text={`Request #${payoutId}`}
+          onRemove={() => onChange({ payoutId: undefined })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const choicesLook = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: 1.5,
+  // Long options are cut off, so that the filters fit on one line.
+  "& select": { maxInlineSize: "11rem", textOverflow: "ellipsis" },
+  "@media (width < 768px)": {
+    display: "grid",
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    inlineSize: "100%",
+    "& :is(select, span:has(> select))": { inlineSize: "100%", maxInlineSize: "none" },
+  },
+};
+
+/** A filter that was set by a link; it can only be removed. */
+function RemovableFilter({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <Button size="small" aria-label={`Remove filter: ${text}`} onClick={onRemove}>
+      {text}
+      <Icon name="close" size={14} />
+    </Button>
+  );
 }

@@ -1,11 +1,18 @@
 import Box from "@mui/material/Box";
-import { useOverview } from "../../app/api-client/use-overview.ts";
+import { useOverview } from "../../app/api-client/overview.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { ClosestAccounts } from "./closest-accounts.tsx";
-import { FirmHistoryPanel } from "./firm-history.tsx";
 import { OverviewCards, PayoutOverview, RecentUsers, UserAccounts } from "./overview-panels.tsx";
 import { WaitingPanel } from "./waiting-panel.tsx";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { trpc } from "../../trpc.ts";
 
 /** Shows what waits, the accounts closest to a breach, the current figures, and the firm's history. */
 export function AdminOverview() {
@@ -32,7 +39,7 @@ function Figures() {
             <Box
               sx={{
                 display: "grid",
-                gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "1fr 1fr" },
+                gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
                 gap: "1.25rem",
               }}
             >
@@ -45,5 +52,39 @@ function Figures() {
         {isError ? null : <RecentUsers users={data?.recentUsers} />}
       </Stack>
     </section>
+  );
+}
+
+const HistoryCharts = lazyComponent(() => {
+  replaceInvalidLanguage();
+  return import("./history-charts.tsx").then((m) => m.HistoryCharts);
+});
+
+const placeholder = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" },
+  gap: "2rem",
+};
+
+/** Shows registrations, payouts and breaches by week. */
+function FirmHistoryPanel() {
+  const query = trpc.admin.overview.history.useQuery(undefined, {
+    staleTime: staleTimes.adminPages,
+  });
+  const skeleton = (
+    <LoadingRegion name="Loading the charts">
+      <Box sx={placeholder}>
+        <Skeleton shape="block" height="15rem" />
+        <Skeleton shape="block" height="15rem" />
+        <Skeleton shape="block" height="15rem" />
+      </Box>
+    </LoadingRegion>
+  );
+  return (
+    <Panel title="Over Time" subtitle="The last 26 weeks, which begin on Monday, in UTC">
+      <Loaded query={query} noun="the charts" skeleton={skeleton}>
+        {(history) => <HistoryCharts history={history} fallback={skeleton} />}
+      </Loaded>
+    </Panel>
   );
 }

@@ -11,8 +11,7 @@ import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { displayName } from "../../domain/format/display-name.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 
 const columns: Column<RiskListEntry>[] = [
@@ -26,15 +25,16 @@ const columns: Column<RiskListEntry>[] = [
     ),
   },
   { title: "Phase", cell: ({ phase }) => shorten(phase) },
-  { title: "Limit", cell: ({ limit }) => ruleNames[limit.kind] },
   {
-    title: "Left",
+    title: "Limit",
+    cell: ({ limit: { kind, amount }, currency }) =>
+      `${ruleNames[kind]}, ${formatMoney(amount, currency)}`,
+  },
+  {
+    title: "Room",
     align: "end",
-    cell: ({ limit: { room, amount }, currency }) => (
-      <>
-        <strong>{formatMoney(room, currency)}</strong> of {formatMoney(amount, currency)}
-      </>
-    ),
+    // Profit adds to the room, which may then exceed the limit.
+    cell: ({ limit: { room }, currency }) => <strong>{formatMoney(room, currency)}</strong>,
   },
   { title: "Used", align: "end", card: "end", cell: (entry) => <Used {...entry} /> },
 ];

@@ -3,16 +3,16 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import type { UndeliveredMail } from "../../../src/business/firm/mails/mail.schema.ts";
-import { pollWhile, startsSoon } from "../../app/api-client/poll-attempts.ts";
+import { pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatCountOf } from "../../domain/format/figures.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 
 interface FailedMailsDialogProps {

@@ -9,7 +9,7 @@ import {
   moneyTicksIn,
 } from "../../components/chart/chart-ticks.ts";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";

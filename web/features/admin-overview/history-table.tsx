@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
 
 /** Lists the figures of the charts, newest first. */

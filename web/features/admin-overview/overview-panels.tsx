@@ -2,13 +2,14 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
 import {
   type PayoutStatus,
   totalledStatuses,
 } from "../../../src/business/money/payouts/payout.rule.ts";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
@@ -19,12 +20,9 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
-import { EmailText } from "../../domain/format/email-text.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
-import { accountStatusLabels } from "../../domain/format/status-labels.ts";
-import { sumsOf } from "../../domain/format/sums.rule.ts";
-import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+import { formatCount, sumsOf } from "../../domain/format/figures.ts";
+import { EmailText, shorten } from "../../domain/format/texts.tsx";
+import { accountStatusLabels } from "../../domain/format/labels.ts";
 
 type Users = Overview["users"];
 type Payouts = Overview["payouts"];
@@ -60,7 +58,10 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
         </LinkButton>
       }
     >
-      <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: "1rem" }}>
+      <Box
+        component="dl"
+        sx={{ display: "grid", gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: "1rem" }}
+      >
         {figures.map(([name, figure]) => (
           <div key={name}>
             <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
@@ -72,9 +73,13 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
           </div>
         ))}
       </Box>
-      <Typography variant="caption" component="p" sx={{ paddingBlock: "0.75rem 1.25rem" }}>
-        The total includes all requests that were not cancelled, plus the approved amounts of
-        traders who have since been deleted.
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ paddingBlock: "0.75rem 1.25rem", color: "text.secondary" }}
+      >
+        The total includes all requests that were not cancelled, plus the approved amounts of users
+        who have since been deleted.
         {hasOthers(payouts) ? " Each currency has a total of its own." : null}
       </Typography>
       <Breakdown parts={totalledStatuses.map((status) => partOf(payouts, status))} />
@@ -205,6 +210,7 @@ const columns: Column<TraderListItem>[] = [
         to="/admin/users/$id"
         params={{ id: String(id) }}
         aria-label={fullName ? undefined : email}
+        style={{ display: "block" }}
       >
         <Clamped lines="two">
           <strong>{shorten(fullName ?? "—")}</strong>

@@ -5,13 +5,11 @@ import Typography from "@mui/material/Typography";
 import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
-import { formatTotal, useWaiting } from "../../app/api-client/use-waiting.ts";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { Panel } from "../../components/panel/panel.tsx";
+import { formatTotal, useWaiting } from "../../app/api-client/overview.ts";
+import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
 import { Figure } from "./overview-panels.tsx";
 import {
   ages,
@@ -24,14 +22,15 @@ import {
   sumOf,
 } from "./waiting-words.ts";
 
-const FailedMailsDialog = lazyComponent(() =>
-  import("./failed-mails-dialog.tsx").then((m) => m.FailedMailsDialog),
-);
+/** `emails` has the address `?dialog=emails`. */
+export const overviewDialogs = {
+  emails: dialog(() => import("./failed-mails-dialog.tsx").then((m) => m.FailedMailsDialog)),
+};
 
 /** Shows what waits for an administrator, each part with its oldest item and a link to its list. */
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
-  const mails = useDialog<null>();
+  const open = useOpenDialog(overviewDialogs);
   const webhooksRefusal = useRefusal("webhooks.manage");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
@@ -69,7 +68,7 @@ export function WaitingPanel() {
           >
             {describeOldest(data?.conflicts)}
           </Part>
-          <Part label="Payouts to pay" to="/admin/payments" total={data?.payments}>
+          <Part label="Requests to pay" to="/admin/payments" total={data?.payments}>
             {describeOldest(data?.payments)}
           </Part>
           <Part
@@ -83,7 +82,7 @@ export function WaitingPanel() {
           <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
             {data ? describeBridges(data.bridges) : null}
           </Part>
-          <Part label="Failed emails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
+          <Part label="Failed emails" onOpen={() => open("emails")} total={data?.mails.failed}>
             {data ? describeMails(data.mails) : null}
           </Part>
           <Part
@@ -96,7 +95,6 @@ export function WaitingPanel() {
           </Part>
         </Box>
       )}
-      <Opened dialog={mails}>{(frame) => <FailedMailsDialog {...frame} />}</Opened>
     </Panel>
   );
 }
@@ -104,7 +102,7 @@ export function WaitingPanel() {
 /** The gaps show the colour behind as hairlines; the cells reach the border of the panel. */
 const grid = {
   display: "grid",
-  gridTemplateColumns: { xs: "1fr 1fr", md: "repeat(5, 1fr)" },
+  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(5, minmax(0, 1fr))" },
   gap: "1px",
   margin: "0 -1.25rem -1.25rem",
   borderBlockStart: "1px solid var(--line)",

@@ -1,6 +1,6 @@
 import { formatDistance } from "date-fns";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
-import { formatTotal } from "../../app/api-client/use-waiting.ts";
+import { formatTotal } from "../../app/api-client/overview.ts";
 
 /** The ages of pending payouts in words, the oldest first. */
 export const ages = [

@@ -1,25 +1,43 @@
+import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { createLink } from "@tanstack/react-router";
 import type {
   Payment,
   PaymentRun,
   PaymentTotal,
 } from "../../../src/business/money/payments/payments.schema.ts";
-import { Icon } from "../../components/icon/icon.tsx";
-import { displayName } from "../../domain/format/display-name.ts";
-import { EmailText } from "../../domain/format/email-text.tsx";
-import { type FlagState, flagWords } from "../../domain/payouts/use-payout-flags.ts";
-import styles from "./payments.module.css";
 import {
   type PaymentMethod,
   paymentMethods,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
-import { Sums } from "../../components/money/sums.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
-import { type Sum, sumByCurrency } from "../../domain/format/sums.rule.ts";
-import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
-import { Link } from "@tanstack/react-router";
-import { BareCheckbox } from "../../components/field/bare-checkbox.tsx";
 import { compareText } from "../../../src/platform/fields/compare-text.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
+import { BareCheckbox } from "../../components/field/checkbox.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { Sums } from "../../components/money/sums.tsx";
+import { formatCount, type Sum, sumByCurrency } from "../../domain/format/figures.ts";
+import { displayName, EmailText } from "../../domain/format/texts.tsx";
+import { type FlagState, flagWords } from "../../domain/payouts/payout-flags.tsx";
+
+/** A word in place of something that is missing. */
+export const Soft = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ color: "text.secondary" }}>
+    {children}
+  </Box>
+);
+
+/** An amount in a table. */
+export const Amount = ({ of: { amount, currency } }: { of: Sum }) => (
+  <Box
+    component="span"
+    sx={{ fontWeight: 550, fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+  >
+    {formatMoney(amount, currency)}
+  </Box>
+);
 
 interface PersonCellProps {
   user: Payment["user"];
@@ -29,77 +47,131 @@ interface PersonCellProps {
 
 /** Shows the trader of a payment. Payments are kept when their trader is deleted. */
 export function PersonCell({ user, flags = [] }: PersonCellProps) {
-  if (!user) return <span className={styles.soft}>Deleted trader</span>;
+  if (!user) return <Soft>Deleted user</Soft>;
   return (
-    <span className={styles.person}>
-      <strong>{displayName(user)}</strong>
+    <Stack component="span" sx={{ overflowWrap: "anywhere" }}>
+      <Box component="strong" sx={{ fontWeight: 550 }}>
+        {displayName(user)}
+      </Box>
       {user.fullName ? (
-        <small>
+        <Typography component="small" variant="body2" sx={{ color: "text.secondary" }}>
           <EmailText>{user.email}</EmailText>
-        </small>
+        </Typography>
       ) : null}
       <Flags state={flags} />
-    </span>
+    </Stack>
   );
 }
 
 function Flags({ state }: { state: FlagState }) {
   const words = flagWords(state);
   if (words === undefined) return null;
-  if (state === "checking") return <small>{words}</small>;
+  const isChecking = state === "checking";
   return (
-    <small className={styles.flags}>
-      <Icon name={state === "unread" ? "info" : "alert"} size={16} />
+    <Typography
+      component="small"
+      variant="body2"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 0.75,
+        mt: 0.5,
+        color: isChecking ? "text.secondary" : "warning.main",
+      }}
+    >
+      {isChecking ? null : <Icon name={state === "unread" ? "info" : "alert"} size={16} />}
       {words}
-    </small>
+    </Typography>
   );
 }
 
 /** Shows one amount per currency. */
 export function TotalSums({ totals }: Readonly<{ totals: readonly Sum[] }>) {
   const sums = sumByCurrency(totals);
-  if (sums.length === 0) return <span className={styles.soft}>Nothing</span>;
-  return <Sums sums={sums} />;
+  return sums.length === 0 ? <Soft>Nothing</Soft> : <Sums sums={sums} />;
 }
+
+/** Lines with a text at the start and one at the end. */
+export const lines = {
+  display: "grid",
+  gap: 0.75,
+  listStyle: "none",
+  fontSize: "var(--text-sm)",
+  fontVariantNumeric: "tabular-nums",
+  "& > li": { display: "flex", justifyContent: "space-between", gap: 2 },
+  "& > li > :first-of-type": { color: "text.secondary" },
+};
 
 /** Shows one line for each currency and method. */
 export function TotalLines({ name, totals }: { name: string; totals: readonly PaymentTotal[] }) {
+  if (totals.length === 0) return null;
   return (
-    <ul aria-label={name} className={styles.totals}>
+    <Box component="ul" aria-label={name} sx={lines}>
       {totals.map(({ currency, paymentMethod, count, amount }) => (
         <li key={`${currency} ${paymentMethod}`}>
           <span>{`${formatCount(count)} × ${paymentMethods[paymentMethod]}`}</span>
           <span>{formatMoney(amount, currency)}</span>
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 
 /** Shows how many payments of a run are paid. */
 export function Progress({ run: { open, paid } }: { run: Pick<PaymentRun, "open" | "paid"> }) {
   const all = open + paid;
-  if (all === 0) return <span className={styles.soft}>Empty</span>;
+  if (all === 0) return <Soft>Empty</Soft>;
   return (
-    <span className={styles.progress}>
-      <ProgressBar
-        isMeter
-        aria-label="Paid payments"
-        aria-valuetext={`${paid} of ${all}`}
-        value={(paid / all) * 100}
-        className={styles.meter}
-      />
-      <span>{`${paid} of ${all} paid`}</span>
-    </span>
+    <Typography
+      component="span"
+      variant="body2"
+      noWrap
+      sx={{
+        display: "inline-flex",
+        alignItems: "center",
+        gap: 1.25,
+        fontVariantNumeric: "tabular-nums",
+        "--bar": "var(--green)",
+      }}
+    >
+      <Box component="span" sx={{ width: "4.5rem" }}>
+        <ProgressBar
+          isMeter
+          aria-label="Paid payments"
+          aria-valuetext={`${paid} of ${all}`}
+          value={(paid / all) * 100}
+        />
+      </Box>
+      {`${paid} of ${all} paid`}
+    </Typography>
   );
 }
+
+const CellLink = createLink(MuiLink);
+
+/** A link in a cell, as high as a target of touch. */
+const cellLink = {
+  m: "-0.25rem -0.375rem",
+  p: "0.25rem 0.375rem",
+  fontWeight: 550,
+  whiteSpace: "nowrap",
+};
 
 /** The id of a request, linked to its page. */
 export function RequestId({ id }: { id: number }) {
   return (
-    <Link to="/admin/payouts/$id" params={{ id: String(id) }} className={styles.link}>
+    <CellLink to="/admin/payouts/$id" params={{ id: String(id) }} underline="hover" sx={cellLink}>
       {`#${id}`}
-    </Link>
+    </CellLink>
+  );
+}
+
+/** The name of a run, linked to its page. */
+export function RunLink({ id }: { id: number }) {
+  return (
+    <CellLink to="/admin/payments/$id" params={{ id: String(id) }} underline="hover" sx={cellLink}>
+      {`Run #${id}`}
+    </CellLink>
   );
 }
 
@@ -112,10 +184,13 @@ interface RowCheckboxProps {
 /** A checkbox that selects a row; its label is only for screen readers. */
 export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
   return (
-    <label className={styles.check}>
+    <Box
+      component="label"
+      sx={{ display: "inline-grid", placeItems: "center", m: -1, p: 1, cursor: "pointer" }}
+    >
       <BareCheckbox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
       <span className="visually-hidden">{label}</span>
-    </label>
+    </Box>
   );
 }
 

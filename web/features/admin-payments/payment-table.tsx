@@ -1,15 +1,17 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { Payment } from "../../../src/business/money/payments/payments.schema.ts";
 import type { PaymentStatus } from "../../../src/business/money/payments/payment.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
+import { formatCount, type Sum } from "../../domain/format/figures.ts";
 import { formatDay } from "../../domain/format/dates.ts";
-import { PersonCell, RequestId, RowCheckbox } from "./payment-parts.tsx";
-import styles from "./payments.module.css";
+import { Amount, PersonCell, RequestId, RowCheckbox, Soft, TotalSums } from "./payment-parts.tsx";
 
 interface PaymentTableProps {
   payments: readonly Payment[];
@@ -57,23 +59,20 @@ export function PaymentTable(props: PaymentTableProps) {
   };
   const columns: Column<Payment>[] = [
     {
-      title: "Request",
-      cell: ({ payoutId }) =>
-        payoutId === null ? <span className={styles.soft}>–</span> : <RequestId id={payoutId} />,
-    },
-    {
-      title: "Trader",
+      title: "User",
       card: "start",
       cell: ({ user, flags }) => <PersonCell user={user} flags={flags ?? "unread"} />,
+    },
+    {
+      title: "Request",
+      cell: ({ payoutId }) => (payoutId === null ? <Soft>–</Soft> : <RequestId id={payoutId} />),
     },
     { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
     {
       title: "Amount",
       align: "end",
       card: "end",
-      cell: ({ amount, currency }) => (
-        <span className={styles.amount}>{formatMoney(amount, currency)}</span>
-      ),
+      cell: (payment) => <Amount of={payment} />,
     },
     { title: "Status", card: "last", cell: (payment) => <Status payment={payment} /> },
   ];
@@ -95,31 +94,87 @@ export function PaymentTable(props: PaymentTableProps) {
   return (
     <TableSurface title="Payments">
       {hasOpen ? selection : null}
-      <div className={styles.body}>
+      <Box sx={{ p: "1rem 1.25rem" }}>
         <Table
           name="Payments"
           rows={payments}
           rowKey={({ id }) => id}
           columns={[...(hasOpen ? [select] : []), ...columns, ...(hasPaid ? [reverse] : [])]}
         />
-      </div>
+      </Box>
     </TableSurface>
   );
 }
 
 function Status({ payment }: { payment: Payment }) {
   const { word, tone } = badges[payment.status];
+  const { paidAt, reference, reversedAt, reversalReason } = payment;
   return (
-    <span className={styles.status}>
-      <span>
-        <Badge tone={tone}>{word}</Badge>
-      </span>
-      {payment.paidAt ? (
-        <small>{`${formatDay(payment.paidAt)}${payment.reference ? ` · ${payment.reference}` : ""}`}</small>
+    <Stack
+      component="span"
+      direction={{ xs: "row", md: "column" }}
+      sx={{ flexWrap: "wrap", alignItems: { xs: "baseline", md: "start" }, columnGap: 1 }}
+    >
+      <Badge tone={tone}>{word}</Badge>
+      {paidAt ? <Note>{[formatDay(paidAt), reference].filter(Boolean).join(" · ")}</Note> : null}
+      {reversedAt ? (
+        <Note>
+          {[`Reversed ${formatDay(reversedAt)}`, reversalReason].filter(Boolean).join(": ")}
+        </Note>
       ) : null}
-      {payment.reversedAt ? (
-        <small>{`Reversed ${formatDay(payment.reversedAt)}${payment.reversalReason ? `: ${payment.reversalReason}` : ""}`}</small>
-      ) : null}
-    </span>
+    </Stack>
+  );
+}
+
+const Note = ({ children }: { children: string }) => (
+  <Typography
+    component="small"
+    variant="body2"
+    sx={{ color: "text.secondary", overflowWrap: "anywhere" }}
+  >
+    {children}
+  </Typography>
+);
+
+/** The actions for the selected rows, above a table. */
+export const SelectionBar = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "center",
+      gap: "0.625rem 0.75rem",
+      p: "0.75rem 1.25rem",
+      borderBottom: 1,
+      borderColor: "divider",
+    }}
+  >
+    {children}
+  </Box>
+);
+
+interface SelectedSumsProps {
+  selected: readonly Sum[];
+  /** Said in their place. */
+  problem?: string | undefined;
+}
+
+/** How many rows are selected, and their sums. */
+export function SelectedSums({ selected, problem }: SelectedSumsProps) {
+  return (
+    <Typography
+      role="status"
+      variant="body2"
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        columnGap: 1.5,
+        mr: "auto",
+        fontVariantNumeric: "tabular-nums",
+      }}
+    >
+      {problem ?? `${formatCount(selected.length)} selected`}
+      {problem === undefined && selected.length > 0 ? <TotalSums totals={selected} /> : null}
+    </Typography>
   );
 }

@@ -1,17 +1,30 @@
-import type { PaymentSummary } from "../../../src/business/money/payments/payments.schema.ts";
-import { Stack } from "../../components/page/stack.tsx";
-import { AccountPanel } from "./payment-account.tsx";
-import { RunList } from "./run-list.tsx";
-import { UnpaidRequests } from "./unpaid-requests.tsx";
-import { usePaymentAccount, useSummary } from "./use-payments.ts";
+import type {
+  PaymentRun,
+  PaymentSummary,
+} from "../../../src/business/money/payments/payments.schema.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { useMay } from "../../app/session/use-may.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Copyable } from "../../components/button/copy-button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import { Figure } from "./run-figures.tsx";
-import { formatAge } from "../../domain/format/duration.ts";
-import { Conclusion } from "../../domain/payouts/conclusion.tsx";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { useRunDialogs } from "./use-run-dialogs.tsx";
-import styles from "./payments.module.css";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import { formatAge, formatDay } from "../../domain/format/dates.ts";
+import { Conclusion } from "../../domain/payouts/desk.tsx";
+import { useNow } from "../../domain/verdicts/use-verdict.ts";
+import { Progress, RunLink, Soft, TotalSums } from "./payment-parts.tsx";
+import { accountDialogs } from "./payment-dialogs.ts";
+import { Figure, FigureGrid, RunBadge } from "./run-figures.tsx";
+import { UnpaidRequests } from "./unpaid-requests.tsx";
+import { usePaymentAccount, useRuns, useSummary } from "./use-payments.ts";
+import Box from "@mui/material/Box";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
+import { Table } from "../../components/table/table.tsx";
 
 interface PaymentsDeskProps {
   /** A request that is selected from the start. */
@@ -20,18 +33,13 @@ interface PaymentsDeskProps {
 
 /** Shows the amounts still to be paid, the payment runs, and the paying account. */
 export function PaymentsDesk({ requestId }: PaymentsDeskProps) {
-  const { data: present = null } = usePaymentAccount();
-  const { account, dialogs } = useRunDialogs();
   return (
-    <>
-      <Stack>
-        <PaymentFigures />
-        <UnpaidRequests requestId={requestId} />
-        <RunList />
-        <AccountPanel onEdit={() => account.open(present)} />
-      </Stack>
-      {dialogs}
-    </>
+    <Stack>
+      <PaymentFigures />
+      <UnpaidRequests requestId={requestId} />
+      <RunList />
+      <AccountPanel />
+    </Stack>
   );
 }
 
@@ -45,7 +53,7 @@ function PaymentFigures() {
   return (
     <>
       {data ? <Waiting summary={data} /> : null}
-      <div className={styles.figures} aria-busy={!data}>
+      <FigureGrid isLoading={!data}>
         <Figure
           title="Left to Pay"
           subtitle="Approved, but not yet in a run"
@@ -58,7 +66,7 @@ function PaymentFigures() {
           totals={data?.inOpenRuns}
           empty="No payments are waiting in open runs."
         />
-      </div>
+      </FigureGrid>
     </>
   );
 }
@@ -78,5 +86,99 @@ function Waiting({ summary }: { summary: PaymentSummary }) {
     <Conclusion isUnusual={false}>
       {sentences.length > 0 ? sentences.join(" ") : "Nothing waits to be paid."}
     </Conclusion>
+  );
+}
+
+/** Shows the firm's account, which SEPA files debit. */
+function AccountPanel() {
+  const mayEdit = useMay("payments.account");
+  const query = usePaymentAccount();
+  const open = useOpenDialog(accountDialogs);
+  return (
+    <Panel
+      title="Firm's Payment Account"
+      subtitle="Debited by the SEPA files of payment runs"
+      aside={
+        mayEdit ? (
+          <Button size="small" disabled={query.data === undefined} onClick={() => open("account")}>
+            {query.data ? "Edit Account" : "Set Account"}
+          </Button>
+        ) : null
+      }
+    >
+      <Loaded query={query} noun="the account" skeleton={1}>
+        {(account) =>
+          account ? (
+            <Facts>
+              <Fact name="Account Holder">{account.name}</Fact>
+              <Fact name="IBAN">
+                <Copyable noun="IBAN" value={account.iban}>
+                  {account.iban.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+                </Copyable>
+              </Fact>
+              <Fact name="BIC">{account.bic ?? "Not given"}</Fact>
+            </Facts>
+          ) : (
+            <Soft>Not set. Runs can be exported as CSV; a SEPA file needs the account.</Soft>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** Lists all payment runs, newest first. */
+function RunList() {
+  return (
+    <TableSurface title="Payment Runs">
+      <LoadedPages
+        query={useRuns()}
+        noun="payment runs"
+        skeleton={3}
+        isInset
+        empty={
+          <EmptyState
+            icon="wallet"
+            title="No payment runs yet"
+            text="Select approved requests above to create a run."
+          />
+        }
+      >
+        {(runs) => <Runs runs={runs} />}
+      </LoadedPages>
+    </TableSurface>
+  );
+}
+
+function Runs({ runs }: { runs: PaymentRun[] }) {
+  return (
+    <Box sx={{ p: "1rem 1.25rem" }}>
+      <Table
+        name="Payment Runs"
+        rows={runs}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: "Run",
+            card: "start",
+            cell: ({ id }) => <RunLink id={id} />,
+          },
+          { title: "Created", cell: ({ createdAt }) => formatDay(createdAt) },
+          { title: "By", cell: ({ createdBy }) => createdBy },
+          { title: "Status", cell: (run) => <RunBadge run={run} /> },
+          { title: "Progress", cell: (run) => <Progress run={run} /> },
+          {
+            title: "Amount",
+            align: "end",
+            card: "end",
+            cell: ({ totals }) => (
+              <Box component="span" sx={{ fontWeight: 550, fontVariantNumeric: "tabular-nums" }}>
+                <TotalSums totals={totals} />
+              </Box>
+            ),
+          },
+        ]}
+      />
+    </Box>
   );
 }

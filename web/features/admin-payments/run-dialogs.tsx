@@ -3,34 +3,30 @@ import {
   payInput,
   type Payment,
   reversePaymentInput,
-  type PaymentAccount,
   setPaymentAccountInput,
 } from "../../../src/business/money/payments/payments.schema.ts";
+import { sepaName } from "../../../src/business/money/payments/sepa.rule.ts";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { FlaggedRequests } from "../../domain/payouts/flagged-requests.tsx";
+import { FlaggedRequests } from "../../domain/payouts/payout-flags.tsx";
+import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { trpc } from "../../trpc.ts";
 import { PersonCell, TotalLines, totalsOf } from "./payment-parts.tsx";
-import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
+import { usePaymentAccount, useRun } from "./use-payments.ts";
+import { useDialogOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatCountOf } from "../../domain/format/figures.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 
 const payForm = z.object({ reference: payInput.shape.reference, notify: z.boolean() });
 
-/** The payments to be marked as paid. */
-export interface Paying {
+/** The properties of a dialog about selected payments of a run. */
+interface SelectionDialogProps extends DialogProps {
   runId: number;
   payments: readonly Payment[];
-}
-
-interface PayDialogProps {
-  paying: Paying;
-  isOpen: boolean;
-  onClose: () => void;
 }
 
 /** The request of a payment; none if its trader has been deleted. */
@@ -38,7 +34,7 @@ function requestOf({ payoutId, user, amount, currency }: Payment) {
   return payoutId === null || user === null ? [] : [{ id: payoutId, user, amount, currency }];
 }
 
-export function PayDialog({ paying: { runId, payments }, ...frame }: PayDialogProps) {
+export function PayDialog({ runId, payments, ...frame }: SelectionDialogProps) {
   return (
     <MutationDialog
       {...frame}
@@ -80,19 +76,7 @@ export function PayDialog({ paying: { runId, payments }, ...frame }: PayDialogPr
   );
 }
 
-export interface Removing {
-  runId: number;
-  payments: readonly Payment[];
-}
-
-interface RemoveDialogProps {
-  removing: Removing;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-export function RemoveDialog({ removing, isOpen, onClose }: RemoveDialogProps) {
-  const { runId, payments } = removing;
+export function RemoveDialog({ runId, payments, isOpen, onClose }: SelectionDialogProps) {
   const remove = trpc.admin.payments.remove.useMutation(
     useDialogOutcome({
       onClose,
@@ -118,19 +102,21 @@ export function RemoveDialog({ removing, isOpen, onClose }: RemoveDialogProps) {
 
 const reverseForm = z.object({ reason: reversePaymentInput.shape.reason });
 
-export interface Reversing {
+interface ReverseDialogProps extends DialogProps {
   runId: number;
-  payment: Payment;
+  subject: Payment;
 }
 
-interface ReverseDialogProps {
-  reversing: Reversing;
-  isOpen: boolean;
-  onClose: () => void;
+function usePaidPayment(id: number, { runId }: Pick<ReverseDialogProps, "runId">) {
+  const { data, error } = useRun(runId);
+  const isPaid = (payment: Payment) => payment.id === id && payment.status === "paid";
+  return { data: data && (data.payments.find(isPaid) ?? null), error };
 }
 
-export function ReverseDialog({ reversing: { runId, payment }, ...frame }: ReverseDialogProps) {
-  return (
+export const ReverseDialog = withSubject(
+  usePaidPayment,
+  "payment",
+  ({ runId, subject: payment, ...frame }: ReverseDialogProps) => (
     <MutationDialog
       {...frame}
       title="Reverse Payment"
@@ -152,11 +138,11 @@ export function ReverseDialog({ reversing: { runId, payment }, ...frame }: Rever
             unpaid again, and the trader is notified by email.
           </p>
           <Facts>
-            <Fact name="Trader">
+            <Fact name="User">
               <PersonCell user={payment.user} />
             </Fact>
             <Fact name="Amount">{formatMoney(payment.amount, payment.currency)}</Fact>
-            <Fact name="Reference">{payment.reference ?? "Trader deleted"}</Fact>
+            <Fact name="Reference">{payment.reference ?? "User deleted"}</Fact>
           </Facts>
           <TextArea
             label="Reason"
@@ -168,16 +154,13 @@ export function ReverseDialog({ reversing: { runId, payment }, ...frame }: Rever
         </>
       )}
     </MutationDialog>
-  );
-}
+  ),
+);
 
-interface AccountDialogProps {
-  account: PaymentAccount | null;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-export function AccountDialog({ account, ...frame }: AccountDialogProps) {
+/** Opens once it is known whether the firm has an account. */
+export function AccountDialog(frame: DialogProps) {
+  const { data: account } = usePaymentAccount();
+  if (account === undefined) return null;
   return (
     <MutationDialog
       {...frame}
@@ -200,7 +183,7 @@ export function AccountDialog({ account, ...frame }: AccountDialogProps) {
         <>
           <TextField
             label="Account Holder"
-            hint="As registered with the bank."
+            hint={holderHint(form.watch("name"))}
             autoComplete="off"
             autoFocus
             {...form.field("name")}
@@ -216,4 +199,12 @@ export function AccountDialog({ account, ...frame }: AccountDialogProps) {
       )}
     </MutationDialog>
   );
+}
+
+/** Shows how SEPA files spell the name, because letters without a spelling are missing from it. */
+function holderHint(name: string): string {
+  const spelled = sepaName(name);
+  return name.trim() === spelled || spelled === ""
+    ? "As registered with the bank."
+    : `As registered with the bank. In SEPA files: ${spelled}`;
 }

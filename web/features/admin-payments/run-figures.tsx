@@ -1,17 +1,30 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type {
+  PaymentRun,
   Payment,
   PaymentRunWithPayments,
   PaymentTotal,
 } from "../../../src/business/money/payments/payments.schema.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { useMay } from "../../app/session/use-may.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { Progress, RequestId, TotalLines, totalsOf, TotalSums } from "./payment-parts.tsx";
-import styles from "./payments.module.css";
-import { TextButton } from "../../components/button/text-button.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import { useMay } from "../../app/session/use-may.ts";
-import { RunBadge } from "./run-list.tsx";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import { runDialogs } from "./payment-dialogs.ts";
+import {
+  lines,
+  Progress,
+  RequestId,
+  Soft,
+  TotalLines,
+  totalsOf,
+  TotalSums,
+} from "./payment-parts.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
 
 interface FigureProps {
@@ -31,19 +44,27 @@ export function Figure({ title, subtitle, aside, totals, empty, children }: Figu
   return (
     <Panel title={title} subtitle={subtitle} aside={aside}>
       {totals ? (
-        <div className={styles.parts}>
-          <div>
-            <p className={styles.sum}>
+        <Box sx={{ ...columns, gap: "1rem 2.5rem" }}>
+          <Box sx={{ display: "grid", gap: 1.5 }}>
+            <Box
+              component="p"
+              sx={{
+                fontSize: "1.625rem",
+                fontWeight: 600,
+                lineHeight: "2rem",
+                letterSpacing: "-0.02em",
+              }}
+            >
               {totals.length === 0 ? "$0.00" : <TotalSums totals={totals} />}
-            </p>
-            {totals.length === 0 ? (
-              <p className={styles.soft}>{empty}</p>
+            </Box>
+            {totals.length === 0 && empty ? (
+              <Soft>{empty}</Soft>
             ) : (
               <TotalLines name={`${title} by method`} totals={totals} />
             )}
-          </div>
+          </Box>
           {children}
-        </div>
+        </Box>
       ) : (
         <Skeleton width="8ch" height={40} />
       )}
@@ -51,33 +72,40 @@ export function Figure({ title, subtitle, aside, totals, empty, children }: Figu
   );
 }
 
+const columns = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 20rem), 1fr))",
+};
+
+/** `Figure` elements side by side. */
+export function FigureGrid({ isLoading, children }: { isLoading?: boolean; children: ReactNode }) {
+  return (
+    <Box aria-busy={isLoading} sx={{ ...columns, gap: 2 }}>
+      {children}
+    </Box>
+  );
+}
+
 /** The maximum number of requests that are listed by id. */
 const MAX_LISTED = 6;
 
-interface RunFiguresProps {
-  run: PaymentRunWithPayments;
-  onSetAccount: () => void;
-}
-
 /** Shows what a run still has to pay and what it has paid, and leaves out the part that would be empty. */
-export function RunFigures({ run, onSetAccount }: RunFiguresProps) {
+export function RunFigures({ run }: { run: PaymentRunWithPayments }) {
   const open = run.payments.filter(({ status }) => status === "open");
   const paid = run.payments.filter(({ status }) => status === "paid");
   const isSettled = open.length === 0 && paid.length > 0;
   const standing = (
-    <span className={styles.standing}>
+    <Stack component="span" direction="row" sx={{ flexWrap: "wrap", gap: "0.5rem 1rem" }}>
       <Progress run={run} />
       <RunBadge run={run} />
-    </span>
+    </Stack>
   );
   return (
-    <div className={styles.figures}>
+    <FigureGrid>
       {isSettled ? null : (
         <Figure
           title="Left to Pay"
-          subtitle={
-            open.length > 0 ? <SepaNote open={open} onSetAccount={onSetAccount} /> : undefined
-          }
+          subtitle={open.length > 0 ? <SepaNote open={open} /> : undefined}
           aside={standing}
           totals={totalsOf(open)}
           empty="Every payment has been removed from the run."
@@ -93,16 +121,12 @@ export function RunFigures({ run, onSetAccount }: RunFiguresProps) {
           totals={totalsOf(paid)}
         />
       ) : null}
-    </div>
+    </FigureGrid>
   );
 }
 
-interface SepaNoteProps {
-  open: readonly Payment[];
-  onSetAccount: () => void;
-}
-
-function SepaNote({ open, onSetAccount }: SepaNoteProps) {
+function SepaNote({ open }: { open: readonly Payment[] }) {
+  const openDialog = useOpenDialog(runDialogs);
   const { data: account } = usePaymentAccount();
   const maySet = useMay("payments.account");
   const included = open.filter(({ sepaExclusion }) => sepaExclusion === null).length;
@@ -113,7 +137,7 @@ function SepaNote({ open, onSetAccount }: SepaNoteProps) {
     <>
       A SEPA file needs the firm's payment account.{" "}
       {maySet ? (
-        <TextButton onClick={onSetAccount}>Set Account</TextButton>
+        <TextButton onClick={() => openDialog("account")}>Set Account</TextButton>
       ) : (
         "An owner can set it."
       )}
@@ -132,15 +156,17 @@ function LeftOut({ open }: { open: readonly Payment[] }) {
   if (reasons.length === 0) return null;
   return (
     <section>
-      <h3>Not in the SEPA file</h3>
-      <ul aria-label="Not in the SEPA file" className={styles.totals}>
+      <Typography variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+        Not in the SEPA file
+      </Typography>
+      <Box component="ul" aria-label="Not in the SEPA file" sx={lines}>
         {reasons.map(([reason, payments = []]) => (
           <li key={reason}>
             <span>{reason}</span>
             <Requests payments={payments} />
           </li>
         ))}
-      </ul>
+      </Box>
     </section>
   );
 }
@@ -151,10 +177,18 @@ function Requests({ payments }: { payments: readonly Payment[] }) {
     return <span>{formatCountOf(payments.length, "payment")}</span>;
   }
   return (
-    <span className={styles.requests}>
+    <Stack
+      component="span"
+      direction="row"
+      sx={{ flexWrap: "wrap", justifyContent: "flex-end", columnGap: 1 }}
+    >
       {ids.map((id) => (
         <RequestId key={id} id={id} />
       ))}
-    </span>
+    </Stack>
   );
+}
+
+export function RunBadge({ run }: { run: Pick<PaymentRun, "closedAt"> }) {
+  return run.closedAt ? <Badge tone="gray">Closed</Badge> : <Badge tone="orange">Open</Badge>;
 }

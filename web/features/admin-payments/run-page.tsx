@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useState } from "react";
 import type {
   Payment,
@@ -5,51 +6,53 @@ import type {
 } from "../../../src/business/money/payments/payments.schema.ts";
 import { tradingDays } from "../../../src/business/trading/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { AnchorButton, Button } from "../../components/button/button.tsx";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { formatMoment } from "../../domain/format/dates.ts";
+import { sayMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../app/session/use-may.ts";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { PaymentTable } from "./payment-table.tsx";
+import { useNow } from "../../domain/verdicts/use-verdict.ts";
+import { runDialogs } from "./payment-dialogs.ts";
+import { PaymentTable, SelectedSums, SelectionBar } from "./payment-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
-import { sumByCurrency } from "../../domain/format/sums.rule.ts";
-import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatCountOf, sumByCurrency } from "../../domain/format/figures.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { Conclusion } from "../../domain/payouts/conclusion.tsx";
-import { TotalSums } from "./payment-parts.tsx";
+import { Conclusion } from "../../domain/payouts/desk.tsx";
 import { usePaymentAccount } from "./use-payments.ts";
-import type { RunDialogs } from "./use-run-dialogs.tsx";
-import styles from "./payments.module.css";
+
+const PayDialog = lazyComponent(() => import("./run-dialogs.tsx").then((m) => m.PayDialog));
+const RemoveDialog = lazyComponent(() => import("./run-dialogs.tsx").then((m) => m.RemoveDialog));
 
 /** In milliseconds. The browser does not report that the server has sent a file, and so recorded the export. */
 const RECORDED_WITHIN = 1_500;
 
-interface RunPageProps {
-  run: PaymentRunWithPayments;
-  dialogs: RunDialogs;
-}
-
-export function RunPage({ run, dialogs }: RunPageProps) {
+export function RunPage({ run }: { run: PaymentRunWithPayments }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const mayManage = useMay("payments.manage");
   const open = run.payments.filter(({ status }) => status === "open");
   const selected = open.filter(({ id }) => chosen.has(id));
-  const pay = (payments: readonly Payment[]) => dialogs.pay.open({ runId: run.id, payments });
+  // A selection has no address, so the dialogs about it have none either.
+  const paying = useDialog<readonly Payment[]>();
+  const removing = useDialog<readonly Payment[]>();
+  const openDialog = useOpenDialog(runDialogs);
   return (
     <>
       <PageHeader
         title={`Payment Run #${run.id}`}
         subtitle={describeRun(run)}
-        aside={mayManage ? <RunActions run={run} onPay={() => pay(open)} /> : null}
+        aside={mayManage ? <RunActions run={run} onPay={() => paying.open(open)} /> : null}
       />
       <Stack>
         <RunConclusion open={open} />
-        <RunFigures run={run} onSetAccount={() => dialogs.account.open(null)} />
+        <RunFigures run={run} />
         <PaymentTable
           payments={run.payments}
           isReadOnly={!mayManage}
@@ -58,13 +61,19 @@ export function RunPage({ run, dialogs }: RunPageProps) {
           selection={
             <Selection
               selected={selected}
-              onRemove={() => dialogs.remove.open({ runId: run.id, payments: selected })}
-              onPay={() => pay(selected)}
+              onRemove={() => removing.open(selected)}
+              onPay={() => paying.open(selected)}
             />
           }
-          onReverse={(payment) => dialogs.reverse.open({ runId: run.id, payment })}
+          onReverse={({ id }) => openDialog("reverse", id)}
         />
       </Stack>
+      <Opened dialog={paying}>
+        {(frame, payments) => <PayDialog {...frame} runId={run.id} payments={payments} />}
+      </Opened>
+      <Opened dialog={removing}>
+        {(frame, payments) => <RemoveDialog {...frame} runId={run.id} payments={payments} />}
+      </Opened>
     </>
   );
 }
@@ -102,12 +111,11 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
     ({ status, sepaExclusion }) => status === "open" && sepaExclusion === null,
   );
   return (
-    <div className={styles.actions}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "end", gap: 1 }}>
       {run.open > 0 ? (
         <AnchorButton
           href={`/api/admin/payments/${run.id}/export.csv`}
           download
-
           onClick={showExport}
           data-tooltip="The open payments, for a bank or payment provider. Do not open the file in a spreadsheet program: it contains payment details exactly as the traders entered them."
         >
@@ -143,7 +151,7 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
           Close Run
         </Button>
       ) : null}
-    </div>
+    </Box>
   );
 }
 
@@ -177,7 +185,6 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
       <AnchorButton
         href={`/api/admin/payments/${runId}/export.xml?executionDate=${executionDay}`}
         download
-
         onClick={onExport}
       >
         <Icon name="download" size={16} />
@@ -190,9 +197,9 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
 function describeRun(run: PaymentRunWithPayments): string {
   const { createdBy, createdAt, closedBy, closedAt } = run;
   return [
-    `Created by ${createdBy}, ${formatMoment(createdAt)}`,
+    `Created by ${createdBy}, ${sayMoment(createdAt)}`,
     describeExport(run),
-    closedAt ? `Closed by ${closedBy ?? ""}, ${formatMoment(closedAt)}` : undefined,
+    closedAt ? `Closed by ${closedBy ?? ""}, ${sayMoment(closedAt)}` : undefined,
   ]
     .filter(Boolean)
     .join(". ");
@@ -203,7 +210,7 @@ const formats = { csv: "CSV", sepa: "SEPA" };
 function describeExport({ lastExport, open }: PaymentRunWithPayments): string | undefined {
   if (!lastExport) return open > 0 ? "Not exported yet" : undefined;
   const { at, by, format } = lastExport;
-  return `Last exported as ${formats[format]} by ${by}, ${formatMoment(at)}`;
+  return `Last exported as ${formats[format]} by ${by}, ${sayMoment(at)}`;
 }
 
 interface SelectionProps {
@@ -214,17 +221,14 @@ interface SelectionProps {
 
 function Selection({ selected, onRemove, onPay }: SelectionProps) {
   return (
-    <div className={styles.selection}>
-      <p role="status" className={styles.chosen}>
-        {`${selected.length} selected`}
-        {selected.length > 0 ? <TotalSums totals={selected} /> : null}
-      </p>
+    <SelectionBar>
+      <SelectedSums selected={selected} />
       <Button disabled={selected.length === 0} onClick={onRemove}>
         Remove from Run
       </Button>
       <Button disabled={selected.length === 0} onClick={onPay}>
         Mark as Paid
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

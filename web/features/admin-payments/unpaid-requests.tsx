@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { UnpaidRow } from "../../../src/business/money/payments/payments.schema.ts";
@@ -7,21 +8,19 @@ import {
   paymentMethodCodes,
   paymentMethods,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
 import { formatDay } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
+import { displayName } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../app/session/use-may.ts";
-import { PersonCell, RequestId, RowCheckbox, TotalSums } from "./payment-parts.tsx";
+import { Amount, PersonCell, RequestId, RowCheckbox } from "./payment-parts.tsx";
+import { SelectedSums, SelectionBar } from "./payment-table.tsx";
 import { useUnpaid } from "./use-payments.ts";
-import styles from "./payments.module.css";
 
 /** Lists approved requests that are not in a run; the selected ones can be put into a new run. */
 export function UnpaidRequests({ requestId }: { requestId: number | undefined }) {
@@ -80,44 +79,42 @@ function Selectable({ payouts, requestId }: SelectableProps) {
   return (
     <>
       {mayManage ? (
-        <SelectionBar
+        <RequestSelection
           payouts={payouts}
           selected={selected}
           onChoose={choose}
           onClear={() => setChosen(new Set())}
         />
       ) : null}
-      <div className={styles.body}>
+      <Box sx={{ p: "1rem 1.25rem" }}>
         <Table
           name="Unpaid requests"
           rows={payouts}
           rowKey={({ id }) => id}
           columns={[
             ...(mayManage ? [select] : []),
-            { title: "Request", cell: ({ id }) => <RequestId id={id} /> },
             {
-              title: "Trader",
+              title: "User",
               card: "start",
               cell: ({ user, flags }) => <PersonCell user={user} flags={flags ?? "unread"} />,
             },
+            { title: "Request", cell: ({ id }) => <RequestId id={id} /> },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
             { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },
             {
               title: "Amount",
               align: "end",
               card: "end",
-              cell: ({ amount, currency }) => (
-                <span className={styles.amount}>{formatMoney(amount, currency)}</span>
-              ),
+              cell: (payout) => <Amount of={payout} />,
             },
           ]}
         />
-      </div>
+      </Box>
     </>
   );
 }
 
-interface SelectionBarProps {
+interface RequestSelectionProps {
   payouts: readonly UnpaidRow[];
   selected: readonly UnpaidRow[];
   onChoose: (ids: readonly number[], isChosen: boolean) => void;
@@ -125,7 +122,7 @@ interface SelectionBarProps {
 }
 
 /** Selects all rows, or those of one payment method, and creates the run. */
-function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProps) {
+function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelectionProps) {
   const navigate = useNavigate();
   const { succeeded, failed } = useAdminOutcome();
   const create = trpc.admin.payments.create.useMutation({
@@ -143,8 +140,12 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
   const isAll = selected.length === payouts.length;
   const isTooMany = selected.length > MAX_RUN_SIZE;
   return (
-    <div className={styles.selection}>
-      <div role="group" aria-label="Select requests" className={styles.choices}>
+    <SelectionBar>
+      <Box
+        role="group"
+        aria-label="Select requests"
+        sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}
+      >
         <Button
           size="small"
           onClick={() =>
@@ -170,17 +171,11 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
               </Button>
             ))
           : null}
-      </div>
-      <p role="status" className={styles.chosen}>
-        {isTooMany ? (
-          `At most ${MAX_RUN_SIZE} requests fit in a run`
-        ) : (
-          <>
-            {`${formatCount(selected.length)} selected`}
-            {selected.length > 0 ? <TotalSums totals={selected} /> : null}
-          </>
-        )}
-      </p>
+      </Box>
+      <SelectedSums
+        selected={selected}
+        problem={isTooMany ? `At most ${MAX_RUN_SIZE} requests fit in a run` : undefined}
+      />
       <Button
         look="primary"
         disabled={selected.length === 0 || isTooMany}
@@ -190,6 +185,6 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
       >
         Create Payment Run
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

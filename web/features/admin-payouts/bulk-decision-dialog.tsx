@@ -8,12 +8,11 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../table/bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../table/bulk/bulk-dialog.tsx";
 import type { RowChange } from "../../table/bulk/run-bulk.ts";
-import { isRows } from "../../table/bulk/use-chosen.ts";
+import { isRows } from "../../table/bulk/selection.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
-import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
-import { sumByCurrency } from "../../domain/format/sums.rule.ts";
-import { FlaggedRequests, nameOfRequest } from "../../domain/payouts/flagged-requests.tsx";
+import { formatCount, sumByCurrency } from "../../domain/format/figures.ts";
+import { payoutStatusLabels } from "../../domain/format/labels.ts";
+import { FlaggedRequests, nameOfRequest } from "../../domain/payouts/payout-flags.tsx";
 import { trpc } from "../../trpc.ts";
 import { approvalRefusal, useApprovalSteps } from "./decisions.tsx";
 import { payoutQuery, type PayoutTableState } from "./payout-search.ts";
@@ -91,7 +90,10 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       ]}
       details={(payouts) => (isApproval ? <FlaggedRequests requests={payouts} /> : null)}
       run={run}
-      look={decision === "rejected" ? "danger" : "primary"}
+      // Approving is not the expected decision if something about a request is unusual.
+      look={(payouts) =>
+        !isApproval ? "danger" : payouts.every(isUsual) ? "primary" : "secondary"
+      }
       missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}
     >
       <TextArea
@@ -104,6 +106,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     </BulkDialog>
   );
 }
+
+/** Whether a request was found to have no flags. */
+const isUsual = ({ present }: DeskRow) => present?.flags?.length === 0;
 
 function describeSum(payouts: readonly DeskRow[]): string[] {
   if (payouts.length === 0) return [];

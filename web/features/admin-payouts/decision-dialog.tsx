@@ -1,9 +1,10 @@
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
+import { getQueryKey } from "@trpc/react-query";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
+import { type Decision, paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import {
   decidePayoutInput,
   type DeskRow,
@@ -12,33 +13,46 @@ import {
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { useListed } from "../../app/api-client/queries.ts";
+import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
-import { Conclusion } from "../../domain/payouts/conclusion.tsx";
-import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { payoutStatusLabels } from "../../domain/format/labels.ts";
+import { Conclusion } from "../../domain/payouts/desk.tsx";
+import type { FlagState } from "../../domain/payouts/payout-flags.tsx";
 import { trpc } from "../../trpc.ts";
-import {
-  ApprovalNotice,
-  decisionLabels,
-  type PayoutDecision,
-  useDecisionRefusal,
-} from "./decisions.tsx";
+import { ApprovalNotice, decisionLabels, useDecisionRefusal } from "./decisions.tsx";
 import { describeDisregarded, FlagNotice } from "./flag-notice.tsx";
 import { concludePayout } from "./payout-conclusion.tsx";
 
-interface DecisionDialogProps {
-  pending: PayoutDecision;
-  isOpen: boolean;
-  onClose: () => void;
+/** Returns a request as it is listed, until its current data has arrived. */
+function useRequest(id: number) {
+  const desk = trpc.admin.payouts.desk.useQuery({ id }, { refetchOnMount: "always" });
+  const listed = useListed<DeskRow>(getQueryKey(trpc.admin.payouts.page), id);
+  return { data: desk.data?.payout ?? listed, error: desk.error };
 }
 
-export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps) {
-  const { payout, decision } = pending;
+interface SubjectProps extends DialogProps {
+  subject: DeskRow;
+}
+
+export const ApproveDialog = withSubject(useRequest, "request", (props: SubjectProps) => (
+  <DecisionDialog {...props} decision="approved" />
+));
+
+export const RejectDialog = withSubject(useRequest, "request", (props: SubjectProps) => (
+  <DecisionDialog {...props} decision="rejected" />
+));
+
+interface DecisionDialogProps extends SubjectProps {
+  decision: Decision;
+}
+
+function DecisionDialog({ subject: payout, decision, isOpen, onClose }: DecisionDialogProps) {
   const labels = decisionLabels[decision];
   const form = useSchemaForm(decidePayoutInput, {
     id: payout.id,

@@ -11,19 +11,17 @@ import {
 import { type Decision, decisions } from "../../../src/business/money/payouts/payout.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { useMay, useOwnAccount } from "../../app/session/use-may.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 
-/** A decision that an administrator is about to confirm. */
-export interface PayoutDecision {
-  payout: DeskRow;
-  decision: Decision;
-}
+/** The names of the dialogs of the decisions. */
+type DecisionDialog = "approve-payout" | "reject-payout";
 
-export type OpenDecision = (pending: PayoutDecision) => void;
+/** Opens the dialog of a decision on a request. */
+export type OpenDecision = (dialog: DecisionDialog, id: number) => void;
 
 interface PayoutActionsProps {
   payout: DeskRow;
@@ -44,7 +42,7 @@ export function PayoutActions({ payout, onDecide }: PayoutActionsProps) {
             label: decisionLabels[decision].verb,
             isDisabled: !canDecide(payout.status, decision) || reason !== undefined,
             reason,
-            onSelect: () => onDecide({ payout, decision }),
+            onSelect: () => onDecide(decisionLabels[decision].dialog, payout.id),
           };
         }),
         {
@@ -75,6 +73,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
     .filter((decision) => canDecide(payout.status, decision))
     .map((decision) => {
       const refusal = refusalOf(decision);
+      const { verb, key, dialog } = decisionLabels[decision];
       return (
         <PermittedButton
           key={decision}
@@ -83,15 +82,11 @@ export function DecisionButtons(props: DecisionButtonsProps) {
           disabled={refusal !== undefined}
           title={refusal}
           aria-describedby={decision === "approved" ? warningId : undefined}
-          aria-keyshortcuts={decisionLabels[decision].key}
-          data-tooltip={
-            refusal
-              ? undefined
-              : `${decisionLabels[decision].verb} (${decisionLabels[decision].key})`
-          }
-          onClick={() => onDecide({ payout, decision })}
+          aria-keyshortcuts={key}
+          data-tooltip={refusal ? undefined : `${verb} (${key})`}
+          onClick={() => onDecide(dialog, payout.id)}
         >
-          {decisionLabels[decision].verb}
+          {verb}
         </PermittedButton>
       );
     });
@@ -100,9 +95,18 @@ export function DecisionButtons(props: DecisionButtonsProps) {
 /** The texts of a decision's dialog, buttons and toasts. */
 export const decisionLabels: Record<
   Decision,
-  { verb: string; key: string; pending: string; title: string; done: string; failed: string }
+  {
+    dialog: DecisionDialog;
+    verb: string;
+    key: string;
+    pending: string;
+    title: string;
+    done: string;
+    failed: string;
+  }
 > = {
   approved: {
+    dialog: "approve-payout",
     verb: "Approve",
     key: "a",
     pending: "Approving...",
@@ -111,6 +115,7 @@ export const decisionLabels: Record<
     failed: "Failed to approve payout",
   },
   rejected: {
+    dialog: "reject-payout",
     verb: "Reject",
     key: "r",
     pending: "Rejecting...",

@@ -2,8 +2,8 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { flagLabels, type PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import type { FlagState } from "../../domain/payouts/use-payout-flags.ts";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import type { FlagState } from "../../domain/payouts/payout-flags.tsx";
 
 interface FlagListProps {
   /** The accessible name of the list. */

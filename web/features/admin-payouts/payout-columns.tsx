@@ -1,7 +1,5 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import Box from "@mui/material/Box";
-import MuiLink from "@mui/material/Link";
-import { createLink } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
@@ -9,12 +7,11 @@ import { formatMoney, moneyIn } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatDay } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { formatAge } from "../../domain/format/duration.ts";
-import { flagWords } from "../../domain/payouts/use-payout-flags.ts";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { CellLine, CellLines, CellText, RowSummary } from "../../table/grid/cells.tsx";
+import { formatAge, formatDay } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { flagWords } from "../../domain/payouts/payout-flags.tsx";
+import { useNow } from "../../domain/verdicts/use-verdict.ts";
+import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
 import {
   amountColumn as baseAmountColumn,
   contentColumn,
@@ -96,9 +93,7 @@ function SummaryDetails({ payout, showsNotes }: { payout: DeskRow; showsNotes: b
       </CellLine>
       {payout.status === "pending" ? (
         <CellLine>
-          <span>
-            <WithdrawableCell payout={payout} /> withdrawable
-          </span>
+          <WithdrawableCell payout={payout} isInCard />
           <span>
             <Age payout={payout} /> old
           </span>
@@ -150,10 +145,16 @@ function AmountCell({ payout }: { payout: DeskRow }) {
   );
 }
 
+interface WithdrawableProps {
+  payout: DeskRow;
+  /** In the card of a request on small screens, which has no heading for it. */
+  isInCard?: boolean;
+}
+
 /** What can be withdrawn or could be when the request was decided, and by how much the amount exceeds it. */
-function WithdrawableCell({ payout }: { payout: DeskRow }) {
+function WithdrawableCell({ payout, isInCard = false }: WithdrawableProps) {
   const { withdrawable, over, isOver, sentence } = concludePayout(payout);
-  const isUnread = payout.present !== null && payout.present.readiness === null;
+  const isUnread = payout.status === "pending" && payout.present?.readiness === null;
   if (isUnread) return <CellText look="soft">Not read</CellText>;
   if (withdrawable === null || over === null) {
     return (
@@ -163,14 +164,16 @@ function WithdrawableCell({ payout }: { payout: DeskRow }) {
     );
   }
   const money = moneyIn(payout.currency);
-  if (!isOver) return <CellText>{money(withdrawable)}</CellText>;
+  const words = money(withdrawable) + (isInCard ? " withdrawable" : "");
+  if (!isOver) return <CellText>{words}</CellText>;
+  const Parts = isInCard ? CellLine : CellLines;
   return (
-    <CellLines>
-      <CellText>{money(withdrawable)}</CellText>
+    <Parts>
+      <CellText>{words}</CellText>
       <Box component="small" sx={{ color: "var(--red)", fontSize: "var(--text-xs)" }}>
         {`${money(over)} over`}
       </Box>
-    </CellLines>
+    </Parts>
   );
 }
 
@@ -193,26 +196,10 @@ function UserCell({ payout: { id, user } }: { payout: DeskRow }) {
   );
 }
 
-const CellLink = createLink(MuiLink);
-
 /** A link to the page of a request. */
 export function RequestLink({ id, children }: { id: number; children: ReactNode }) {
   return (
-    <CellLink
-      to="/admin/payouts/$id"
-      params={{ id: String(id) }}
-      tabIndex={useControlTabIndex()}
-      underline="none"
-      sx={{
-        display: "grid",
-        alignContent: "center",
-        minInlineSize: "1.5rem",
-        minBlockSize: "1.5rem",
-        borderRadius: "3px",
-        color: "inherit",
-        "&:hover": { color: "var(--accent)" },
-      }}
-    >
+    <CellLink to="/admin/payouts/$id" params={{ id: String(id) }}>
       {children}
     </CellLink>
   );

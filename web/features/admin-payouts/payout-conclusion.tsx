@@ -2,6 +2,7 @@ import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import { formatMoney, moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { sayTimes } from "../../domain/format/dates.ts";
 
 type ConcludedPayout = Pick<
   DeskRow,
@@ -67,7 +68,7 @@ function describePresent(
   const [first, ...others] = reasons;
   if (first) {
     const more = others.length === 0 ? "" : ` ${others.length} more below.`;
-    return `Within what can be withdrawn, but not ready: ${first.message}${more}`;
+    return `Within what can be withdrawn, but not ready: ${sayTimes(first.message)}${more}`;
   }
   return over === 0n
     ? "Asks exactly what can be withdrawn."

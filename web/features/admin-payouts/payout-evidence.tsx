@@ -6,7 +6,7 @@ import type { Verdict } from "../../../src/business/judgement/engine/verdict.sch
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { joinQueries } from "../../app/api-client/join-queries.ts";
+import { joinQueries } from "../../app/api-client/queries.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -18,6 +18,7 @@ import {
   outcomeSentence,
   outcomeStatus,
 } from "../../domain/verdicts/verdict-words.ts";
+import { sayTimes } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import type { PayoutConclusion } from "./payout-conclusion.tsx";
 
@@ -121,7 +122,7 @@ function ReadinessState({ readiness, currency, isTooLittle = false }: ReadinessS
       {reasons.length === 0 ? null : (
         <ul>
           {reasons.map(({ code, message }) => (
-            <li key={code}>{message}</li>
+            <li key={code}>{sayTimes(message)}</li>
           ))}
         </ul>
       )}

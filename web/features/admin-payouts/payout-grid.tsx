@@ -6,8 +6,7 @@ import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx"
 import { screenColumns as labels, type ScreenColumn, screenColumnNames } from "./payout-search.ts";
 import { shownColumns } from "../../table/columns/column-search.ts";
 import { formatDay } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
 import { type OpenDecision, PayoutActions, useApprovalRefusal } from "./decisions.tsx";
 import {
   ageColumn,
@@ -69,9 +68,9 @@ const wide: Record<ScreenColumn, PayoutColumn> = {
     { field: "userId", headerName: labels.userId, flex: 1.2, minWidth: 150 },
     ({ user, userId }) => (
       <CellLines>
-        <CellText>{String(userId)}</CellText>
+        <CellText>{shorten(displayName(user))}</CellText>
         <CellText look="soft" isSmall>
-          {shorten(displayName(user))}
+          {String(userId)}
         </CellText>
       </CellLines>
     ),
@@ -93,7 +92,7 @@ const wide: Record<ScreenColumn, PayoutColumn> = {
     ({ currency }) => currency,
   ),
   paymentMethod: paymentMethodColumn,
-  createdAt: { ...dateColumn, flex: 1 },
+  createdAt: { ...dateColumn, flex: 1, minWidth: 130 },
   status: { ...statusColumn, flex: 1 },
   adminNotes: textColumn(
     { field: "adminNotes", headerName: labels.adminNotes, flex: 1.4, minWidth: 150, ...unsorted },
@@ -116,7 +115,7 @@ const wide: Record<ScreenColumn, PayoutColumn> = {
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<DeskRow>,
-  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+  "list" | "name" | "noun" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
 }
@@ -128,8 +127,8 @@ export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridPro
     ));
     return {
       wide: [
-        requestIdColumn,
         userColumn,
+        requestIdColumn,
         amountColumn,
         withdrawableColumn,
         paymentMethodColumn,
@@ -143,9 +142,9 @@ export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridPro
   return (
     <DataTable<DeskRow>
       {...table}
+      list="pending-requests"
       name="Pending Requests"
       noun="requests"
-      lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
     />
@@ -167,13 +166,13 @@ function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
           hint={refusal ?? "Approve"}
           disabled={refusal !== undefined}
           label={`Approve request #${payout.id}`}
-          onClick={() => onDecide({ payout, decision: "approved" })}
+          onClick={() => onDecide("approve-payout", payout.id)}
         />
         <IconButton
           icon="close"
           hint="Reject"
           label={`Reject request #${payout.id}`}
-          onClick={() => onDecide({ payout, decision: "rejected" })}
+          onClick={() => onDecide("reject-payout", payout.id)}
         />
       </CellButtons>
     </Permitted>
@@ -182,16 +181,16 @@ function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
 
 type DecidedRequestGridProps = Omit<
   DataTableProps<DeskRow>,
-  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+  "list" | "name" | "noun" | "columns" | "narrowColumns"
 >;
 
 export function DecidedRequestGrid(table: DecidedRequestGridProps) {
   return (
     <DataTable<DeskRow>
       {...table}
+      list="decided-requests"
       name="Payout History"
       noun="requests"
-      lines={2}
       columns={decided.wide}
       narrowColumns={decided.narrow}
     />
@@ -204,6 +203,6 @@ const notesColumn: PayoutColumn = contentColumn(
 );
 
 const decided = {
-  wide: [requestIdColumn, userColumn, amountColumn, dateColumn, statusColumn, notesColumn],
+  wide: [userColumn, requestIdColumn, amountColumn, dateColumn, statusColumn, notesColumn],
   narrow: [summaryColumn({ showsNotes: true })],
 };

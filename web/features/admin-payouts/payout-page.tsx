@@ -5,42 +5,37 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
-import { type Decision, paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
+import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { useMay } from "../../app/session/use-may.ts";
-import { BannedTag } from "../../components/badge/banned-tag.tsx";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { Button, LinkButton } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
-import { BackLink } from "../../components/page/back-link.tsx";
 import { Stack as PageStack } from "../../components/page/stack.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { LoadedTimeline } from "../../domain/history/loaded-timeline.tsx";
-import { Conclusion } from "../../domain/payouts/conclusion.tsx";
-import { KeyHelp, useShortcuts } from "../../domain/payouts/queue-keys.tsx";
+import { LoadedTimeline } from "../../domain/history/payout-timeline.tsx";
+import { Conclusion, KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { trpc } from "../../trpc.ts";
+import { decisionDialogs } from "./decision-dialogs.ts";
 import {
   ApprovalNotice,
   DecisionButtons,
-  type OpenDecision,
+  decisionLabels,
   useDecisionRefusal,
 } from "./decisions.tsx";
 import { describeDisregarded, FlagNotice } from "./flag-notice.tsx";
 import { concludePayout, ConclusionFigures } from "./payout-conclusion.tsx";
 import { EvidencePanel } from "./payout-evidence.tsx";
+import { BackToPayouts, DeskHeader } from "./payout-header.tsx";
 import { DecidedFlagsPanel, OtherRequests, RequestPanel } from "./payout-panels.tsx";
 
 interface DeskActions {
-  onDecide: OpenDecision;
-  onIssueCertificate: (payout: PayoutDesk["payout"]) => void;
+  /** Issues a certificate for the payout. */
+  onIssueCertificate: () => void;
 }
 
 interface PayoutPageProps extends DeskActions {
@@ -48,9 +43,10 @@ interface PayoutPageProps extends DeskActions {
 }
 
 /** Shows everything that is needed to decide a request. */
-export function PayoutPage({ id, ...actions }: PayoutPageProps) {
+export function PayoutPage({ id, onIssueCertificate }: PayoutPageProps) {
   const query = useDesk(id);
-  if (query.data) return <LoadedDesk desk={query.data} query={query} {...actions} />;
+  if (query.data)
+    return <LoadedDesk desk={query.data} query={query} onIssueCertificate={onIssueCertificate} />;
   if (readApiError(query.error).httpStatus === 404) return <MissingPayout />;
   if (query.isError) {
     return (
@@ -76,14 +72,10 @@ export function MissingPayout() {
   return (
     <MessageView
       title="Request not found"
-      text="There is no payout request at this address. Its trader may have been deleted."
+      text="There is no payout request at this address. Its user may have been deleted."
       action={<Link to="/admin/payouts">Go to payouts</Link>}
     />
   );
-}
-
-function BackToPayouts() {
-  return <BackLink to="/admin/payouts">Payouts</BackLink>;
 }
 
 interface LoadedDeskProps extends DeskActions {
@@ -91,7 +83,7 @@ interface LoadedDeskProps extends DeskActions {
   query: ReturnType<typeof useDesk>;
 }
 
-function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
+function LoadedDesk({ desk, query, onIssueCertificate }: LoadedDeskProps) {
   const { payout } = desk;
   const conclusion = concludePayout(payout);
   return (
@@ -101,7 +93,7 @@ function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
         <ConclusionFigures payout={payout} conclusion={conclusion} />
         <Conclusion isUnusual={conclusion.isOver}>{conclusion.sentence}</Conclusion>
         <ApprovalNotice payout={payout} />
-        <Decide desk={desk} {...actions} />
+        <Decide desk={desk} onIssueCertificate={onIssueCertificate} />
       </Box>
       <Box
         sx={{
@@ -127,55 +119,18 @@ function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
   );
 }
 
-function DeskHeader({ desk }: { desk: PayoutDesk }) {
-  const { payout, trader, queue, needsSecondApproval } = desk;
-  return (
-    <Box component="header" sx={{ display: "grid", gap: 0.5 }}>
-      <Box
-        sx={{
-          display: "flex",
-          flexWrap: "wrap",
-          alignItems: "center",
-          justifyContent: "space-between",
-          gap: "0.5rem 1rem",
-        }}
-      >
-        <BackToPayouts />
-        <QueueLinks queue={queue} />
-      </Box>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.25rem 0.75rem" }}>
-        <Typography component="h1" sx={{ fontSize: "var(--text-xl)", fontWeight: 600 }}>
-          {`Request #${payout.id}`}
-        </Typography>
-        <StatusBadge status={payout.status} />
-        {trader.banned ? <BannedTag /> : null}
-      </Box>
-      <Typography
-        sx={{ color: "text.secondary", "& a": { paddingBlock: 0.5, textDecoration: "underline" } }}
-      >
-        <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
-          {displayName(payout.user)}
-        </Link>
-        {` · ${paymentMethods[payout.paymentMethod]} · ${formatMoment(payout.createdAt)}`}
-        {needsSecondApproval && canDecide(payout.status, "approved")
-          ? " · Approving this amount needs two administrators"
-          : ""}
-      </Typography>
-    </Box>
-  );
-}
-
 /** The flags of a request that can be decided, and below them its decisions and what comes next. */
-function Decide({ desk, onDecide, onIssueCertificate }: DeskActions & { desk: PayoutDesk }) {
+function Decide({ desk, onIssueCertificate }: DeskActions & { desk: PayoutDesk }) {
   const { payout, flags, queue } = desk;
   const { status } = payout;
   const warningId = useId();
   const mayDecide = useMay("payouts.decide");
   const refusalOf = useDecisionRefusal(payout);
+  const openDecision = useOpenDialog(decisionDialogs);
   const open = useOpenRequest();
   const decide = (decision: Decision) => {
     if (mayDecide && canDecide(status, decision) && refusalOf(decision) === undefined) {
-      onDecide({ payout, decision });
+      openDecision(decisionLabels[decision].dialog, payout.id);
     }
   };
   useShortcuts({
@@ -196,7 +151,7 @@ function Decide({ desk, onDecide, onIssueCertificate }: DeskActions & { desk: Pa
           payout={payout}
           expected={isPending && isUsual ? "approved" : undefined}
           warningId={warning ? warningId : undefined}
-          onDecide={onDecide}
+          onDecide={openDecision}
         />
         {warning ? (
           <Typography id={warningId} variant="body2" sx={{ color: "text.secondary" }}>
@@ -215,10 +170,7 @@ const decisionKeys = { a: "approve", r: "reject" };
 const queueKeys = { j: "next request", k: "previous request" };
 
 /** After a decision: the next request of the queue, the payment and the certificate of an approved one. */
-function WhatComesNext({
-  desk,
-  onIssueCertificate,
-}: Omit<DeskActions, "onDecide"> & { desk: PayoutDesk }) {
+function WhatComesNext({ desk, onIssueCertificate }: DeskActions & { desk: PayoutDesk }) {
   const { payout, queue } = desk;
   const next = queue.next ?? queue.previous;
   const mayPay = useMay("payments.manage");
@@ -241,7 +193,7 @@ function WhatComesNext({
         </LinkButton>
       ) : null}
       {payout.status === "approved" ? (
-        <PermittedButton ability="certificates.write" onClick={() => onIssueCertificate(payout)}>
+        <PermittedButton ability="certificates.write" onClick={onIssueCertificate}>
           Issue Certificate
         </PermittedButton>
       ) : null}
@@ -257,64 +209,12 @@ function useOpenRequest() {
   };
 }
 
-/** Links to the previous and the next pending request in the queue. */
-function QueueLinks({ queue }: Pick<PayoutDesk, "queue">) {
-  return (
-    <Box
-      component="nav"
-      aria-label="Pending requests"
-      sx={{ display: "flex", alignItems: "center", gap: "0.5rem", fontSize: "var(--text-sm)" }}
-    >
-      <Box component="span" sx={{ color: "text.secondary" }}>
-        {`${formatCount(queue.waiting)} pending`}
-      </Box>
-      <QueueLink id={queue.previous} label="Previous" shortcut="k" />
-      <QueueLink id={queue.next} label="Next" shortcut="j" />
-    </Box>
-  );
-}
-
-interface QueueLinkProps {
-  id: number | null;
-  label: "Previous" | "Next";
-  shortcut: string;
-}
-
-function QueueLink({ id, label, shortcut }: QueueLinkProps) {
-  const text = (
-    <>
-      {label === "Previous" ? <Icon name="chevronLeft" size={16} /> : null}
-      {label}
-      {label === "Next" ? <Icon name="chevronRight" size={16} /> : null}
-    </>
-  );
-  if (id === null) {
-    return (
-      <Button size="small" disabled>
-        {text}
-      </Button>
-    );
-  }
-  return (
-    <LinkButton
-      to="/admin/payouts/$id"
-      params={{ id: String(id) }}
-      aria-label={`${label} pending request, #${id}`}
-      aria-keyshortcuts={shortcut}
-      data-tooltip={`${label} pending request (${shortcut})`}
-      size="small"
-    >
-      {text}
-    </LinkButton>
-  );
-}
-
 /** In milliseconds. The live stream of an account reports new records, but no decisions. */
 const POLL_PENDING = 5_000;
 
 /**
  * Fetches the current data that a decision is based on; again every few seconds while the request is pending and the
- * tab is visible, because a colleague may decide it.
+ * tab is visible, because another administrator may decide it.
  */
 function useDesk(id: number) {
   return trpc.admin.payouts.desk.useQuery(

@@ -4,12 +4,14 @@ import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema
 import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { countFlags, FlagList } from "./flag-notice.tsx";
+import { readBankDetails } from "../../../src/business/money/payouts/bank-details.rule.ts";
+import { Copyable } from "../../components/button/copy-button.tsx";
 import { Link } from "@tanstack/react-router";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatDay, formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { accountStatusLabels } from "../../domain/format/status-labels.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { accountStatusLabels } from "../../domain/format/labels.ts";
 import { useState } from "react";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { useMay } from "../../app/session/use-may.ts";
@@ -65,7 +67,11 @@ export function RequestPanel({ desk }: { desk: PayoutDesk }) {
             {displayName(payout.user)}
           </Link>
         </Fact>
-        {payout.user.fullName ? <Fact name="Email">{payout.user.email}</Fact> : null}
+        {payout.user.fullName ? (
+          <Fact name="Email">
+            <Copyable noun="Email" value={payout.user.email} />
+          </Fact>
+        ) : null}
         <Fact name="Requested">{formatMoment(payout.createdAt)}</Fact>
         <Fact name="Payment Method">{paymentMethods[payout.paymentMethod]}</Fact>
         <DetailsFact key={payout.id} id={payout.id} isPresent={hasPaymentDetails} />
@@ -124,7 +130,15 @@ function HiddenDetails({ id }: { id: number }) {
     { id },
     { enabled: isShown, refetchOnMount: "always" },
   );
-  if (isShown && data) return <Lines>{data.paymentDetails}</Lines>;
+  if (isShown && data) {
+    const text = data.paymentDetails ?? "";
+    const { iban } = readBankDetails(text);
+    return (
+      <Copyable noun={iban ? "IBAN" : "Payment details"} value={iban ?? text}>
+        <Lines>{text}</Lines>
+      </Copyable>
+    );
+  }
   return (
     <TextButton
       disabled={isFetching}

@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -6,7 +7,7 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import type { TableSearch } from "../../table/state/table-search.ts";
-import { useDecision } from "./use-decision.tsx";
+import { decisionDialogs } from "./decision-dialogs.ts";
 import { type PayoutTableState, usePayoutPage } from "./payout-search.ts";
 
 const PendingRequestGrid = lazyComponent(() =>
@@ -32,7 +33,7 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
   const { search } = pending.state;
   const pendingPage = usePayoutPage(pending.state, staleTimes.adminTabs);
   const historyPage = usePayoutPage(history.state, staleTimes.adminTabs);
-  const decision = useDecision();
+  const decide = useOpenDialog(decisionDialogs);
   const empty = (title: string) => (
     <EmptyState
       icon={search ? "search" : "wallet"}
@@ -56,7 +57,7 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
             <PendingRequestGrid
               {...page}
               {...pending}
-              onDecide={decision.open}
+              onDecide={decide}
               empty={empty("No pending requests")}
             />
           )}
@@ -69,7 +70,6 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
           )}
         </PagedTable>
       </TableSurface>
-      {decision.dialog}
     </Box>
   );
 }

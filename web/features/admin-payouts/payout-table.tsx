@@ -1,17 +1,17 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
-import { type Selection, useSelection } from "../../table/bulk/selection.ts";
-import { KeyHelp, useShortcuts } from "../../domain/payouts/queue-keys.tsx";
+import { useSelection } from "../../table/bulk/selection.ts";
+import { KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
-import type { Decision } from "../../../src/business/money/payouts/payout.rule.ts";
-import type { OpenDecision } from "./decisions.tsx";
-import { useDecision } from "./use-decision.tsx";
+import { decisionDialogs } from "./decision-dialogs.ts";
+import { decisionLabels, type OpenDecision } from "./decisions.tsx";
 import {
   defaultColumns,
   exportedColumns,
@@ -19,16 +19,24 @@ import {
   payoutQuery,
   type PayoutTableChange,
   type PayoutTableState,
+  type ScreenColumn,
   screenColumns,
   usePayoutPage,
 } from "./payout-search.ts";
-import { SelectButton } from "../../table/bulk/select-button.tsx";
-import { ColumnsButton } from "../../table/columns/columns-button.tsx";
+import type { Decision, PayoutStatus } from "../../../src/business/money/payouts/payout.rule.ts";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { formatCount, sumsOf } from "../../domain/format/figures.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Sums } from "../../components/money/sums.tsx";
+import { FigureLine, FilterFigure } from "../../components/stat/stat.tsx";
+import { useOverview } from "../../app/api-client/overview.ts";
+import type { ColumnChoice } from "../../table/columns/column-search.ts";
+import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
 import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
-import { payoutStatusLabels } from "../../domain/format/status-labels.ts";
+import { payoutStatusLabels } from "../../domain/format/labels.ts";
 import { useMay } from "../../app/session/use-may.ts";
 import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
 
@@ -48,20 +56,24 @@ interface PayoutTableProps {
 
 export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps) {
   const query = usePayoutPage(state, staleTimes.adminPages, userId);
-  const selection = useSelection<DeskRow>();
-  const decision = useDecision();
-  useListKeys(query.data?.rows ?? [], decision.open);
+  const selection = useSelection<DeskRow>("payouts.decide");
+  const decide = useOpenDialog(decisionDialogs);
+  const choice: ColumnChoice<ScreenColumn> | undefined =
+    userId === undefined
+      ? {
+          list: "payouts",
+          labels: screenColumns,
+          shown: state.columns ?? defaultColumns,
+          defaults: defaultColumns,
+          isExported: true,
+          onChange,
+        }
+      : undefined;
+  useListKeys(query.data?.rows ?? [], decide);
   return (
     <TableSurface
       views={views}
-      tools={
-        <PayoutTools
-          state={state}
-          selection={selection}
-          isOfOneTrader={userId !== undefined}
-          onChange={onChange}
-        />
-      }
+      tools={<PayoutTools state={state} choice={choice} onChange={onChange} />}
     >
       <PagedTable noun="payout requests" query={query} state={state} onChange={onChange}>
         {(page) => (
@@ -74,13 +86,13 @@ export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps
             />
             <PayoutGrid
               {...page}
-              selection={selection.isOn ? selection : undefined}
+              selection={userId === undefined ? selection.forTable : undefined}
               state={state}
               onChange={onChange}
-              onDecide={decision.open}
-              columns={
-                userId === undefined ? (state.columns ?? defaultColumns) : columnsOfOneTrader
-              }
+              onDecide={decide}
+              list={choice?.list ?? "payouts-of-trader"}
+              columns={choice?.shown ?? columnsOfOneTrader}
+              choice={choice}
               empty={
                 <EmptyState
                   icon="wallet"
@@ -92,7 +104,6 @@ export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps
           </>
         )}
       </PagedTable>
-      {decision.dialog}
       <Box sx={{ px: "1.25rem", pb: "0.75rem" }}>
         <KeyHelp keys={keys} />
       </Box>
@@ -109,7 +120,9 @@ function useListKeys(rows: readonly DeskRow[], onDecide: OpenDecision): void {
   const decide = (decision: Decision) => {
     const id = document.activeElement?.closest<HTMLElement>("[data-id]")?.dataset.id;
     const payout = rows.find((row) => String(row.id) === id);
-    if (mayDecide && payout && canDecide(payout.status, decision)) onDecide({ payout, decision });
+    if (mayDecide && payout && canDecide(payout.status, decision)) {
+      onDecide(decisionLabels[decision].dialog, payout.id);
+    }
   };
   useShortcuts({
     a: () => decide("approved"),
@@ -129,24 +142,22 @@ function moveFocus(step: 1 | -1): void {
 
 interface PayoutToolsProps {
   state: PayoutTableState;
-  selection: Selection<DeskRow>;
-  /** The requests of one trader are few enough to do with the status alone. */
-  isOfOneTrader: boolean;
+  /** Missing for the requests of one trader, which are few enough to do with the status alone. */
+  choice: ColumnChoice<ScreenColumn> | undefined;
   onChange: (change: PayoutTableChange) => void;
 }
 
 /** The search, the filters and the buttons above the table of payout requests. */
-function PayoutTools({ state, selection, isOfOneTrader, onChange }: PayoutToolsProps) {
-  const maySelect = useMay("payouts.decide");
+function PayoutTools({ state, choice, onChange }: PayoutToolsProps) {
   return (
     <>
-      {isOfOneTrader ? null : (
+      {choice ? (
         <SearchBox
           placeholder="Search by user or ID..."
           value={state.search}
           onSearch={(search) => onChange({ search })}
         />
-      )}
+      ) : null}
       <Select
         layout="inline"
         isLabelHidden
@@ -156,7 +167,7 @@ function PayoutTools({ state, selection, isOfOneTrader, onChange }: PayoutToolsP
         value={state.status ?? ""}
         onChange={(event) => onChange({ status: event.target.value })}
       />
-      {isOfOneTrader ? null : (
+      {choice ? (
         <FilterBar
           names={payoutFilters}
           dateWord="Requested"
@@ -164,19 +175,14 @@ function PayoutTools({ state, selection, isOfOneTrader, onChange }: PayoutToolsP
           present={{ ...state.filters, status: state.status }}
           onChange={onChange}
         >
-          {maySelect ? <SelectButton selection={selection} /> : null}
-          <ExportButton
-            table="payouts"
-            query={{ ...payoutQuery(state), columns: exportedColumns(state) }}
-          />
-          <ColumnsButton
-            labels={screenColumns}
-            shown={state.columns ?? defaultColumns}
-            defaults={defaultColumns}
-            onChange={onChange}
-          />
+          <TableButtons choice={choice}>
+            <ExportButton
+              table="payouts"
+              query={{ ...payoutQuery(state), columns: exportedColumns(state) }}
+            />
+          </TableButtons>
         </FilterBar>
-      )}
+      ) : null}
     </>
   );
 }
@@ -201,3 +207,50 @@ function PayoutBulk(table: BulkTable<DeskRow, PayoutTableState>) {
 
 const matchOf = ({ search, status, filters }: PayoutTableState) =>
   JSON.stringify([search, status, filters]);
+
+interface PayoutCardsProps {
+  /** The status that the list is filtered by. */
+  status: string | undefined;
+  onChange: (change: { status: PayoutStatus | undefined }) => void;
+}
+
+/** Shows how many requests there are, and their total amounts; each filters the list. */
+export function PayoutCards({ status, onChange }: PayoutCardsProps) {
+  const overview = useOverview();
+  if (overview.isError) {
+    return (
+      <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
+    );
+  }
+  const payouts = overview.data?.payouts;
+  const count = (value: number | undefined) =>
+    value === undefined ? <Skeleton width="3ch" /> : formatCount(value);
+  const amount = (of: PayoutStatus) =>
+    payouts === undefined ? <Skeleton width="6ch" /> : <Sums sums={sumsOf(payouts.byStatus[of])} />;
+  const filterBy = (of: PayoutStatus | undefined) => ({
+    isChosen: status === of,
+    onChoose: () => onChange({ status: of }),
+  });
+  return (
+    <section aria-label="Payout figures" aria-busy={overview.isPending}>
+      <FigureLine>
+        <FilterFigure
+          label="Total Requests"
+          value={count(payouts?.total)}
+          {...filterBy(undefined)}
+        />
+        <FilterFigure
+          label="Pending"
+          value={count(payouts?.byStatus.pending.count)}
+          {...filterBy("pending")}
+        />
+        <FilterFigure
+          label="Approved Amount"
+          value={amount("approved")}
+          {...filterBy("approved")}
+        />
+        <FilterFigure label="Pending Amount" value={amount("pending")} {...filterBy("pending")} />
+      </FigureLine>
+    </section>
+  );
+}

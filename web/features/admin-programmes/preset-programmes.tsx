@@ -5,7 +5,7 @@ import type { RulesPreset } from "../../../src/business/judgement/rules/rule-set
 import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -92,7 +92,7 @@ function PresetRow({ offered, onCreated }: PresetProgrammesProps & { offered: Pr
         </Typography>
         {size === undefined ? null : (
           <Select
-            label="Size"
+            label="Initial balance"
             layout="inline"
             options={Object.fromEntries(sizes.map((each) => [each, formatDollars(each)]))}
             value={size}

@@ -1,20 +1,20 @@
 import Box from "@mui/material/Box";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useRef, useState } from "react";
 import type { Programme } from "../../../src/business/firm/programmes/programme.schema.ts";
 import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
-import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { useSubjectTitle } from "../../app/document/page-title.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { useEditorOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { TagList, Tag } from "../../components/badge/tag.tsx";
 import { Button, LinkButton } from "../../components/button/button.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Form } from "../../components/forms/form.tsx";
-import layout from "../../components/forms/form.module.css";
 import { MovableList } from "../../components/forms/movable-list.tsx";
 import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { useSchemaForm, type SchemaForm } from "../../components/forms/use-schema-form.ts";
@@ -24,7 +24,7 @@ import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { readVersionId, useVersions, VersionField } from "../../domain/rules/rule-versions.tsx";
 import { trpc } from "../../trpc.ts";
 import { PresetProgrammes } from "./preset-programmes.tsx";
@@ -38,12 +38,7 @@ import {
 } from "./programme-form.ts";
 
 export function NewProgrammePage() {
-  const [isCreated, setCreated] = useState(false);
-  const navigate = useNavigate();
-  // Navigates after the render that disables the guard for unsaved changes.
-  useEffect(() => {
-    if (isCreated) void navigate({ to: "/admin/programmes" });
-  }, [isCreated, navigate]);
+  const outcome = useEditorOutcome("/admin/programmes");
   return (
     <>
       <BackLink to="/admin/programmes">Programmes</BackLink>
@@ -52,14 +47,15 @@ export function NewProgrammePage() {
         subtitle="The ladder of stages that an account climbs. Versions never change."
       />
       <Stack>
-        <PresetProgrammes onCreated={() => setCreated(true)} />
-        <ProgrammeEditor programme={undefined} isLeft={isCreated} />
+        <PresetProgrammes onCreated={outcome.leave} />
+        <ProgrammeEditor programme={undefined} outcome={outcome} />
       </Stack>
     </>
   );
 }
 
 export function NewProgrammeVersionPage({ id }: { id: number }) {
+  const outcome = useEditorOutcome("/admin/programmes");
   const query = trpc.admin.programmes.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
   const title = query.data ? `New Version of ${shorten(query.data.name)}` : "New Version";
   useSubjectTitle(title);
@@ -69,7 +65,7 @@ export function NewProgrammeVersionPage({ id }: { id: number }) {
       <BackLink to="/admin/programmes">Programmes</BackLink>
       <PageHeader title={title} subtitle="Stages keep the version that they use." />
       <Loaded query={query} noun="the programme" skeleton={6}>
-        {(programme) => <ProgrammeEditor programme={programme} isLeft={false} />}
+        {(programme) => <ProgrammeEditor programme={programme} outcome={outcome} />}
       </Loaded>
     </>
   );
@@ -87,21 +83,29 @@ export function MissingProgramme() {
 
 interface ProgrammeEditorProps {
   programme: Programme | undefined;
-  /** The page is being left because something else was created. */
-  isLeft: boolean;
+  outcome: ReturnType<typeof useEditorOutcome>;
 }
 
 /** The form for a new programme, or for a new version of one. */
-function ProgrammeEditor({ programme, isLeft }: ProgrammeEditorProps) {
+function ProgrammeEditor({ programme, outcome: { isSaved, outcomeFor } }: ProgrammeEditorProps) {
   const [initial] = useState(() => programmeFields(programme));
   const form = useSchemaForm<ProgrammeForm, ProgrammeFormOutput>(programmeForm, initial);
-  const { save, isPending, isSaved } = useSaveProgramme(programme, form.showErrors);
+  const create = trpc.admin.programmes.create.useMutation(
+    outcomeFor(form, "Programme created", "Failed to create the programme"),
+  );
+  const add = trpc.admin.programmes.addVersion.useMutation(
+    outcomeFor(form, "Version added", "Failed to add the version"),
+  );
+  const save = ({ name, note, ...offer }: ProgrammeFormOutput) =>
+    programme
+      ? add.mutateAsync({ id: programme.id, note, ...offer })
+      : create.mutateAsync({ name, ...offer });
   return (
     <Form form={form} onSubmit={save}>
-      <UnsavedChanges isDirty={form.formState.isDirty && !isSaved && !isLeft} />
+      <UnsavedChanges isDirty={form.formState.isDirty && !isSaved} />
       <Stack>
         <Panel title={programme ? "Version" : "Programme"}>
-          <Box className={layout.fields}>
+          <FormFields isWide>
             {programme ? (
               <TextArea
                 label="Note"
@@ -113,7 +117,7 @@ function ProgrammeEditor({ programme, isLeft }: ProgrammeEditorProps) {
               <TextField label="Name" autoComplete="off" {...form.field("name")} />
             )}
             <TextField label="Currency" autoComplete="off" {...form.field("currency")} />
-          </Box>
+          </FormFields>
           <Box sx={{ display: "grid", gap: "0.75rem", marginBlockStart: "1.125rem" }}>
             <TextField
               label="Initial Balances"
@@ -126,13 +130,13 @@ function ProgrammeEditor({ programme, isLeft }: ProgrammeEditorProps) {
           </Box>
         </Panel>
         <StepsPanel form={form} />
-        <Box className={layout.actions} sx={{ marginBlockStart: 0 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 }}>
           <LinkButton to="/admin/programmes">Cancel</LinkButton>
           <PermittedButton
             ability="rules.write"
             type="submit"
             look="primary"
-            isPending={isPending}
+            isPending={create.isPending || add.isPending}
             pendingLabel="Saving..."
           >
             {programme ? "Add Version" : "Create Programme"}
@@ -187,7 +191,7 @@ function StepsPanel({ form }: { form: FormApi }) {
         {(step, index) => {
           const rules = versions.get(readVersionId(step.version) ?? 0);
           return (
-            <Box className={layout.fields}>
+            <FormFields isWide>
               <TextField
                 label="Phase"
                 placeholder="Phase 1, Evaluation, Funded"
@@ -203,7 +207,7 @@ function StepsPanel({ form }: { form: FormApi }) {
                 label="Enable payouts during this step"
                 {...form.field(`steps.${index}.payoutEnabled`)}
               />
-            </Box>
+            </FormFields>
           );
         }}
       </MovableList>
@@ -220,38 +224,4 @@ function StepsPanel({ form }: { form: FormApi }) {
       </Box>
     </Panel>
   );
-}
-
-function useSaveProgramme(programme: Programme | undefined, showErrors: (error: unknown) => void) {
-  const navigate = useNavigate();
-  const { succeeded, failed } = useAdminOutcome();
-  const [isSaved, setSaved] = useState(false);
-  const outcome = (done: string, refused: string) => ({
-    onSuccess: () => {
-      setSaved(true);
-      return succeeded(done);
-    },
-    onError: (error: unknown) => {
-      showErrors(error);
-      failed(refused, error);
-    },
-  });
-  const create = trpc.admin.programmes.create.useMutation(
-    outcome("Programme created", "Failed to create the programme"),
-  );
-  const add = trpc.admin.programmes.addVersion.useMutation(
-    outcome("Version added", "Failed to add the version"),
-  );
-  // Navigates after the render that disables the guard for unsaved changes.
-  useEffect(() => {
-    if (isSaved) void navigate({ to: "/admin/programmes" });
-  }, [isSaved, navigate]);
-  return {
-    isSaved,
-    isPending: create.isPending || add.isPending,
-    save: ({ name, note, ...offer }: ProgrammeFormOutput) =>
-      programme
-        ? add.mutateAsync({ id: programme.id, note, ...offer })
-        : create.mutateAsync({ name, ...offer }),
-  };
 }

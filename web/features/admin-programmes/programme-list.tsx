@@ -10,24 +10,22 @@ import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.t
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { useFormOutcome } from "../../app/api-client/use-form-outcome.ts";
+import { type DialogProps, dialogAbout, useOpenDialog, withSubject } from "../../app/dialogs.tsx";
 import { useMay } from "../../app/session/use-may.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TagList, Tag } from "../../components/badge/tag.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
-import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Stack } from "../../components/page/stack.tsx";
+import { Disclosure } from "../../components/panel/disclosure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { useVersions, versionName } from "../../domain/rules/rule-versions.tsx";
 import { LadderSteps } from "../../domain/stages/ladder.tsx";
 import { trpc } from "../../trpc.ts";
@@ -39,7 +37,7 @@ export function ProgrammeList({ archived }: { archived: boolean }) {
     { archived },
     { staleTime: staleTimes.adminPages },
   );
-  const renaming = useDialog<Programme>();
+  const open = useOpenDialog(programmeDialogs);
   return (
     <Stack>
       <Checkbox
@@ -66,15 +64,12 @@ export function ProgrammeList({ archived }: { archived: boolean }) {
               <ProgrammePanel
                 key={programme.id}
                 programme={programme}
-                onRename={() => renaming.open(programme)}
+                onRename={() => open("rename", programme.id)}
               />
             ))
           )
         }
       </Loaded>
-      <Opened dialog={renaming}>
-        {(frame, programme) => <RenameDialog {...frame} programme={programme} />}
-      </Opened>
     </Stack>
   );
 }
@@ -129,21 +124,24 @@ function ProgrammePanel({ programme, onRename }: ProgrammePanelProps) {
     >
       <Offer version={latest!} />
       {earlier.length > 0 ? (
-        <Box component="details" sx={{ marginBlockStart: "1rem" }}>
-          <Box component="summary" sx={{ color: "text.secondary", cursor: "pointer" }}>
-            {earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}
-          </Box>
-          {earlier.map((version) => (
-            <Box key={version.id} sx={{ marginBlockStart: "1rem" }}>
-              <Typography
-                variant="body2"
-                sx={{ marginBlockEnd: "0.5rem", color: "text.secondary" }}
-              >
-                {describeVersion(version)}
-              </Typography>
-              <Offer version={version} />
-            </Box>
-          ))}
+        <Box sx={{ marginBlockStart: 2 }}>
+          <Disclosure
+            summary={
+              earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`
+            }
+          >
+            {earlier.map((version) => (
+              <Box key={version.id} sx={{ marginBlockStart: "1rem" }}>
+                <Typography
+                  variant="body2"
+                  sx={{ marginBlockEnd: "0.5rem", color: "text.secondary" }}
+                >
+                  {describeVersion(version)}
+                </Typography>
+                <Offer version={version} />
+              </Box>
+            ))}
+          </Disclosure>
         </Box>
       ) : null}
     </Panel>
@@ -183,33 +181,36 @@ function Offer({ version }: { version: ProgrammeVersion }) {
 
 const renameForm = updateProgrammeInput.pick({ name: true }).required();
 
-interface RenameDialogProps {
-  programme: Programme;
-  isOpen: boolean;
-  onClose: () => void;
+interface RenameDialogProps extends DialogProps {
+  subject: Programme;
 }
 
-function RenameDialog({ programme, isOpen, onClose }: RenameDialogProps) {
-  const form = useSchemaForm(renameForm, { name: programme.name });
-  const rename = trpc.admin.programmes.update.useMutation(
-    useFormOutcome(form, {
-      onClose,
-      saved: "Programme renamed",
-      failed: "Failed to rename the programme",
-    }),
-  );
-  return (
-    <FormDialog
+const useProgramme = (id: number) =>
+  trpc.admin.programmes.get.useQuery({ id }, { staleTime: staleTimes.adminPages });
+
+const RenameDialog = withSubject(
+  useProgramme,
+  "programme",
+  ({ subject: { id, name }, ...frame }: RenameDialogProps) => (
+    <MutationDialog
+      {...frame}
       title="Rename Programme"
-      isOpen={isOpen}
-      onClose={onClose}
       size="sm"
-      form={form}
-      onSubmit={({ name }) => rename.mutateAsync({ id: programme.id, name })}
+      schema={renameForm}
+      values={{ name }}
+      mutation={trpc.admin.programmes.update}
+      toInput={(values) => ({ id, ...values })}
       submitLabel="Rename"
       pendingLabel="Renaming..."
+      saved="Programme renamed"
+      failed="Failed to rename the programme"
     >
-      <TextField label="Name" autoFocus autoComplete="off" {...form.field("name")} />
-    </FormDialog>
-  );
-}
+      {(form) => <TextField label="Name" autoFocus autoComplete="off" {...form.field("name")} />}
+    </MutationDialog>
+  ),
+);
+
+/** `rename` has the address `?dialog=rename&programme=3`. */
+export const programmeDialogs = {
+  rename: dialogAbout("programme", () => Promise.resolve(RenameDialog), "rules.write"),
+};

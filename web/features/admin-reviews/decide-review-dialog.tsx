@@ -1,36 +1,38 @@
-import { useState } from "react";
+import FormLabel from "@mui/material/FormLabel";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type {
   QueuedReview,
   Review,
 } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { RuleSet } from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import type { ReviewDecision } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { FormFields } from "../../components/forms/form-layout.tsx";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { displayName } from "../../domain/format/display-name.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { namedVersions, useRuleSets, versionName } from "../../domain/rules/rule-versions.tsx";
+import { CredentialFields } from "../../domain/stages/credential-fields.tsx";
 import { trpc } from "../../trpc.ts";
-import { useContradictions } from "./contradictions.tsx";
-import { decisionWords, reviewStatus, reviewSubjects } from "./review-words.ts";
 import {
   NO_RULES,
   reviewForm,
   type ReviewFormInput,
   type ReviewFormOutput,
 } from "./review-form-schema.ts";
-import type { Deciding } from "./lazy-review-dialogs.tsx";
-import type { RuleSet } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
-import { staleTimes } from "../../app/api-client/query-client.ts";
-import { Checkbox } from "../../components/field/checkbox.tsx";
-import { Select } from "../../components/field/select.tsx";
-import { TextField } from "../../components/field/text-field.tsx";
-import layout from "../../components/forms/form.module.css";
-import { namedVersions, useRuleSets, versionName } from "../../domain/rules/rule-versions.tsx";
-import styles from "./reviews.module.css";
+import { decisionWords, reviewStatus, reviewSubjects } from "./review-words.ts";
+import { useContradictions, useReview } from "./use-reviews.ts";
 
-function initialValues({ review: { kind, stage }, decision }: Deciding): ReviewFormInput {
+function initialValues({ kind, stage }: QueuedReview, decision: ReviewDecision): ReviewFormInput {
   const isPassed = kind === "pass" && decision === "confirm";
   return {
     reason: "",
@@ -47,23 +49,50 @@ function initialValues({ review: { kind, stage }, decision }: Deciding): ReviewF
   };
 }
 
-interface DecideReviewDialogProps {
-  deciding: Deciding;
-  isOpen: boolean;
-  onClose: () => void;
+interface OpenReviewProps extends DialogProps {
+  /** The id of the review that is open next to the queue. */
+  review: number | undefined;
   onIssueCertificate: (review: QueuedReview) => void;
 }
 
+export function ConfirmReviewDialog({ review, ...props }: OpenReviewProps) {
+  if (review === undefined) return <NothingOpen {...props} />;
+  return <SubjectDialog {...props} id={review} decision="confirm" />;
+}
+
+export function DismissReviewDialog({ review, ...props }: OpenReviewProps) {
+  if (review === undefined) return <NothingOpen {...props} />;
+  return <SubjectDialog {...props} id={review} decision="dismiss" />;
+}
+
+/** Leaves the address of a dialog without a review. */
+function NothingOpen({ isOpen, onClose }: DialogProps) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isOpen) close();
+  }, [isOpen]);
+  return null;
+}
+
+interface DecideReviewProps extends DialogProps {
+  subject: QueuedReview;
+  decision: ReviewDecision;
+  onIssueCertificate: (review: QueuedReview) => void;
+}
+
+const SubjectDialog = withSubject(useReview, "review", DecideReview);
+
 /** Confirms or dismisses a review; confirming a pass can also start the next stage in the same step. */
-export function DecideReviewDialog(props: DecideReviewDialogProps) {
-  const { deciding, isOpen, onClose, onIssueCertificate } = props;
-  const { review, decision } = deciding;
+function DecideReview(props: DecideReviewProps) {
+  const { subject: review, decision, isOpen, onClose, onIssueCertificate } = props;
   const words = decisionWords[review.kind][decision];
   const isPassed = review.kind === "pass" && decision === "confirm";
   const contradictions = useContradictions(review);
   const overridden = isPassed ? (contradictions ?? []) : [];
-  const [values] = useState(() => initialValues(deciding));
-  const [overtaken, setOvertaken] = useState<Review>();
+  const [values] = useState(() => initialValues(review, decision));
+  const [overtaken, setOvertaken] = useState<Review | undefined>(
+    review.decision === null ? undefined : review,
+  );
   const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(reviewForm, values);
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.reviews.decide.useMutation({
@@ -147,13 +176,29 @@ interface NextStageFieldsProps {
   stage: PassedStage;
 }
 
+interface GroupProps {
+  title: string;
+  children: ReactNode;
+}
+
+function Group({ title, children }: GroupProps) {
+  return (
+    <fieldset>
+      <FormLabel component="legend" sx={{ padding: 0, marginBlockEnd: 1.25 }}>
+        {title}
+      </FormLabel>
+      {children}
+    </fieldset>
+  );
+}
+
 /** Returns the number of the step that follows a stage in its programme; `undefined` if there is none. */
-export function nextStepOf({ programme }: PassedStage): number | undefined {
+function nextStepOf({ programme }: PassedStage): number | undefined {
   return programme && programme.step < programme.steps ? programme.step + 1 : undefined;
 }
 
 /** The fields for the steps that follow a pass: the next stage with new credentials, and the certificate. */
-export function NextStageFields({ form, stage }: NextStageFieldsProps) {
+function NextStageFields({ form, stage }: NextStageFieldsProps) {
   const ruleSets = useRuleSets();
   const sentence = useStepSentence(stage, ruleSets.data ?? []);
   const startsStep = form.watch("startsStep");
@@ -175,9 +220,8 @@ export function NextStageFields({ form, stage }: NextStageFieldsProps) {
         />
       )}
       {startsStage ? (
-        <fieldset className={styles.group}>
-          <legend>Next stage</legend>
-          <div className={layout.fields}>
+        <Group title="Next stage">
+          <FormFields isWide>
             <TextField
               label="Phase"
               placeholder="Phase 2, Funded"
@@ -192,24 +236,15 @@ export function NextStageFields({ form, stage }: NextStageFieldsProps) {
               options={{ ...versionOptions(ruleSets.data ?? []), [NO_RULES]: "No rules" }}
               {...form.field("rulesVersionId")}
             />
-          </div>
-        </fieldset>
+          </FormFields>
+        </Group>
       ) : null}
       {startsStep || startsStage ? (
-        <fieldset className={styles.group}>
-          <legend>New credentials</legend>
-          <p>Fields left blank stay as they are.</p>
-          <div className={layout.fields}>
-            <TextField label="Login" autoComplete="off" {...form.field("login")} />
-            <TextField label="Server" autoComplete="off" {...form.field("server")} />
-            <TextField
-              label="Master Password"
-              autoComplete="off"
-              spellCheck={false}
-              {...form.field("masterPassword")}
-            />
-          </div>
-        </fieldset>
+        <Group title="New credentials">
+          <FormFields isWide>
+            <CredentialFields form={form} />
+          </FormFields>
+        </Group>
       ) : null}
       <Checkbox label="Issue a certificate afterwards" {...form.field("isCertificateNext")} />
     </>

@@ -1,33 +1,32 @@
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
-import { useContradictions } from "./contradictions.tsx";
+import { reviewDialogs } from "./review-dialogs.ts";
 import { reviewSubjects } from "./review-words.ts";
-import styles from "./reviews.module.css";
-import type { Deciding } from "./lazy-review-dialogs.tsx";
-import { useReviewPages } from "./use-reviews.ts";
+import { useContradictions, useReviewPages } from "./use-reviews.ts";
 
 interface DecisionBarProps {
   review: QueuedReview;
-  onDecide: (deciding: Deciding) => void;
   onIssueCertificate: (review: QueuedReview) => void;
   onUploadCertificate: (review: QueuedReview) => void;
 }
 
 /** The decision on a review, which follows its case and stays in view; once it is made, what comes next. */
-export function DecisionBar({ review, onDecide, ...certificate }: DecisionBarProps) {
+export function DecisionBar({ review, ...certificate }: DecisionBarProps) {
   const { kind, decision } = review;
+  const open = useOpenDialog(reviewDialogs);
   const contradictions = useContradictions(review);
   return (
-    <div role="group" aria-label="Decision" className={styles.decision}>
-      <p>{reviewSubjects(review).join("; ")}</p>
+    <Paper role="group" aria-label="Decision" elevation={0} sx={barLook}>
+      <Typography sx={subjectLook}>{reviewSubjects(review).join("; ")}</Typography>
       {decision === null ? (
         <>
-          <PermittedButton
-            ability="reviews.decide"
-            onClick={() => onDecide({ review, decision: "dismiss" })}
-          >
+          <PermittedButton ability="reviews.decide" onClick={() => open("dismiss")}>
             Dismiss
           </PermittedButton>
           <PermittedButton
@@ -36,7 +35,7 @@ export function DecisionBar({ review, onDecide, ...certificate }: DecisionBarPro
             look={
               kind === "breach" ? "danger" : contradictions?.length === 0 ? "primary" : "secondary"
             }
-            onClick={() => onDecide({ review, decision: "confirm" })}
+            onClick={() => open("confirm")}
           >
             {kind === "breach" ? "Confirm Breach" : "Confirm Pass"}
           </PermittedButton>
@@ -49,11 +48,36 @@ export function DecisionBar({ review, onDecide, ...certificate }: DecisionBarPro
           <NextReview after={review.id} />
         </>
       )}
-    </div>
+    </Paper>
   );
 }
 
-function CertificateButtons(props: Omit<DecisionBarProps, "onDecide">) {
+const barLook = {
+  position: "sticky",
+  insetBlockEnd: "0.75rem",
+  zIndex: 5,
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: 1,
+  marginBlockStart: 2.5,
+  padding: "0.875rem 1.25rem",
+  border: "1px solid var(--line-strong)",
+  borderRadius: "var(--radius-panel)",
+  boxShadow: "var(--shadow-raised)",
+  "& > :is(a, button)": { flex: { xs: "1 1 auto", sm: "none" } },
+};
+
+const subjectLook = {
+  display: { xs: "none", sm: "block" },
+  flex: "1 1 12rem",
+  minInlineSize: 0,
+  fontWeight: 550,
+  fontVariantNumeric: "tabular-nums",
+  overflowWrap: "anywhere",
+};
+
+function CertificateButtons(props: DecisionBarProps) {
   const { review, onIssueCertificate, onUploadCertificate } = props;
   return (
     <>
@@ -81,5 +105,21 @@ function NextReview({ after }: { after: number }) {
       Next Review
       <Icon name="chevronRight" size={16} />
     </LinkButton>
+  );
+}
+
+/** Stands above an undecided pass that the records do not support without doubt. */
+export function Contradictions({ review }: { review: QueuedReview }) {
+  const found = useContradictions(review) ?? [];
+  if (review.kind !== "pass" || review.decision !== null || found.length === 0) return null;
+  return (
+    <Notice tone="danger" title="The records contradict this pass">
+      <ul>
+        {found.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>Confirming the pass overrides this.</p>
+    </Notice>
   );
 }

@@ -1,5 +1,7 @@
+import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
@@ -7,27 +9,23 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { AnchorButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { ObjectivesPanel } from "../../domain/verdicts/objectives-panel.tsx";
-import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-skeleton.tsx";
-import { Contradictions } from "./contradictions.tsx";
-import { CurrentVerdict } from "./current-verdict.tsx";
-import { DecisionBar } from "./decision-bar.tsx";
-import { reviewStatus, reviewSubjects, standingOf } from "./review-words.ts";
-import styles from "./reviews.module.css";
-import type { Deciding } from "./lazy-review-dialogs.tsx";
-import { useReview } from "./use-reviews.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { Moment } from "../../domain/format/moment.tsx";
+import { ObjectivesPanel, ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
+import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { Contradictions, DecisionBar } from "./decision-bar.tsx";
+import { canConfirm, isChanged, reviewStatus, reviewSubjects, standingOf } from "./review-words.ts";
+import { usePresentVerdict, useReview } from "./use-reviews.ts";
 
 interface ReviewDetailsProps {
   id: number;
   /** Renders the chart of a review's stage. */
   chart: (review: QueuedReview) => ReactNode;
-  onDecide: (deciding: Deciding) => void;
   onIssueCertificate: (review: QueuedReview) => void;
   onUploadCertificate: (review: QueuedReview) => void;
 }
@@ -40,7 +38,7 @@ export function ReviewDetails({ id, ...parts }: ReviewDetailsProps) {
     return (
       <MessageView
         title="Review not found"
-        text="There is no review at this address. The trader may have been deleted."
+        text="There is no review at this address. The user may have been deleted."
         action={<Link to="/admin/reviews">Go to reviews</Link>}
       />
     );
@@ -55,18 +53,20 @@ type LoadedReviewProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview
 
 function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
   const { userId, stageId, verdict, stage } = review;
+  const timeZone = useStageRules({ userId }, stageId).data?.day.timeZone;
   return (
     <>
       <Stack>
         <Contradictions review={review} />
         <ReviewFacts review={review} />
-        <CurrentVerdict review={review} />
+        <CurrentVerdict review={review} timeZone={timeZone} />
         {chart(review)}
         <ObjectivesPanel
           title="Verdict When the Review Was Opened"
           verdict={verdict}
           stage={stage}
           isEarlier
+          timeZone={timeZone}
           standing={standingOf(review)}
           actions={
             <AnchorButton
@@ -94,32 +94,88 @@ function ReviewFacts({ review }: { review: QueuedReview }) {
       subtitle={trader.fullName ? trader.email : undefined}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
-      <FactColumns className={styles.overview}>
-        <Fact name="Subject">
-          {reviewSubjects(review).map((subject) => (
-            <p key={subject}>{subject}</p>
-          ))}
-        </Fact>
-        <Fact name="Stage">
-          {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
-        </Fact>
-        <Fact name="Opened">{formatMoment(createdAt)}</Fact>
-        <Fact name="Trader">
-          <Link to="/admin/users/$id" params={{ id: String(userId) }}>
-            Open the trader's page
-          </Link>
-        </Fact>
-        {decidedAt ? (
-          <>
-            <Fact name="Decided">
-              {formatMoment(decidedAt)} by {decidedBy}
-            </Fact>
-            <Fact name="Reason">
-              <span className={styles.reason}>{reason}</span>
-            </Fact>
-          </>
-        ) : null}
-      </FactColumns>
+      <Box sx={overviewLook}>
+        <FactColumns className="">
+          <Fact name="Subject">
+            {reviewSubjects(review).map((subject) => (
+              <p key={subject}>{subject}</p>
+            ))}
+          </Fact>
+          <Fact name="Stage">
+            {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
+          </Fact>
+          <Fact name="Opened">
+            <Moment at={createdAt} />
+          </Fact>
+          <Fact name="User">
+            <Link to="/admin/users/$id" params={{ id: String(userId) }}>
+              Open the user's page
+            </Link>
+          </Fact>
+          {decidedAt ? (
+            <>
+              <Fact name="Decided">
+                <Moment at={decidedAt} /> by {decidedBy}
+              </Fact>
+              <Fact name="Reason">
+                <Box component="span" sx={{ whiteSpace: "pre-line" }}>
+                  {reason}
+                </Box>
+              </Fact>
+            </>
+          ) : null}
+        </FactColumns>
+      </Box>
     </Panel>
   );
+}
+
+const overviewLook = {
+  "& > dl": {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(8.5rem, 1fr))",
+    gap: "0.75rem 1.5rem",
+  },
+  "& > dl > :first-of-type": { gridColumn: "span 2" },
+};
+
+/** Shows the current verdict if records or rules have changed it since the review was opened. */
+interface CurrentVerdictProps {
+  review: QueuedReview;
+  /** The zone of the rules, if they are loaded. */
+  timeZone: string | undefined;
+}
+
+function CurrentVerdict({ review, timeZone }: CurrentVerdictProps) {
+  const query = usePresentVerdict(review);
+  if (query.isError && !query.data) {
+    return (
+      <LoadFailure
+        text="Failed to load the current verdict."
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const present = query.data;
+  if (!present || !isChanged(review.verdict, present)) return null;
+  return (
+    <>
+      <Notice tone="warning" title="The verdict has changed since the review was opened">
+        <p>{adviceOn(review, present)}</p>
+      </Notice>
+      <ObjectivesPanel
+        title="Current verdict"
+        verdict={present}
+        stage={review.stage}
+        timeZone={timeZone}
+        standing={standingOf(review)}
+      />
+    </>
+  );
+}
+
+function adviceOn({ kind, decision }: QueuedReview, present: Verdict): string {
+  if (decision !== null) return "The decision on this review stays.";
+  if (canConfirm(kind, present)) return "Compare both before you decide.";
+  return `The verdict is no longer a ${kind}, so the review can only be dismissed.`;
 }

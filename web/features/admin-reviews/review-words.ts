@@ -1,3 +1,4 @@
+import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
 import {
@@ -6,11 +7,11 @@ import {
   type ReviewKind,
 } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";
 import type { BreachStanding } from "../../domain/verdicts/verdict-words.ts";
+import { sayTimes } from "../../domain/format/dates.ts";
 
 type Reviewed = Pick<QueuedReview, "kind" | "decision">;
 
@@ -45,7 +46,7 @@ export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[]
   if (kind === "pass") return ["Every objective is met"];
   return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
     const name = ruleNames[rule];
-    if (!breach?.value || !breach.floor) return reason;
+    if (!breach?.value || !breach.floor) return sayTimes(reason);
     const money = (amount: string) => formatMoney(amount, stage.currency);
     return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;
   });
@@ -167,6 +168,6 @@ export function contradictionsOf(
     );
   // A possible breach is what was not observed, which the grade of the evidence shows.
   const contradicting = findings.filter(({ code }) => code !== "possible_breach");
-  const sentences = [...contradicting.map(({ message }) => message), ...others];
+  const sentences = [...contradicting.map(({ message }) => sayTimes(message)), ...others];
   return [...new Set(sentences.map((text) => (text.endsWith(".") ? text : `${text}.`)))];
 }

@@ -1,5 +1,8 @@
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
+import { contradictionsOf } from "./review-words.ts";
 
 const options = {
   // Short, so that opening the queue shows what currently waits.
@@ -26,18 +29,27 @@ export function usePresentVerdict({ userId, stageId }: { userId: number; stageId
   return trpc.admin.verdict.useQuery({ userId, stage: stageId }, { refetchOnMount: "always" });
 }
 
+/**
+ * Reads what contradicts a review: findings on the current records, and statements of another account.
+ * @returns sentences; `undefined` until both are known
+ */
+export function useContradictions(review: QueuedReview): string[] | undefined {
+  const { userId, stageId } = review;
+  const present = usePresentVerdict(review);
+  const statements = trpc.admin.statements.list.useQuery(
+    { userId },
+    { staleTime: staleTimes.adminPages },
+  );
+  if (present.isPending || statements.isPending) return undefined;
+  if (!present.data || !statements.data) {
+    return ["The current verdict or the statements could not be read."];
+  }
+  const ofStage = statements.data.filter((statement) => statement.stageId === stageId);
+  return contradictionsOf(present.data, ofStage);
+}
+
 export function prefetchReviews(id: number | undefined) {
   void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("open"), options);
   void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("decided"), options);
   if (id !== undefined) void prefetcher.admin.reviews.get.prefetch({ id }, { staleTime: 5_000 });
-}
-
-/** The review that is open next to the queue. */
-export interface ReviewSearch {
-  review?: number;
-}
-
-export function readReviewSearch(raw: Record<string, unknown>): ReviewSearch {
-  const id = Number(raw.review);
-  return { review: Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined };
 }

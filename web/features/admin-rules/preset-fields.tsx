@@ -1,13 +1,14 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { RulesPreset } from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
+import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import layout from "../../components/forms/form.module.css";
 import { trpc } from "../../trpc.ts";
-import styles from "./rules.module.css";
 
 interface PresetFieldsProps {
   onUse: (preset: RulesPreset) => void;
@@ -41,8 +42,8 @@ function PresetChoice({ presets, onUse }: PresetFieldsProps & { presets: RulesPr
     ofFirm.map((preset) => [`#${preset.id}`, programmeOf(preset)]),
   );
   return (
-    <div className={styles.rules}>
-      <div className={layout.fields}>
+    <Stack sx={{ gap: 2.25 }}>
+      <FormFields isWide>
         <Select
           label="Firm"
           placeholder="Choose a firm"
@@ -60,7 +61,7 @@ function PresetChoice({ presets, onUse }: PresetFieldsProps & { presets: RulesPr
           value={id}
           onChange={({ target }) => setId(target.value)}
         />
-      </div>
+      </FormFields>
       {chosen ? (
         <>
           <PresetFacts preset={chosen} />
@@ -78,10 +79,10 @@ function PresetChoice({ presets, onUse }: PresetFieldsProps & { presets: RulesPr
           </div>
         </>
       ) : null}
-      <p role="status" className={used ? styles.soft : "visually-hidden"}>
+      <Typography role="status" color="textSecondary" className={used ? "" : "visually-hidden"}>
         {used}
-      </p>
-    </div>
+      </Typography>
+    </Stack>
   );
 }
 
@@ -94,19 +95,21 @@ function programmeOf({ programme, phase, initialBalance }: RulesPreset): string 
 /** Shows what the preset leaves out, and where its rules were published. */
 function PresetFacts({ preset: { notes, sources } }: { preset: RulesPreset }) {
   return (
-    <div className={styles.facts}>
+    <Stack sx={{ gap: 1 }}>
       {notes ? <p>{notes}</p> : null}
-      <h3>Sources</h3>
-      <ul>
+      <Typography variant="subtitle2" component="h3" color="textSecondary">
+        Sources
+      </Typography>
+      <Stack component="ul" sx={{ gap: 0.5, listStyle: "none", overflowWrap: "anywhere" }}>
         {sources.map(({ url, date }) => (
           <li key={url}>
             <a href={url} target="_blank" rel="noreferrer">
               {url.replace(/^https:\/\//, "")}
             </a>
-            <span className={styles.soft}>{` as of ${date}`}</span>
+            <Typography component="span" color="textSecondary">{` as of ${date}`}</Typography>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import type {
   RuleSet,
   RuleVersion,
@@ -5,31 +6,29 @@ import type {
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
+import { dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { Button, LinkButton } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { Table, type Column } from "../../components/table/table.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { type Column, Lines, Table } from "../../components/table/table.tsx";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import { Moment } from "../../domain/format/moment.tsx";
+import { shorten } from "../../domain/format/texts.tsx";
 import { useRuleSets } from "../../domain/rules/rule-versions.tsx";
 import { trpc } from "../../trpc.ts";
-import styles from "./rules.module.css";
-import { Permitted } from "../../app/session/permitted.tsx";
 
-export interface ViewedVersion {
-  set: RuleSet;
-  version: RuleVersion;
-}
-
-interface RuleSetListProps {
-  onView: (viewed: ViewedVersion) => void;
-}
+/** `version` has the address `?dialog=version&version=12`. */
+export const rulesDialogs = {
+  version: dialogAbout("version", () =>
+    import("./version-dialog.tsx").then((m) => m.VersionDialog),
+  ),
+};
 
 /** Lists all rule sets by name, each with its versions, newest first. */
-export function RuleSetList({ onView }: RuleSetListProps) {
+export function RuleSetList() {
   const query = useRuleSets();
   const uses = trpc.admin.rules.uses.useQuery(undefined, { staleTime: staleTimes.adminPages });
   return (
@@ -42,19 +41,29 @@ export function RuleSetList({ onView }: RuleSetListProps) {
             text="Create one, for example from the published rules of a programme, and assign it to stages."
           />
         ) : (
-          <div className={styles.sets}>
+          <Box sx={setsLook}>
             {sets.map((set) => (
-              <RuleSetPanel key={set.id} set={set} uses={uses.data} onView={onView} />
+              <RuleSetPanel key={set.id} set={set} uses={uses.data} />
             ))}
-          </div>
+          </Box>
         )
       }
     </Loaded>
   );
 }
 
+/** Sets follow each other down the columns, because rows would leave gaps below those with few versions. */
+const setsLook = {
+  columns: "30rem",
+  columnGap: 2.5,
+  marginBlockEnd: -2.5,
+  "& > *": { breakInside: "avoid", marginBlockEnd: 2.5 },
+  // So that the columns align across rule sets.
+  '& td[data-title="Version"]': { inlineSize: { md: "45%" } },
+};
+
 /** Shows `5% daily · 10% max · 8% target · 80% share, used by 12 stages`. */
-function InBrief({ version, uses }: { version: RuleVersion; uses: Uses }) {
+function inBrief(version: RuleVersion, uses: Uses): string {
   const use = uses?.find(({ rulesVersionId }) => rulesVersionId === version.id);
   return `${rulesInBrief(version.rules)}${use ? `, ${describeUse(use)}` : ""}`;
 }
@@ -66,33 +75,35 @@ function describeUse({ stages, exceedsStages }: RuleVersionUse): string {
 
 type Uses = readonly RuleVersionUse[] | undefined;
 
-interface RuleSetPanelProps extends RuleSetListProps {
+interface RuleSetPanelProps {
   set: RuleSet;
   uses: Uses;
 }
 
-function RuleSetPanel({ set, uses, onView }: RuleSetPanelProps) {
+function RuleSetPanel({ set, uses }: RuleSetPanelProps) {
+  const open = useOpenDialog(rulesDialogs);
   const columns: Column<RuleVersion>[] = [
     {
       title: "Version",
-      cell: ({ version }) => <span className={styles.version}>{`Version ${version}`}</span>,
-    },
-    {
-      title: "Added",
-      cell: ({ createdAt, createdBy }) => (
-        <span>
-          <span className={styles.moment}>{formatMoment(createdAt)}</span>
-          <small className={styles.by}>{`by ${shorten(createdBy)}`}</small>
-        </span>
+      cell: ({ version, createdAt, createdBy }) => (
+        <Lines
+          below={
+            <>
+              <Moment at={createdAt} /> by {shorten(createdBy)}
+            </>
+          }
+        >
+          <strong>{`Version ${version}`}</strong>
+        </Lines>
       ),
     },
     {
       title: "Rules",
-      cell: (version) => <InBrief version={version} uses={uses} />,
-    },
-    {
-      title: "Note",
-      cell: ({ note }) => (note ? <Clamped lines="three">{note}</Clamped> : null),
+      cell: (version) => (
+        <Lines below={version.note ? <Clamped lines="three">{version.note}</Clamped> : null}>
+          {inBrief(version, uses)}
+        </Lines>
+      ),
     },
     {
       title: "Actions",
@@ -101,7 +112,7 @@ function RuleSetPanel({ set, uses, onView }: RuleSetPanelProps) {
         <Button
           size="small"
           aria-label={`View version ${version.version} of ${shorten(set.name)}`}
-          onClick={() => onView({ set, version })}
+          onClick={() => open("version", version.id)}
         >
           View
         </Button>

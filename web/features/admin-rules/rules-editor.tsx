@@ -1,39 +1,94 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import Box from "@mui/material/Box";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type {
-  RulesPreset,
   RuleSet,
+  RulesPreset,
 } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import { useEditorOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { Stack } from "../../components/page/stack.tsx";
-import { Panel } from "../../components/panel/panel.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
-import { DayFields } from "./day-fields.tsx";
-import { PayoutFields } from "./payout-fields.tsx";
 import { PresetFields } from "./preset-fields.tsx";
-import { RuleListFields } from "./rule-list-fields.tsx";
-import { limitKinds, objectiveKinds } from "./rule-options.ts";
+import { RuleListFields } from "./rule-fields.tsx";
+import { type RulesFormOutput, useRulesForm } from "./rules-form-schema.ts";
+import { emptyRules, fieldsOf, limitKinds, objectiveKinds } from "./rules-form.ts";
 import { RulesPreview } from "./rules-preview.tsx";
-import styles from "./rules.module.css";
-import type { RulesFormOutput } from "./rules-form-schema.ts";
-import { emptyRules, fieldsOf } from "./rules-form.ts";
-import { useRulesForm } from "./use-rules-form.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { DayFields, PayoutFields } from "./term-fields.tsx";
+
+export function NewRuleSetPage() {
+  return (
+    <>
+      <BackToRules />
+      <PageHeader
+        title="New Rule Set"
+        subtitle="Versions never change, so a verdict can always be reproduced."
+      />
+      <RulesEditor set={undefined} />
+    </>
+  );
+}
+
+export function NewVersionPage({ id }: { id: number }) {
+  const query = trpc.admin.rules.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const title = query.data ? `New Version of ${shorten(query.data.name)}` : "New Version";
+  useSubjectTitle(title);
+  if (readApiError(query.error).httpStatus === 404) return <MissingRuleSet />;
+  return (
+    <>
+      <BackToRules />
+      <PageHeader title={title} subtitle="Stages keep the version that they use." />
+      <Loaded query={query} noun="the rules" skeleton={6}>
+        {(set) => <RulesEditor set={set} />}
+      </Loaded>
+    </>
+  );
+}
+
+export function MissingRuleSet() {
+  return (
+    <MessageView
+      title="Rule set not found"
+      text="There is no rule set at this address."
+      action={<Link to="/admin/rules">Go to rules</Link>}
+    />
+  );
+}
+
+function BackToRules() {
+  return <BackLink to="/admin/rules">Rules</BackLink>;
+}
 
 /** The form for a new rule set, or for a new version of one. */
-export function RulesEditor({ set }: { set: RuleSet | undefined }) {
+function RulesEditor({ set }: { set: RuleSet | undefined }) {
   const latest = set?.versions[0];
   const [initial] = useState(() =>
     set && latest ? { ...emptyRules, ...fieldsOf(latest.rules), name: set.name } : emptyRules,
   );
   const form = useRulesForm(initial);
   const [balance, setBalance] = useState("100000.00");
-  const { save, isPending, isSaved } = useSaveRules(set);
+  const { isSaved, outcomeFor } = useEditorOutcome("/admin/rules");
+  const create = trpc.admin.rules.create.useMutation(
+    outcomeFor(form, "Rule set created", "Failed to create the rule set"),
+  );
+  const add = trpc.admin.rules.addVersion.useMutation(
+    outcomeFor(form, "Version added", "Failed to add the version"),
+  );
+  const save = ({ name, note, rules }: RulesFormOutput) =>
+    set ? add.mutateAsync({ id: set.id, note, rules }) : create.mutateAsync({ name, rules });
 
   function start(preset: RulesPreset) {
     const { name, note } = form.getValues();
@@ -45,7 +100,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
   return (
     <Form form={form} onSubmit={save}>
       <UnsavedChanges isDirty={form.formState.isDirty && !isSaved} />
-      <div className={styles.editor}>
+      <Box sx={editorLook}>
         <Stack>
           {set ? null : <PresetFields onUse={start} />}
           <Panel title={set ? "Version" : "Rule Set"}>
@@ -85,47 +140,30 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
             ability="rules.write"
             type="submit"
             look="primary"
-            isPending={isPending}
+            isPending={create.isPending || add.isPending}
             pendingLabel="Saving..."
           >
             {set ? "Add Version" : "Create Rule Set"}
           </PermittedButton>
         </RulesPreview>
-      </div>
+      </Box>
     </Form>
   );
 }
 
+const editorLook = {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: 2.5,
+  // Moves a focused field out from behind the bar at the bottom.
+  "& :is(input, select, textarea, button)": { scrollMarginBlockEnd: "6rem" },
+  "@media (width >= 1024px)": {
+    gridTemplateColumns: "minmax(0, 1fr) minmax(20rem, 24rem)",
+    alignItems: "start",
+  },
+};
+
 /** Leaves out the firm's name if the programme already starts with it. */
 function nameOf({ firm, programme, phase }: RulesPreset): string {
   return [...(programme.startsWith(firm) ? [] : [firm]), programme, phase].join(", ");
-}
-
-function useSaveRules(set: RuleSet | undefined) {
-  const navigate = useNavigate();
-  const { succeeded, failed } = useAdminOutcome();
-  const [isSaved, setSaved] = useState(false);
-  const outcome = (done: string, refused: string) => ({
-    onSuccess: () => {
-      setSaved(true);
-      return succeeded(done);
-    },
-    onError: (error: unknown) => failed(refused, error),
-  });
-  const create = trpc.admin.rules.create.useMutation(
-    outcome("Rule set created", "Failed to create the rule set"),
-  );
-  const add = trpc.admin.rules.addVersion.useMutation(
-    outcome("Version added", "Failed to add the version"),
-  );
-  // Navigates after the render that disables the guard for unsaved changes.
-  useEffect(() => {
-    if (isSaved) void navigate({ to: "/admin/rules" });
-  }, [isSaved, navigate]);
-  return {
-    isSaved,
-    isPending: create.isPending || add.isPending,
-    save: ({ name, note, rules }: RulesFormOutput) =>
-      set ? add.mutateAsync({ id: set.id, note, rules }) : create.mutateAsync({ name, rules }),
-  };
 }

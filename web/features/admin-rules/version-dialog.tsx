@@ -1,25 +1,45 @@
-import { useState } from "react";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMemo, useState } from "react";
+import type {
+  RuleSet,
+  RuleVersion,
+} from "../../../src/business/judgement/rules/rule-set.schema.ts";
 import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
 import { previewRules, wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
 import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
+import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { formatDuration } from "../../domain/format/dates.ts";
+import { useRuleSets, versionName } from "../../domain/rules/rule-versions.tsx";
 import { ChangesList, WordsList } from "../../domain/rules/words-list.tsx";
-import { versionName } from "../../domain/rules/rule-versions.tsx";
-import type { ViewedVersion } from "./rule-set-list.tsx";
-import { formatDuration } from "../../domain/format/duration.ts";
-import styles from "./rules.module.css";
 
-interface VersionDialogProps {
-  viewed: ViewedVersion;
-  isOpen: boolean;
-  onClose: () => void;
+/** A version with the set that it belongs to. */
+interface ViewedVersion {
+  set: RuleSet;
+  version: RuleVersion;
 }
 
+/** Returns like a query, which has the sets already if the page has. */
+function useViewedVersion(id: number) {
+  const { data: sets, error } = useRuleSets();
+  const set = sets?.find(({ versions }) => versions.some((version) => version.id === id));
+  const version = set?.versions.find((each) => each.id === id);
+  const found = useMemo(() => (set && version ? { set, version } : null), [set, version]);
+  return { data: sets && found, error };
+}
+
+interface VersionDialogProps extends DialogProps {
+  subject: ViewedVersion;
+}
+
+export const VersionDialog = withSubject(useViewedVersion, "version", ViewVersion);
+
 /** Shows a version of the rules in words, and its differences from the previous one. */
-export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: VersionDialogProps) {
+function ViewVersion({ subject: { set, version }, isOpen, onClose }: VersionDialogProps) {
   const [balance, setBalance] = useState("100000.00");
   const { rules } = version;
   const cents = parseCents(plainAmount(balance));
@@ -51,10 +71,12 @@ export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: Ver
         payout={wordsOfPayout(rules.payout)}
       />
       {before ? (
-        <section className={styles.changes}>
-          <h3>{`Changes since version ${before.version}`}</h3>
+        <Stack component="section" sx={{ gap: 0.75 }}>
+          <Typography variant="subtitle2" component="h3" color="textSecondary">
+            {`Changes since version ${before.version}`}
+          </Typography>
           <ChangesList changes={describeRuleChanges(before.rules, rules)} />
-        </section>
+        </Stack>
       ) : null}
     </ViewDialog>
   );

@@ -2,21 +2,21 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { BrandSettings } from "../../../src/business/firm/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { reloadPage } from "../../app/document/page-meta.ts";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
-import { ChangedFact } from "./settings-panel.tsx";
-import { AccentSample, BrandDialog, LogoDialog, reloadPage } from "./brand-dialog.tsx";
+import { AccentSample } from "./accent-sample.tsx";
+import { settingsDialogs } from "./settings-dialogs.ts";
+import { ChangedFact } from "./settings-panels.tsx";
 
 /** Shows the firm's name, logo, colour and URLs. */
 export function BrandPanel() {
   const brand = trpc.admin.settings.brand.get.useQuery(undefined, { refetchOnMount: "always" });
-  const dialog = useDialog<BrandSettings>();
-  const logoDialog = useDialog<null>();
+  const open = useOpenDialog(settingsDialogs);
   return (
     <Panel
       title="Brand"
@@ -27,7 +27,7 @@ export function BrandPanel() {
           size="small"
           aria-label="Change the brand"
           disabled={!brand.data}
-          onClick={() => brand.data && dialog.open(brand.data)}
+          onClick={() => open("brand")}
         >
           Change
         </PermittedButton>
@@ -37,15 +37,11 @@ export function BrandPanel() {
         {(settings) => (
           <>
             <BrandFacts settings={settings} />
-            <Logo logoUrl={settings.logoUrl} onUpload={() => logoDialog.open(null)} />
+            <Logo logoUrl={settings.logoUrl} onUpload={() => open("logo")} />
             {settings.accent === null ? null : <AccentSample accent={settings.accent} />}
           </>
         )}
       </Loaded>
-      <Opened dialog={dialog}>
-        {(frame, settings) => <BrandDialog {...frame} settings={settings} />}
-      </Opened>
-      <Opened dialog={logoDialog}>{(frame) => <LogoDialog {...frame} />}</Opened>
     </Panel>
   );
 }

@@ -11,8 +11,7 @@ import {
   type MemberWithKey,
   renameInput,
 } from "../../../src/identity/team/team.schema.ts";
-import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { useDialogOutcome } from "../../app/api-client/use-dialog-outcome.ts";
+import { useAdminOutcome, useDialogOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { useOwnAccount } from "../../app/session/use-may.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -29,7 +28,7 @@ import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
 import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { SecretOnce } from "../../components/secret/secret-once.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 import { roleLabels } from "./roles-panel.tsx";
 
@@ -245,7 +244,7 @@ export const RemoveFactorDialog = withSubject(
     return (
       <ConfirmDialog
         title="Remove Second Factor"
-        question="First make sure that the request really comes from your colleague. The app, the passkeys and the recovery codes stop working, open sessions end, and the access key alone is enough to sign in."
+        question="First make sure that the request really comes from that administrator. The app, the passkeys and the recovery codes stop working, open sessions end, and the access key alone is enough to sign in."
         confirmLabel="Remove"
         pendingLabel="Removing..."
         isOpen={isOpen}
@@ -301,7 +300,7 @@ export const MemberSessionsDialog = withSubject(
         <Loaded query={sessions} noun="the sessions" skeleton={skeleton}>
           {(all) =>
             all.length === 0 ? (
-              <Typography color="text.secondary">Not signed in anywhere.</Typography>
+              <Typography color="textSecondary">Not signed in anywhere.</Typography>
             ) : (
               <List disablePadding>
                 {all.map((session) => (

@@ -1,4 +1,7 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import {
+  type Ability,
   abilities,
   abilityNames,
   mayDo,
@@ -8,10 +11,7 @@ import {
 } from "../../../src/identity/roles/roles.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import styles from "./team.module.css";
-
-// The roles are redundant only until the style sheet puts the marks of a row below its words:
-// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
+import { type Column, Table } from "../../components/table/table.tsx";
 
 export const roleLabels: Readonly<Record<Role, string>> = {
   owner: "Owner",
@@ -27,59 +27,67 @@ export function RolesPanel() {
       title="Roles"
       subtitle="What each role may do. A change of role takes effect immediately."
     >
-      <dl className={styles.roles}>
+      <Box component="dl" sx={rolesLook}>
         {roleNames.map((role) => (
           <div key={role}>
-            <dt>{roleLabels[role]}</dt>
-            <dd>{roles[role]}</dd>
+            <Box component="dt" sx={{ fontWeight: 550 }}>
+              {roleLabels[role]}
+            </Box>
+            <Typography component="dd" variant="body2" color="textSecondary">
+              {roles[role]}
+            </Typography>
           </div>
         ))}
-      </dl>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}
-      <div role="region" aria-label="Abilities by role" tabIndex={0} className={styles.scroll}>
-        <table role="table" className={styles.matrix}>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                May
-              </th>
-              {roleNames.map((role) => (
-                <th key={role} role="columnheader" scope="col">
-                  {roleLabels[role]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {abilityNames.map((ability) => (
-              <tr key={ability} role="row">
-                <th role="rowheader" scope="row">
-                  {abilities[ability].words}
-                </th>
-                {roleNames.map((role) => (
-                  <td key={role} role="cell">
-                    <Mark isAllowed={mayDo(role, ability)} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      </Box>
+      <section aria-label="Abilities by role">
+        <Table
+          name="Abilities by role"
+          columns={columns}
+          rows={abilityNames}
+          rowKey={(ability) => ability}
+        />
+      </section>
     </Panel>
   );
 }
 
-function Mark({ isAllowed }: { isAllowed: boolean }) {
-  return isAllowed ? (
-    <span className={styles.yes}>
-      <Icon name="check" size={16} />
-      <span className="visually-hidden">Yes</span>
-    </span>
-  ) : (
-    <span className={styles.no}>
-      <span aria-hidden="true">–</span>
-      <span className="visually-hidden">No</span>
-    </span>
+const rolesLook = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 13rem), 1fr))",
+  gap: "1rem 1.5rem",
+  marginBlockEnd: 2.5,
+};
+
+const columns: Column<Ability>[] = [
+  { title: "May", card: "start", isHeader: true, cell: (ability) => abilities[ability].words },
+  ...roleNames.map((role) => ({
+    title: roleLabels[role],
+    cell: (ability: Ability) => <Mark role={role} isAllowed={mayDo(role, ability)} />,
+  })),
+];
+
+/** From this width, the names of the roles are the table's header; below, each row names those that may. */
+const TABLE = "@media (width >= 768px)";
+
+function Mark({ role, isAllowed }: { role: Role; isAllowed: boolean }) {
+  return (
+    <>
+      <Box
+        aria-hidden="true"
+        sx={{
+          display: "none",
+          color: isAllowed ? "var(--green)" : "text.secondary",
+          [TABLE]: { display: "block" },
+        }}
+      >
+        {isAllowed ? <Icon name="check" size={16} /> : "–"}
+      </Box>
+      <span className="visually-hidden">{isAllowed ? "Yes" : "No"}</span>
+      {isAllowed ? (
+        <Box component="span" aria-hidden="true" sx={{ [TABLE]: { display: "none" } }}>
+          {roleLabels[role]}
+        </Box>
+      ) : null}
+    </>
   );
 }

@@ -1,18 +1,19 @@
-import { formatDistanceToNow } from "date-fns";
+import Chip from "@mui/material/Chip";
 import type { Member } from "../../../src/identity/team/team.schema.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { type Action, ActionMenu } from "../../components/menu/action-menu.tsx";
-import { Table, type Column } from "../../components/table/table.tsx";
-import { formatDay, formatMoment } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useMay } from "../../app/session/use-may.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
+import { type Action, ActionMenu } from "../../components/menu/action-menu.tsx";
+import { NoValue } from "../../components/panel/facts.tsx";
+import { type Column, Lines, Table } from "../../components/table/table.tsx";
+import { formatDay } from "../../domain/format/dates.ts";
+import { Moment } from "../../domain/format/moment.tsx";
+import { shorten } from "../../domain/format/texts.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { trpc } from "../../trpc.ts";
 import { roleLabels } from "./roles-panel.tsx";
 import { teamDialogs } from "./team-dialogs.ts";
-import styles from "./team.module.css";
 
 /** Lists all administrators by name, the revoked ones last. */
 export function TeamList() {
@@ -34,9 +35,16 @@ function TeamTable({ members }: { members: readonly Member[] }) {
   const columns: Column<Member>[] = [
     { title: "Name", cell: (member) => <Name member={member} /> },
     { title: "Role", cell: ({ role }) => roleLabels[role] },
-    { title: "Last Seen", cell: ({ lastSeenAt }) => <LastSeen at={lastSeenAt} /> },
+    {
+      title: "Last Seen",
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt ? <Moment at={lastSeenAt} as="ago" /> : <NoValue>Never</NoValue>,
+    },
     { title: "Two-Step Sign-In", cell: ({ secondFactors }) => describeFactors(secondFactors) },
-    { title: "Open Sessions", cell: (member) => <OpenSessions member={member} /> },
+    {
+      title: "Open Sessions",
+      cell: ({ openSessions }) => (openSessions === 0 ? <NoValue>None</NoValue> : openSessions),
+    },
     {
       title: "Status",
       cell: ({ revokedAt }) => <StatusBadge status={revokedAt ? "revoked" : "active"} />,
@@ -52,9 +60,7 @@ function TeamTable({ members }: { members: readonly Member[] }) {
     },
   ];
   return (
-    <div className={styles.table}>
-      <Table name="Administrators" columns={columns} rows={members} rowKey={({ id }) => id} />
-    </div>
+    <Table name="Administrators" columns={columns} rows={members} rowKey={({ id }) => id} isInset />
   );
 }
 
@@ -84,24 +90,9 @@ function describeFactors(factors: Member["secondFactors"]): string {
 
 function Name({ member: { name, isYou, createdAt } }: { member: Member }) {
   return (
-    <span className={styles.name}>
+    <Lines below={`since ${formatDay(createdAt)}`}>
       <strong>{shorten(name)}</strong>
-      {isYou ? <span className={styles.you}>You</span> : null}
-      <small>{`since ${formatDay(createdAt)}`}</small>
-    </span>
+      {isYou ? <Chip size="small" label="You" sx={{ marginInlineStart: 1 }} /> : null}
+    </Lines>
   );
-}
-
-function LastSeen({ at }: { at: Date | null }) {
-  if (!at) return <span className={styles.soft}>Never</span>;
-  return (
-    <time dateTime={at.toISOString()} title={formatMoment(at)} className={styles.time}>
-      {formatDistanceToNow(at, { addSuffix: true })}
-    </time>
-  );
-}
-
-function OpenSessions({ member: { openSessions } }: { member: Member }) {
-  if (openSessions === 0) return <span className={styles.soft}>None</span>;
-  return openSessions;
 }

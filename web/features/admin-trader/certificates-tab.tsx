@@ -1,11 +1,11 @@
+import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
-import styles from "./stages.module.css";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 
 interface CertificatesTabProps {
   userId: number;
@@ -23,7 +23,7 @@ export function CertificatesTab({ userId, onIssue, onUpload, children }: Certifi
       title="Certificates"
       subtitle="Newest first"
       aside={
-        <div className={styles.actions}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
           <PermittedButton ability="certificates.write" size="small" onClick={onUpload}>
             Upload Certificate
           </PermittedButton>
@@ -35,7 +35,7 @@ export function CertificatesTab({ userId, onIssue, onUpload, children }: Certifi
           >
             Issue Certificate
           </PermittedButton>
-        </div>
+        </Box>
       }
     >
       <Loaded query={query} noun="certificates" skeleton={3}>

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
@@ -5,17 +6,26 @@ import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
 import { ZoneField } from "../../components/field/zone-field.tsx";
-import layout from "../../components/forms/form.module.css";
+import { FormFields } from "../../components/forms/form-layout.tsx";
 import { untilSettled } from "../../components/forms/until-settled.ts";
 import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
-import { ImportFailure, TooLarge } from "./import-failure.tsx";
-import { StageField } from "./stage-field.tsx";
 import { StatementPreview } from "./statement-preview.tsx";
-import { formatSize } from "../../domain/statements/statement-words.ts";
-import styles from "./statements.module.css";
-import { FinancingField } from "./financing-field.tsx";
-import type { ImportedStatement } from "./upload-statement.ts";
-import { asPreviewed, isTooLarge, useImport, usePreview } from "./use-statement-import.ts";
+import { formatSize } from "../../domain/statements/statement-words.tsx";
+import {
+  asPreviewed,
+  type ImportedStatement,
+  isTooLarge,
+  useImport,
+  usePreview,
+} from "./statement-import.ts";
+import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { currentStage } from "../../domain/stages/current-stage.ts";
+import { describeStage } from "./stage-words.ts";
+import { formatResult } from "../../../src/platform/money/money.ts";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { formatCountOf } from "../../domain/format/figures.ts";
 
 interface ImportDialogProps {
   userId: number;
@@ -57,9 +67,9 @@ export function ImportDialog(props: ImportDialogProps) {
       actions={
         <>
           {importing.isPending ? (
-            <div className={styles.progress}>
+            <Box sx={{ flex: "1 1 14rem", alignSelf: "center" }}>
               <UploadProgress share={importing.share} afterwards="Reading the file..." />
-            </div>
+            </Box>
           ) : null}
           <Button onClick={cancel}>Cancel</Button>
           <Button
@@ -75,7 +85,7 @@ export function ImportDialog(props: ImportDialogProps) {
       }
     >
       <ChosenFile file={file} />
-      <div className={layout.fields}>
+      <FormFields isWide>
         <ZoneField
           hint={zoneHint(timeZone === undefined ? preview.data : undefined)}
           value={timeZone ?? preview.data?.timeZone ?? ""}
@@ -99,7 +109,7 @@ export function ImportDialog(props: ImportDialogProps) {
           onChange={setFinancingCost}
           disabled={importing.isPending}
         />
-      </div>
+      </FormFields>
       <ImportOutlook file={file} preview={preview} error={importing.error} onRetry={start} />
     </ViewDialog>
   );
@@ -138,9 +148,100 @@ function zoneHint(statement: Statement | undefined): string {
 
 function ChosenFile({ file }: { file: File }) {
   return (
-    <p className={styles.chosen}>
-      <strong>{file.name}</strong>
-      <span>{formatSize(file.size)}</span>
+    <p>
+      <Box component="strong" sx={{ mr: 1.5, color: "text.primary" }}>
+        {file.name}
+      </Box>
+      {formatSize(file.size)}
     </p>
+  );
+}
+
+/** Shows the server's reason for refusing the file, and what to do about it. */
+function ImportFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { httpStatus } = readApiError(error);
+  const reason = describeApiError(error, "The statement could not be imported");
+  if (httpStatus === 413) return <TooLarge text={reason} />;
+  if (httpStatus === 400) {
+    return (
+      <Notice tone="warning" title="This file cannot be imported">
+        <p>{reason}</p>
+        <p>
+          Nothing was stored. Cancel, and choose a report exported from MetaTrader 4 or 5, or a CSV
+          file of the trades.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" title="The file could not be read">
+      <p>{reason}</p>
+      <div>
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function TooLarge({ text }: { text: string }) {
+  return (
+    <Notice tone="warning" title="This file cannot be imported">
+      <p>{text}</p>
+      <p>
+        Export a shorter period, or the same trades as CSV, and import the parts one after the
+        other.
+      </p>
+    </Notice>
+  );
+}
+
+interface StageFieldProps {
+  stages: readonly Stage[];
+  value: number | undefined;
+  onChange: (id: number) => void;
+  disabled: boolean;
+}
+
+/** Selects the stage that the records belong to. Hidden if the account has no stage: the first import starts one. */
+function StageField({ stages, value, onChange, disabled }: StageFieldProps) {
+  const current = currentStage(stages);
+  if (!current) return null;
+  // The keys are not numeric, so the object preserves the order of the stages.
+  const options = Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]));
+  return (
+    <Select
+      label="Stage"
+      hint="The stage that the records belong to."
+      options={options}
+      value={`#${value ?? current.id}`}
+      disabled={disabled}
+      onChange={({ target }) => onChange(Number(target.value.slice(1)))}
+    />
+  );
+}
+
+interface FinancingFieldProps {
+  /** The preview; `undefined` while the file is read for the first time. */
+  statement: Statement | undefined;
+  isCost: boolean;
+  onChange: (isCost: boolean) => void;
+  disabled: boolean;
+}
+
+/** Decides whether balance operations with a financing comment are costs. Hidden if the file has none. */
+function FinancingField({ statement, isCost, onChange, disabled }: FinancingFieldProps) {
+  const financing = statement?.financing;
+  if (!financing || statement.id !== null) return null;
+  const operations = formatCountOf(financing.count, "balance operation");
+  return (
+    <Checkbox
+      label="Financing Is a Cost"
+      hint={`${operations} with a financing comment, ${formatResult(financing.amount, statement.currency)} in total. Otherwise they are deposits and withdrawals.`}
+      checked={isCost}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   );
 }

@@ -1,3 +1,6 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { noteForm, type Note } from "../../../src/business/traders/notes/note.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -10,7 +13,6 @@ import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { Permitted } from "../../app/session/permitted.tsx";
 import { trpc } from "../../trpc.ts";
-import styles from "./notes.module.css";
 
 /** Shows the internal notes that administrators have written about a trader. */
 export function NotesTab({ userId }: { userId: number }) {
@@ -26,12 +28,10 @@ export function NotesTab({ userId }: { userId: number }) {
 
 function NoteForm({ userId }: { userId: number }) {
   const form = useSchemaForm(noteForm, { body: "" });
-  const utils = trpc.useUtils();
   const { succeeded, failed } = useAdminOutcome();
   const add = trpc.admin.notes.add.useMutation({
     onSuccess: () => {
       form.reset();
-      void utils.admin.notes.invalidate();
       return succeeded("Note added");
     },
     onError: (error) => {
@@ -40,20 +40,20 @@ function NoteForm({ userId }: { userId: number }) {
     },
   });
   return (
-    <Form
-      form={form}
-      className={styles.form}
-      onSubmit={(values) => add.mutateAsync({ userId, ...values })}
-    >
-      <TextArea
-        label="New note"
-        rows={3}
-        hint="Notes cannot be changed or removed later."
-        {...form.field("body")}
-      />
-      <Button type="submit" look="primary" isPending={add.isPending} pendingLabel="Adding...">
-        Add Note
-      </Button>
+    <Form form={form} onSubmit={(values) => add.mutateAsync({ userId, ...values })}>
+      <Stack sx={{ alignItems: "stretch", gap: 1.5, pb: 2.5 }}>
+        <TextArea
+          label="New note"
+          rows={3}
+          hint="Notes cannot be changed or removed later."
+          {...form.field("body")}
+        />
+        <div>
+          <Button type="submit" look="primary" isPending={add.isPending} pendingLabel="Adding...">
+            Add Note
+          </Button>
+        </div>
+      </Stack>
     </Form>
   );
 }
@@ -73,11 +73,11 @@ function NoteList({ userId }: { userId: number }) {
       }
     >
       {(notes) => (
-        <ol aria-label="Notes" className={styles.notes}>
+        <Box component="ol" aria-label="Notes" sx={{ listStyle: "none" }}>
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} />
           ))}
-        </ol>
+        </Box>
       )}
     </LoadedPages>
   );
@@ -85,12 +85,19 @@ function NoteList({ userId }: { userId: number }) {
 
 function NoteItem({ note }: { note: Note }) {
   return (
-    <li className={styles.note}>
-      <p className={styles.author}>
-        <strong>{note.authorName}</strong>
+    <Box
+      component="li"
+      sx={{ py: 1.75, borderTop: 1, borderColor: "divider", overflowWrap: "anywhere" }}
+    >
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        <Box component="strong" sx={{ mr: 1, color: "text.primary" }}>
+          {note.authorName}
+        </Box>
         <time dateTime={note.createdAt.toISOString()}>{formatMoment(note.createdAt)}</time>
-      </p>
-      <p className={styles.body}>{note.body}</p>
-    </li>
+      </Typography>
+      <Box component="p" sx={{ whiteSpace: "pre-wrap" }}>
+        {note.body}
+      </Box>
+    </Box>
   );
 }

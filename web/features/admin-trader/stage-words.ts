@@ -1,6 +1,7 @@
 import type { Stage, StageOutcome } from "../../../src/business/trading/stages/stage.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatDay } from "../../domain/format/dates.ts";
+import { formatDay, viewerZone } from "../../domain/format/dates.ts";
+import { format } from "date-fns";
 
 export const outcomeWords: Readonly<Record<StageOutcome, { word: string; tone: BadgeTone }>> = {
   passed: { word: "Passed", tone: "green" },
@@ -28,4 +29,20 @@ export function describeOutcome({ endedAt, outcome }: Pick<Stage, "endedAt" | "o
 export function describeStage({ phase, startedAt, endedAt }: Stage): string {
   const start = formatDay(startedAt);
   return endedAt ? `${phase}, ${start} – ${formatDay(endedAt)}` : `${phase}, since ${start}`;
+}
+
+/** Formats a time in the viewer's time zone for a `datetime-local` input: `2026-03-14T09:26`. */
+export function toLocalTime(date: Date): string {
+  return format(date, "yyyy-MM-dd'T'HH:mm");
+}
+
+/** Parses the value of a `datetime-local` input; returns `undefined` if it is empty. */
+export function readLocalTime(value: string | undefined): Date | undefined {
+  const date = new Date(value ?? "");
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** `In your time zone, Europe/Berlin.` */
+export function describeOwnZone(): string {
+  return `In your time zone, ${viewerZone()}.`;
 }

@@ -1,26 +1,100 @@
-import type { ReactNode } from "react";
-import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type {
+  Statement,
+  StatementFinding,
+} from "../../../src/business/trading/statements/statement.schema.ts";
+import { sayMoment, sayTimes } from "../../domain/format/dates.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import {
+  type StatementStatus,
+  statusOf,
+} from "../../../src/business/trading/statements/statement.rule.ts";
+import {
+  briefMessage,
+  describeCounts,
+  describePeriod,
+  describeZoneSource,
+  findingName,
+  formatSize,
+  statementFormatLabels,
+  statusWords,
+} from "../../domain/statements/statement-words.tsx";
+import { type ReactNode, useId, useState } from "react";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
-import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
-import { describePeriod } from "../../domain/statements/describe-period.ts";
-import {
-  describeCounts,
-  describeZoneSource,
-  formatSize,
-} from "../../domain/statements/statement-words.ts";
-import styles from "./statements.module.css";
+import { formatCount } from "../../domain/format/figures.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+import { Button } from "../../components/button/button.tsx";
+import { type Column, Table } from "../../components/table/table.tsx";
+import { shorten } from "../../domain/format/texts.tsx";
+
+interface StatementSummaryProps {
+  statement: Statement;
+  /** Leaves out whether the records count, which is not decided before the import. */
+  isPreview?: boolean;
+}
+
+/** Shows the status in a word and a sentence, and who changed it. */
+export function StatementSummary({ statement, isPreview = false }: StatementSummaryProps) {
+  const agreement = statement.reconciliation.status;
+  const status = isPreview ? agreement : statusOf(statement);
+  const counts = !isPreview && status === "inconsistent";
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <Verdict status={status} more={counts ? "Its records still count." : undefined} />
+      {status === agreement ? null : <Verdict status={agreement} />}
+      <Decision statement={statement} />
+    </Box>
+  );
+}
+
+function Verdict({ status, more }: { status: StatementStatus; more?: string }) {
+  const { word, tone, meaning } = statusWords[status];
+  return (
+    <Stack
+      component="p"
+      direction={{ xs: "column", sm: "row" }}
+      sx={{
+        alignItems: "start",
+        gap: { xs: 0.75, sm: 1.25 },
+        "& > :first-of-type": { flex: "none" },
+      }}
+    >
+      <Badge tone={tone}>{word}</Badge>
+      <span>{[meaning, more].filter(Boolean).join(" ")}</span>
+    </Stack>
+  );
+}
+
+function Decision({ statement }: { statement: Statement }) {
+  const { confirmedAt, confirmedBy, withdrawnAt, withdrawnBy, withdrawnReason } = statement;
+  return (
+    <>
+      {confirmedAt ? (
+        <Box component="p" sx={{ color: "text.secondary" }}>
+          Confirmed{confirmedBy ? ` by ${confirmedBy}` : ""} on {sayMoment(confirmedAt)}.
+        </Box>
+      ) : null}
+      {withdrawnAt ? (
+        <Box component="p" sx={{ color: "text.secondary" }}>
+          Withdrawn{withdrawnBy ? ` by ${withdrawnBy}` : ""} on {sayMoment(withdrawnAt)}
+          {withdrawnReason ? `: “${withdrawnReason}”` : "."}
+        </Box>
+      ) : null}
+    </>
+  );
+}
 
 const notStated = <NoValue>Not stated</NoValue>;
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.group}>
-      <h3>{title}</h3>
+    <Box component="section" sx={{ "& dl > div": { minHeight: "2.25rem" } }}>
+      <GroupTitle>{title}</GroupTitle>
       <Facts>{children}</Facts>
-    </section>
+    </Box>
   );
 }
 
@@ -28,7 +102,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 export function StatementFacts({ statement, more }: { statement: Statement; more?: ReactNode }) {
   const { login, accountName, currency } = statement;
   return (
-    <div className={styles.groups}>
+    <Groups>
       <Group title="File">
         {statement.id === null ? null : <Fact name="Statement">{`#${statement.id}`}</Fact>}
         <Fact name="Format">{statementFormatLabels[statement.format]}</Fact>
@@ -43,7 +117,7 @@ export function StatementFacts({ statement, more }: { statement: Statement; more
         <Fact name="Contents">{describeCounts(statement.counts)}</Fact>
         <RecordCounts statement={statement} />
       </Group>
-    </div>
+    </Groups>
   );
 }
 
@@ -89,7 +163,7 @@ export function StatementTotals({ statement }: { statement: Statement }) {
   const { totals, openingBalance, closingBalance, reconciliation, currency, financing } = statement;
   const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");
   return (
-    <div className={styles.groups}>
+    <Groups>
       <Group title="Totals">
         {shown.map((name) => (
           <Fact key={name} name={totalNames[name]} isAmount>
@@ -116,6 +190,85 @@ export function StatementTotals({ statement }: { statement: Statement }) {
           {formatResult(reconciliation.difference, currency)}
         </Fact>
       </Group>
-    </div>
+    </Groups>
   );
 }
+
+interface Finding extends StatementFinding {
+  place: number;
+}
+
+const FEW = 8;
+
+const columns: Column<Finding>[] = [
+  { title: "Row", cell: ({ row }) => row ?? "—" },
+  {
+    title: "Finding",
+    cell: (finding) => (
+      <>
+        <strong>{findingName(finding)}</strong>
+        <Box sx={{ color: "text.secondary" }}>{sayTimes(shorten(briefMessage(finding)))}</Box>
+      </>
+    ),
+  },
+  { title: "Expected", cell: ({ expected }) => <Value text={expected} /> },
+  { title: "In the file", cell: ({ actual }) => <Value text={actual} /> },
+];
+
+function Value({ text }: { text: string | null }) {
+  return (
+    <Box sx={{ minWidth: "5.5rem", maxWidth: "14rem", overflowWrap: "break-word" }}>
+      {text === null ? "—" : sayTimes(shorten(text))}
+    </Box>
+  );
+}
+
+/** Adds the position as a key, because findings have no id. */
+function number(finding: StatementFinding, place: number): Finding {
+  return { ...finding, place };
+}
+
+/** Lists where the file contradicts itself, the account or other sources, by row. */
+export function StatementFindings({ findings }: { findings: readonly StatementFinding[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const headingId = useId();
+  if (findings.length === 0) return null;
+  const hidden = showsAll ? 0 : Math.max(0, findings.length - FEW);
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ "& table": { mt: 1.25 } }}>
+      <GroupTitle id={headingId}>Findings</GroupTitle>
+      <Table
+        name="Findings"
+        columns={columns}
+        rows={findings.slice(0, showsAll ? undefined : FEW).map(number)}
+        rowKey={({ place }) => place}
+      />
+      {hidden > 0 ? (
+        <Box sx={{ pt: 1.5 }}>
+          <Button size="small" onClick={() => setShowsAll(true)}>
+            {`Show All ${formatCount(findings.length)} Findings`}
+          </Button>
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Groups of facts, side by side if there is room. */
+export const Groups = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      display: "grid",
+      gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 18rem), 1fr))",
+      gap: "1.25rem 2.5rem",
+    }}
+  >
+    {children}
+  </Box>
+);
+
+const GroupTitle = ({ id, children }: { id?: string; children: string }) => (
+  <Typography id={id} variant="h3" sx={{ pb: 1, borderBottom: "1px solid var(--line-strong)" }}>
+    {children}
+  </Typography>
+);

@@ -1,32 +1,35 @@
-import { Link } from "@tanstack/react-router";
 import type { GridColDef } from "@mui/x-data-grid";
 import type { ListedStatement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
-import { CellLine, CellLines, CellText, RowSummary } from "../../table/grid/cells.tsx";
-import { contentColumn, textColumn } from "../../table/grid/columns.tsx";
+import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
+import type { ColumnChoice } from "../../table/columns/column-search.ts";
+import { contentColumn, textColumn, useChosenColumns } from "../../table/grid/columns.tsx";
 import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { shorten } from "../../domain/format/shorten.ts";
-import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
-import { describePeriod } from "../../domain/statements/describe-period.ts";
-import { StatementBadge } from "../../domain/statements/statement-badge.tsx";
-import { describeCounts } from "../../domain/statements/statement-words.ts";
-import styles from "./statements.module.css";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
+import {
+  describeCounts,
+  describePeriod,
+  statementFormatLabels,
+  StatementBadge,
+} from "../../domain/statements/statement-words.tsx";
 
-type StatementColumn = GridColDef<ListedStatement>;
+interface StatementGridProps extends Omit<
+  DataTableProps<ListedStatement>,
+  "list" | "name" | "noun" | "columns" | "narrowColumns"
+> {
+  choice: ColumnChoice;
+}
 
-/** Lists the statements of all traders. A row opens its trader's page, on which the statement is confirmed. */
-export function StatementGrid(
-  table: Omit<DataTableProps<ListedStatement>, "name" | "noun" | "columns" | "narrowColumns">,
-) {
+/** Lists the statements of all traders. A row opens its user's page, on which the statement is confirmed. */
+export function StatementGrid(table: StatementGridProps) {
+  const columns = useChosenColumns(wide, table.choice);
   return (
     <DataTable<ListedStatement>
       {...table}
+      list={table.choice.list}
       name="Statements"
       noun="statements"
-      lines={2}
-      columns={wide}
+      columns={columns}
       narrowColumns={narrow}
     />
   );
@@ -34,35 +37,24 @@ export function StatementGrid(
 
 function TraderLink({ statement: { userId, trader } }: { statement: ListedStatement }) {
   return (
-    <Link
-      to="/admin/users/$id"
-      params={{ id: String(userId) }}
-      search={{ tab: "record" }}
-      tabIndex={useControlTabIndex()}
-      className={styles.trader}
-    >
+    <CellLink to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "record" }}>
       <CellText look="strong">{shorten(displayName(trader))}</CellText>
-    </Link>
+    </CellLink>
   );
 }
 
 const unsorted = { sortable: false } as const;
 
-const wide: StatementColumn[] = [
+const wide: GridColDef<ListedStatement>[] = [
+  contentColumn({ field: "trader", flex: 1.2, minWidth: 180, ...unsorted }, (statement) => (
+    <CellLines>
+      <TraderLink statement={statement} />
+      {statement.trader.fullName ? <CellText look="soft">{statement.trader.email}</CellText> : null}
+    </CellLines>
+  )),
+  textColumn({ field: "id", width: 72 }, ({ id }) => String(id)),
   contentColumn(
-    { field: "trader", headerName: "Trader", flex: 1.2, minWidth: 180, ...unsorted },
-    (statement) => (
-      <CellLines>
-        <TraderLink statement={statement} />
-        {statement.trader.fullName ? (
-          <CellText look="soft">{statement.trader.email}</CellText>
-        ) : null}
-      </CellLines>
-    ),
-  ),
-  textColumn({ field: "id", headerName: "ID", width: 72 }, ({ id }) => String(id)),
-  contentColumn(
-    { field: "fileName", headerName: "File", flex: 1.2, minWidth: 160, ...unsorted },
+    { field: "fileName", flex: 1.2, minWidth: 160, ...unsorted },
     ({ fileName, format }) => (
       <CellLines>
         <CellText>{shorten(fileName)}</CellText>
@@ -70,29 +62,22 @@ const wide: StatementColumn[] = [
       </CellLines>
     ),
   ),
-  textColumn<ListedStatement>(
-    { field: "from", headerName: "Period", width: 190, ...unsorted },
-    describePeriod,
+  textColumn<ListedStatement>({ field: "from", width: 190, ...unsorted }, describePeriod),
+  textColumn({ field: "counts", flex: 1, minWidth: 140, ...unsorted }, ({ counts }) =>
+    describeCounts(counts),
   ),
-  textColumn(
-    { field: "counts", headerName: "Contents", flex: 1, minWidth: 140, ...unsorted },
-    ({ counts }) => describeCounts(counts),
-  ),
-  contentColumn({ field: "status", headerName: "Status", width: 132, ...unsorted }, (statement) => (
+  contentColumn({ field: "status", width: 132, ...unsorted }, (statement) => (
     <StatementBadge statement={statement} />
   )),
-  contentColumn(
-    { field: "createdAt", headerName: "Imported", width: 180, ...unsorted },
-    ({ createdAt, createdBy }) => (
-      <CellLines>
-        <CellText>{createdAt ? formatMoment(createdAt) : ""}</CellText>
-        <CellText look="soft">{shorten(createdBy ?? "")}</CellText>
-      </CellLines>
-    ),
-  ),
+  contentColumn({ field: "createdAt", width: 180, ...unsorted }, ({ createdAt, createdBy }) => (
+    <CellLines>
+      <CellText>{createdAt ? formatMoment(createdAt) : ""}</CellText>
+      <CellText look="soft">{shorten(createdBy ?? "")}</CellText>
+    </CellLines>
+  )),
 ];
 
-const narrow: StatementColumn[] = [
+const narrow: GridColDef<ListedStatement>[] = [
   contentColumn({ field: "id", headerName: "Statement", flex: 1 }, (statement) => (
     <RowSummary
       details={

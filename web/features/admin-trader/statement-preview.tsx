@@ -1,14 +1,20 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
-import { StatementFindings } from "./statement-findings.tsx";
-import { StatementSummary } from "./statement-summary.tsx";
-import styles from "./statements.module.css";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import { sayMoment } from "../../domain/format/dates.ts";
+import {
+  Groups,
+  StatementFacts,
+  StatementFindings,
+  StatementSummary,
+  StatementTotals,
+} from "./statement-facts.tsx";
 
 interface StatementPreviewProps {
   /** The response to the dry run; `undefined` while the file is read. */
@@ -21,7 +27,7 @@ export function StatementPreview({ statement }: StatementPreviewProps) {
   const { needsConfirmation, counts, stageId } = statement;
   if (statement.id !== null) return <KnownStatement statement={statement} />;
   return (
-    <section aria-label="Preview" className={styles.preview}>
+    <Box component="section" aria-label="Preview" sx={preview}>
       {needsConfirmation ? (
         <Notice tone="warning" title="The import will need confirmation">
           <p>
@@ -30,15 +36,15 @@ export function StatementPreview({ statement }: StatementPreviewProps) {
           </p>
         </Notice>
       ) : null}
-      <p className={styles.outcome}>
+      <Typography sx={outcome}>
         {describeAddition(counts)}
         {stageId === null ? ` ${describeNewStage(statement)}` : ""}
-      </p>
+      </Typography>
       <StatementSummary statement={statement} isPreview />
       <StatementFindings findings={statement.reconciliation.findings} />
       <StatementFacts statement={statement} />
       <StatementTotals statement={statement} />
-    </section>
+    </Box>
   );
 }
 
@@ -47,7 +53,7 @@ function KnownStatement({ statement: { createdAt, createdBy } }: { statement: St
   return (
     <Notice tone="info" title="This file has already been imported">
       <p>
-        It was imported{createdAt ? ` on ${formatMoment(createdAt)}` : ""}
+        It was imported{createdAt ? ` on ${sayMoment(createdAt)}` : ""}
         {createdBy ? ` by ${createdBy}` : ""}. To import it again, withdraw that statement first.
       </p>
     </Notice>
@@ -76,19 +82,24 @@ function describeNewStage({ openingBalance, totals, currency }: Statement): stri
 function PreviewSkeleton() {
   return (
     <LoadingRegion name="Reading the file">
-      <div className={styles.preview}>
+      <Box sx={preview}>
         <Skeleton width="45%" />
         <Skeleton width="70%" />
-        <div className={styles.groups}>
+        <Groups>
           {[0, 1].map((group) => (
-            <div key={group}>
+            <Stack key={group} sx={{ gap: 1.5 }}>
               {[0, 1, 2, 3, 4].map((row) => (
-                <Skeleton key={row} className={styles.waitingRow} />
+                <Skeleton key={row} />
               ))}
-            </div>
+            </Stack>
           ))}
-        </div>
-      </div>
+        </Groups>
+      </Box>
     </LoadingRegion>
   );
 }
+
+const preview = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2.25 };
+
+/** What an import does or has done. */
+export const outcome = { color: "text.primary", fontSize: "var(--text-lg)", fontWeight: 600 };

@@ -1,3 +1,11 @@
+import {
+  type ColumnChoice,
+  type ColumnSearch,
+  readColumns,
+  rowsOf,
+  shownColumns,
+} from "../../table/columns/column-search.ts";
+import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -5,12 +13,18 @@ import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
-import type { TableSearch } from "../../table/state/table-search.ts";
 import {
-  statementFilters,
-  useStatementPage,
-  type StatementTableState,
-} from "./use-statement-page.ts";
+  readTableSearch,
+  type TableSearch,
+  tableState,
+  type TableState,
+} from "../../table/state/table-search.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import type { ListedStatementStatus } from "../../../src/business/trading/statements/statement.schema.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
+import { trpc } from "../../trpc.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 const StatementGrid = lazyComponent(() =>
   import("./statement-grid.tsx").then((m) => m.StatementGrid),
@@ -18,12 +32,19 @@ const StatementGrid = lazyComponent(() =>
 
 interface StatementTableProps {
   state: StatementTableState;
-  onChange: (change: TableSearch) => void;
+  onChange: (change: TableSearch & ColumnSearch) => void;
 }
 
 /** Lists the statements of all traders, newest first. */
 export function StatementTable({ state, onChange }: StatementTableProps) {
   const query = useStatementPage(state);
+  const choice: ColumnChoice<StatementColumn> = {
+    list: "statements",
+    labels: statementColumns,
+    shown: state.columns,
+    defaults: columnNames,
+    onChange,
+  };
   return (
     <TableSurface
       tools={
@@ -42,13 +63,9 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
             value={state.status ?? ""}
             onChange={({ target }) => onChange({ status: target.value })}
           />
-          {/*
-           * On small screens, a button that is a direct child of the tools would share a line with the search box and
-           * narrow it.
-           */}
-          <div>
-            <ExportButton table="statements" query={{ ...state }} />
-          </div>
+          <TableButtons choice={choice}>
+            <ExportButton table="statements" query={rowsOf(state)} />
+          </TableButtons>
         </>
       }
     >
@@ -56,6 +73,7 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
         {(page) => (
           <StatementGrid
             {...page}
+            choice={choice}
             state={state}
             onChange={onChange}
             empty={<EmptyState icon="document" {...emptyTexts(state)} />}
@@ -80,5 +98,61 @@ function emptyTexts({ search, status }: StatementTableState) {
       text: "A statement that contradicts records from another source appears here.",
     };
   }
-  return { title: "No statements yet", text: "Import one on a trader's page." };
+  return { title: "No statements yet", text: "Import one on a user's page." };
+}
+
+/** The columns of the table, with their headings. */
+const statementColumns = {
+  trader: "User",
+  id: "ID",
+  fileName: "File",
+  from: "Period",
+  counts: "Contents",
+  status: "Status",
+  createdAt: "Imported",
+} as const;
+
+type StatementColumn = keyof typeof statementColumns;
+
+const columnNames = keysOf(statementColumns);
+
+export interface StatementSearch extends TableSearch<"id", ListedStatementStatus>, ColumnSearch {}
+
+export interface StatementTableState extends TableState<"id", ListedStatementStatus> {
+  columns: readonly StatementColumn[];
+}
+
+export const statementFilters: Readonly<Record<ListedStatementStatus, string>> = {
+  waiting: "Waiting for confirmation",
+  conflicts: "With conflicts",
+};
+
+const statuses = keysOf(statementFilters);
+
+export function readStatementSearch(raw: Record<string, unknown>): StatementSearch {
+  return {
+    ...readTableSearch(raw, ["id"], statuses),
+    columns: readColumns(columnNames, raw.columns),
+  };
+}
+
+export function statementTableState(search: StatementSearch): StatementTableState {
+  return {
+    ...tableState(search, "id"),
+    columns: shownColumns(columnNames, search.columns, columnNames),
+  };
+}
+
+const options = { staleTime: staleTimes.adminPages };
+
+/** Fetches a page of the statements of all traders. */
+export function useStatementPage(state: StatementTableState) {
+  return trpc.admin.statements.page.useQuery(rowsOf(state), {
+    ...options,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function prefetchStatementPage(state: StatementTableState) {
+  void prefetcher.admin.statements.page.prefetch(rowsOf(state), options);
 }

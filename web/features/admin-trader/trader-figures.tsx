@@ -10,11 +10,9 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatDay, formatTime } from "../../domain/format/dates.ts";
-import { roomWords, tightestLimit } from "../../domain/verdicts/room.ts";
-import { ruleFigure } from "../../domain/verdicts/rule-figure.ts";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
+import { formatDay, formatTime, sayTimes } from "../../domain/format/dates.ts";
+import { roomWords, ruleFigure, tightestLimit } from "../../domain/verdicts/rule-figure.ts";
+import { useNow, useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding, gradeWords, outcomeStatus } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
 import { initialBalance, resultOf } from "./account-figures.ts";
@@ -84,7 +82,15 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
     const { outcome, endedAt } = verdict;
     const isFinal = endedAt !== null || stage.endedAt !== null;
     const { currency } = stage;
-    const figure = ruleFigure(rule, { currency, now, isFinal, outcome, standing, words });
+    const figure = ruleFigure(rule, {
+      currency,
+      timeZone: rules.data?.day.timeZone,
+      now,
+      isFinal,
+      outcome,
+      standing,
+      words,
+    });
     return (
       <Stat
         label={label}
@@ -205,7 +211,7 @@ function Payouts({ trader }: { trader: TraderSummary }) {
               </Link>
             </Fragment>
           ))}
-          {reason ? `. ${reason.message}` : null}
+          {reason ? `. ${sayTimes(reason.message)}` : null}
         </>
       }
     />

@@ -17,7 +17,7 @@ interface TraderPageProps {
   children: (trader: TraderSummary) => ReactNode;
 }
 
-/** Renders the content of a trader's page, or its other states: loading, failed, and a trader who does not exist. */
+/** Renders the content of a user's page, or its other states: loading, failed, and a trader who does not exist. */
 export function TraderPage({ id, children }: TraderPageProps) {
   const query = useTrader(id);
   useLive(id);

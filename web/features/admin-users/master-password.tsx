@@ -1,12 +1,13 @@
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ComponentProps } from "react";
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/api-error.ts";
+import { Copyable } from "../../components/button/copy-button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { untilSettled } from "../../components/forms/until-settled.ts";
 import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
+import { NoValue } from "../../components/panel/facts.tsx";
 import { trpc } from "../../trpc.ts";
-import type { DialogUser } from "./user-dialog.ts";
-import { ShownPassword } from "./user-facts.tsx";
 
 /** A master password that is not loaded until an administrator asks for it. */
 export interface HiddenPassword {
@@ -16,8 +17,8 @@ export interface HiddenPassword {
 }
 
 /** Fetches a master password on request only, because every view is recorded, and the trader sees the last one. */
-function useHiddenPassword(userId: number): HiddenPassword {
-  const [isShown, setShown] = useState(false);
+function useHiddenPassword(userId: number, startsShown = false): HiddenPassword {
+  const [isShown, setShown] = useState(startsShown);
   // Disabled, so that only `show` fetches it.
   const { data, refetch } = trpc.admin.users.get.useQuery({ id: userId }, { enabled: false });
   const show = useSingleFlight(() =>
@@ -33,10 +34,37 @@ function useHiddenPassword(userId: number): HiddenPassword {
   };
 }
 
-/** For a form: the password is shown from the beginning if the dialog below shows it. */
-export function usePasswordOf({ id, masterPassword }: DialogUser): HiddenPassword {
-  const hidden = useHiddenPassword(id);
-  return hidden.masterPassword === undefined ? { ...hidden, masterPassword } : hidden;
+/** For a form: the password is shown from the beginning if the details below show it. */
+export function usePasswordOf(userId: number): HiddenPassword {
+  const isBelow = useLocation({
+    select: ({ state }) =>
+      state.dialogsBelow?.some(({ name, id }) => name === "user-details" && id === String(userId)),
+  });
+  // The form stays as it is while it closes.
+  const [startsShown] = useState(isBelow ?? false);
+  return useHiddenPassword(userId, startsShown);
+}
+
+/**
+ * Returns a function that shows a master password that was just saved in place of the former one, without fetching
+ * it. It does nothing if the password was left as it was.
+ */
+export function useSavedPassword(id: number) {
+  const { get } = trpc.useUtils().admin.users;
+  return (masterPassword: string | null | undefined) => {
+    if (masterPassword === undefined) return;
+    get.setData({ id }, (view) => {
+      if (!view) return view;
+      const account = { ...view.account, masterPassword };
+      return { ...view, tradingAccount: account, account };
+    });
+  };
+}
+
+export const notAssigned = <NoValue>Not assigned yet</NoValue>;
+
+export function ShownPassword({ value }: { value: string | null | undefined }) {
+  return value ? <Copyable noun="Master password" value={value} /> : notAssigned;
 }
 
 export function MasterPassword({ userId }: { userId: number }) {

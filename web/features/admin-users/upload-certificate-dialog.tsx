@@ -8,11 +8,10 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { formatIsoDay } from "../../domain/format/dates.ts";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
-import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
-import type { UserDialogProps } from "./user-dialog.ts";
-import { UserTarget } from "./user-target.tsx";
+import { uploadForm, type UploadOptions } from "../../app/api-client/upload-form.ts";
+import { aboutUser, UserTarget } from "./dialog-user.tsx";
 
-export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogProps) {
+export const UploadCertificateDialog = aboutUser(({ subject: user, isOpen, onClose }) => {
   const [share, setShare] = useState(0);
   const [today] = useState(() => formatIsoDay(new Date()));
   const stop = useRef<AbortController>(undefined);
@@ -77,4 +76,32 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
       {upload.isPending ? <UploadProgress share={share} afterwards="Checking..." /> : null}
     </FormDialog>
   );
+});
+
+interface CertificateUpload {
+  userId: number;
+  name: string;
+  issuedAt: string;
+  certificateFile: File;
+}
+
+/** @throws TRPCClientError if the upload is refused or the connection fails */
+function uploadCertificate(upload: CertificateUpload, options: UploadOptions) {
+  return uploadForm(
+    {
+      url: "/api/admin/certificates",
+      data: formData(upload),
+      procedure: "admin.certificates.issue",
+    },
+    options,
+  );
+}
+
+function formData({ userId, name, issuedAt, certificateFile }: CertificateUpload): FormData {
+  const data = new FormData();
+  data.set("name", name);
+  data.set("userId", String(userId));
+  if (issuedAt) data.set("issuedAt", issuedAt);
+  data.set("certificateFile", certificateFile);
+  return data;
 }

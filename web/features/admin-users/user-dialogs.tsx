@@ -1,35 +1,40 @@
-import { Opened } from "../../components/dialog/opened.tsx";
-import { BanUserDialog } from "./ban-user-dialog.tsx";
-import { DeleteUserDialog } from "./delete-user-dialog.tsx";
-import { EditRiskMetricsDialog } from "./edit-risk-metrics-dialog.tsx";
-import { EditTradingAccountDialog } from "./edit-trading-account-dialog.tsx";
-import { EditUserDialog } from "./edit-user-dialog.tsx";
-import { UploadCertificateDialog } from "./upload-certificate-dialog.tsx";
-import type { UserDialogsState } from "./use-user-dialogs.ts";
-import { UserDetailsDialog } from "./user-details-dialog.tsx";
+import { dialog, dialogAbout, Dialogs, useOpenDialog } from "../../app/dialogs.tsx";
 
-const forms = {
-  edit: EditUserDialog,
-  "trading-account": EditTradingAccountDialog,
-  "risk-metrics": EditRiskMetricsDialog,
-  certificate: UploadCertificateDialog,
-  ban: BanUserDialog,
-  delete: DeleteUserDialog,
+const loadForms = () => import("./user-forms.tsx");
+const loadAccountForms = () => import("./account-forms.tsx");
+const loadBan = () => import("./ban-delete-dialogs.tsx");
+
+/** The dialogs about a user. `edit` has the address `?dialog=edit&user=43`. */
+export const userDialogs = {
+  "user-details": dialogAbout("user", () =>
+    import("./user-details-dialog.tsx").then((m) => m.UserDetailsDialog),
+  ),
+  edit: dialogAbout("user", () => loadForms().then((m) => m.EditUserDialog), "traders.write"),
+  "trading-account": dialogAbout(
+    "user",
+    () => loadAccountForms().then((m) => m.EditTradingAccountDialog),
+    "traders.write",
+  ),
+  "risk-metrics": dialogAbout(
+    "user",
+    () => loadAccountForms().then((m) => m.EditRiskMetricsDialog),
+    "traders.write",
+  ),
+  certificate: dialogAbout(
+    "user",
+    () => import("./upload-certificate-dialog.tsx").then((m) => m.UploadCertificateDialog),
+    "certificates.write",
+  ),
+  ban: dialogAbout("user", () => loadBan().then((m) => m.BanUserDialog), "traders.write"),
+  delete: dialogAbout("user", () => loadBan().then((m) => m.DeleteUserDialog), "traders.delete"),
 };
 
-/** Renders the dialogs about a trader. */
-export function UserDialogs({ details, form, open }: UserDialogsState) {
-  return (
-    <>
-      <Opened dialog={details}>
-        {(frame, user) => <UserDetailsDialog {...frame} user={user} onOpen={open} />}
-      </Opened>
-      <Opened dialog={form}>
-        {(frame, { kind, user }) => {
-          const FormDialog = forms[kind];
-          return <FormDialog {...frame} user={user} />;
-        }}
-      </Opened>
-    </>
-  );
+/** Renders the dialogs about a user, for the component of a route. */
+export function UserDialogs() {
+  return <Dialogs of={userDialogs} with={{ onOpen: useOpenDialog(userDialogs) }} />;
 }
+
+/** Opened from any of the administrators' pages: `?dialog=add-user`. */
+export const addUserDialogs = {
+  "add-user": dialog(() => loadForms().then((m) => m.AddUserDialog), "traders.write"),
+};

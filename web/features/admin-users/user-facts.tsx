@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -10,15 +11,15 @@ import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Copyable } from "../../components/button/copy-button.tsx";
 import { Fact, NoValue } from "../../components/panel/facts.tsx";
-import { countries } from "../../domain/format/countries.ts";
+import { countries } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./details.module.css";
+import { notAssigned } from "./master-password.tsx";
 import { PayoutsCell } from "./user-cells.tsx";
 
+/** Shown for a value that has not been set. */
 const notSet = <NoValue>Not set</NoValue>;
-export const notAssigned = <NoValue>Not assigned yet</NoValue>;
 
 interface PersonalFactsProps {
   user: TraderListItem;
@@ -62,9 +63,9 @@ export function AccountFacts({ account }: { account: AccountWithoutPassword }) {
         {formatMoney(balance, currency)}
       </Fact>
       <Fact name="Profit/Loss" isAmount>
-        <span className={isLoss ? styles.loss : styles.gain}>
+        <Box component="span" sx={{ color: isLoss ? "error.main" : "success.main" }}>
           {formatResult(profitLoss, currency)}
-        </span>
+        </Box>
       </Fact>
       <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
       <Fact name="Payouts">
@@ -94,10 +95,6 @@ export function PlatformFacts({ account: { login, server }, children }: Platform
   );
 }
 
-export function ShownPassword({ value }: { value: string | null | undefined }) {
-  return value ? <Copyable noun="Master password" value={value} /> : notAssigned;
-}
-
 export function RiskFacts({ account }: { account: AccountWithoutPassword }) {
   const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
   return (
@@ -109,14 +106,8 @@ export function RiskFacts({ account }: { account: AccountWithoutPassword }) {
   );
 }
 
-interface RulesNoteProps {
-  userId: number;
-  /** Called before the link to the rules is followed, so that a dialog can close. */
-  onFollow?: () => void;
-}
-
 /** Says what decides: the rules of the current stage. The risk metrics are texts for the trader's screens only. */
-export function RulesNote({ userId, onFollow }: RulesNoteProps) {
+export function RulesNote({ userId }: { userId: number }) {
   const stages = trpc.admin.stages.list.useQuery({ userId }, { staleTime: staleTimes.adminPages });
   if (!stages.data) return null;
   const stage = currentStage(stages.data);
@@ -127,19 +118,13 @@ export function RulesNote({ userId, onFollow }: RulesNoteProps) {
         marginBlockStart: 1.5,
         fontSize: "var(--text-sm)",
         color: "text.secondary",
-        // At least 24 px high, as a target of touch.
-        "& a": { display: "inline-block", lineHeight: "24px", textDecoration: "underline" },
+        "& a": { textDecoration: "underline" },
       }}
     >
       {isJudged
         ? `The rules of the stage ${stage.phase} decide. These texts are for display only. `
         : "No rules are set, so nothing is judged. These texts are for display only. "}
-      <Link
-        to="/admin/users/$id"
-        params={{ id: String(userId) }}
-        search={{ tab: "stages" }}
-        onClick={onFollow}
-      >
+      <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "stages" }}>
         {isJudged ? "Show the rules" : "Set rules"}
       </Link>
     </Typography>

@@ -1,8 +1,22 @@
+import Box from "@mui/material/Box";
 import { useMemo } from "react";
+import {
+  type TraderColumn,
+  traderColumnLabels as labels,
+  traderColumnNames,
+} from "../../../src/business/traders/trader-columns.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { IconButton } from "../../components/button/icon-button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
-import { CellLine, CellText } from "../../table/grid/cells.tsx";
+import { countries, verdictLabels } from "../../domain/format/labels.ts";
+import { formatDay } from "../../domain/format/dates.ts";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { type ColumnChoice, shownColumns } from "../../table/columns/column-search.ts";
+import { CellButtons, CellLine, CellLines, CellText } from "../../table/grid/cells.tsx";
 import {
   actionsColumn,
   amountColumn,
@@ -11,49 +25,48 @@ import {
   textColumn,
 } from "../../table/grid/columns.tsx";
 import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
-import {
-  type TraderColumn,
-  traderColumnLabels as labels,
-  traderColumnNames,
-} from "../../../src/business/traders/trader-columns.rule.ts";
-import { formatMoney } from "../../../src/platform/money/money.ts";
-import { shownColumns } from "../../table/columns/column-search.ts";
-import { countries } from "../../domain/format/countries.ts";
-import { formatDay } from "../../domain/format/dates.ts";
-import { verdictLabels } from "../../domain/format/status-labels.ts";
-import { shorten } from "../../domain/format/shorten.ts";
 import { UserActions } from "./user-actions.tsx";
-import { highlightBanned, missing, PayoutsCell, RoomCell } from "./user-cells.tsx";
-import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";
-import type { OpenUserDialog } from "./user-dialog.ts";
-import styles from "./users.module.css";
+import {
+  bannedRows,
+  emailColumn,
+  highlightBanned,
+  missing,
+  NameCell,
+  nameColumn,
+  PayoutsCell,
+  RoomCell,
+  summaryColumn,
+  type UserColumn,
+} from "./user-cells.tsx";
+import { userDialogs } from "./user-dialogs.tsx";
 
 interface UserGridProps extends Omit<
   DataTableProps<JudgedTrader>,
-  "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
+  "list" | "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
 > {
-  onOpen: OpenUserDialog;
-  columns: readonly TraderColumn[];
+  choice: ColumnChoice<TraderColumn>;
 }
 
-export function UserGrid({ onOpen, columns: names, ...table }: UserGridProps) {
+export function UserGrid(table: UserGridProps) {
+  const { list, shown: names } = table.choice;
   const chosen = names.join(",");
   const columns = useMemo(() => {
-    const actions = actionsColumn<JudgedTrader>(84, (user) => (
-      <UserActions user={user} onOpen={onOpen} />
-    ));
+    const actions = actionsColumn<JudgedTrader>(84, (user) => <UserActions user={user} />);
     const shown = shownColumns(traderColumnNames, chosen, []).map((name) => wide[name]);
     return { wide: [...shown, actions], narrow: [...narrow, actions] };
-  }, [onOpen, chosen]);
+  }, [chosen]);
   return (
-    <DataTable<JudgedTrader>
-      {...table}
-      name="Users"
-      noun="users"
-      columns={columns.wide}
-      narrowColumns={columns.narrow}
-      rowClassName={highlightBanned}
-    />
+    <Box sx={bannedRows}>
+      <DataTable<JudgedTrader>
+        {...table}
+        list={list}
+        name="Users"
+        noun="users"
+        columns={columns.wide}
+        narrowColumns={columns.narrow}
+        rowClassName={highlightBanned}
+      />
+    </Box>
   );
 }
 
@@ -61,7 +74,7 @@ export function UserGrid({ onOpen, columns: names, ...table }: UserGridProps) {
 const unsorted = { sortable: false };
 
 const wide: Record<TraderColumn, UserColumn> = {
-  id: textColumn({ field: "id", headerName: labels.id, width: 64 }, ({ id }) => String(id)),
+  id: textColumn({ field: "id", headerName: labels.id, width: 76 }, ({ id }) => String(id)),
   fullName: nameColumn(labels.fullName),
   email: emailColumn,
   login: textColumn(
@@ -138,7 +151,99 @@ const narrow: UserColumn[] = [
         {shorten([`#${id}`, account.login, account.phase].filter(Boolean).join(" · "))}
       </Clamped>
       {verdict?.roomToday == null ? null : <RoomCell verdict={verdict} isNamed />}
-      {account.payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
+      {account.payoutEnabled ? <PayoutsCell isEnabled isNamed /> : null}
     </CellLine>
   )),
 ];
+
+type ManagedUserGridProps = Omit<
+  DataTableProps<JudgedTrader>,
+  "list" | "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
+>;
+
+/** The table in the tabbed view, with fewer columns and a button for each action. */
+export function ManagedUserGrid(table: ManagedUserGridProps) {
+  return (
+    <Box sx={bannedRows}>
+      <DataTable<JudgedTrader>
+        {...table}
+        list="managed-users"
+        name="Users"
+        noun="users"
+        columns={managed.wide}
+        narrowColumns={managed.narrow}
+        rowClassName={highlightBanned}
+      />
+    </Box>
+  );
+}
+
+function renderNameAndCountry(user: JudgedTrader) {
+  const country = user.country && (countries[user.country] ?? user.country);
+  return (
+    <CellLines>
+      <NameCell user={user} />
+      {country ? (
+        <CellText look="soft" isSmall>
+          {country}
+        </CellText>
+      ) : null}
+    </CellLines>
+  );
+}
+
+function renderBalance({ tradingAccount: { balance, currency } }: JudgedTrader) {
+  return <CellText look="amount">{formatMoney(balance, currency)}</CellText>;
+}
+
+function UserButtons({ user }: { user: JudgedTrader }) {
+  const open = useOpenDialog(userDialogs);
+  return (
+    <CellButtons>
+      <Permitted to="traders.write">
+        <IconButton
+          icon="edit"
+          hint="Edit"
+          label={`Edit ${displayName(user)}`}
+          onClick={() => open("edit", user.id)}
+        />
+      </Permitted>
+      <Permitted to="traders.delete">
+        <IconButton
+          icon="trash"
+          hint="Delete"
+          label={`Delete ${displayName(user)}`}
+          onClick={() => open("delete", user.id)}
+        />
+      </Permitted>
+    </CellButtons>
+  );
+}
+
+const buttons = actionsColumn<JudgedTrader>(104, (user) => <UserButtons user={user} />);
+
+const managed: Record<"wide" | "narrow", UserColumn[]> = {
+  wide: [
+    nameColumn("Name/Country", renderNameAndCountry),
+    emailColumn,
+    amountColumn({ field: "balance", headerName: "Balance", width: 192 }, renderBalance),
+    statusColumn(
+      { headerName: "Status", width: 150 },
+      ({ tradingAccount }) => tradingAccount.status,
+    ),
+    buttons,
+  ],
+  narrow: [
+    summaryColumn(
+      "Name/Country",
+      (user) => (
+        <CellLine>
+          <StatusBadge status={user.tradingAccount.status} />
+          {renderBalance(user)}
+        </CellLine>
+      ),
+      renderNameAndCountry,
+    ),
+    buttons,
+  ],
+};

@@ -1,23 +1,20 @@
 import Box from "@mui/material/Box";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { Permitted } from "../../app/session/permitted.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import type { OpenUserDialog } from "./user-dialog.ts";
-import { PersonalFacts, PlatformFacts, RiskFacts, RulesNote } from "./user-facts.tsx";
 import { MasterPassword } from "./master-password.tsx";
+import { userDialogs } from "./user-dialogs.tsx";
+import { PersonalFacts, PlatformFacts, RiskFacts, RulesNote } from "./user-facts.tsx";
 
-interface UserProfileProps {
-  user: TraderListItem;
-  onOpen: OpenUserDialog;
-}
-
-/** Shows the platform account, the risk limits and the person, as on a trader's page. */
-export function UserProfile({ user, onOpen }: UserProfileProps) {
+/** Shows the platform account, the risk limits and the person, as on a user's page. */
+export function UserProfile({ user }: { user: TraderListItem }) {
+  const open = useOpenDialog(userDialogs);
   const edit = (label: string, kind: "edit" | "trading-account" | "risk-metrics") => (
     <Permitted to="traders.write">
-      <IconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
+      <IconButton icon="edit" hint="Edit" label={label} onClick={() => open(kind, user.id)} />
     </Permitted>
   );
   return (

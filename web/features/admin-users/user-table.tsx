@@ -1,37 +1,67 @@
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
+import {
+  type TraderColumn,
+  traderColumnLabels,
+} from "../../../src/business/traders/trader-columns.rule.ts";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { useOverview } from "../../app/api-client/overview.ts";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { FigureLine, FilterFigure } from "../../components/stat/stat.tsx";
+import { formatCount } from "../../domain/format/figures.ts";
+import { accountStatusLabels, verdictLabels } from "../../domain/format/labels.ts";
+import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
+import { useSelection } from "../../table/bulk/selection.ts";
+import type { ColumnChoice } from "../../table/columns/column-search.ts";
+import { TableButtons } from "../../table/columns/table-buttons.tsx";
+import { ExportButton } from "../../table/export/export-button.tsx";
+import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
-import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
-import { useSelection } from "../../table/bulk/selection.ts";
-import { UserBulk } from "./user-bulk.tsx";
-import { UserTools } from "./user-tools.tsx";
-import type { OpenUserDialog } from "./user-dialog.ts";
 import {
   defaultColumns,
+  userFilters,
   userLists,
-  useUserPage,
+  userQuery,
   type UserTableChange,
   type UserTableState,
-} from "./use-user-page.ts";
+  useUserPage,
+} from "./user-search.ts";
 
+const BulkUserDialog = lazyComponent(() =>
+  import("./bulk-user-dialog.tsx").then((m) => m.BulkUserDialog),
+);
 const UserGrid = lazyComponent(() => import("./user-grid.tsx").then((m) => m.UserGrid));
 
 interface UserTableProps {
   views: ReactNode;
   state: UserTableState;
   onChange: (change: UserTableChange) => void;
-  onOpen: OpenUserDialog;
 }
 
-export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
+/** The list of users at `/admin/users`. */
+export function UserTable({ views, state, onChange }: UserTableProps) {
   const query = useUserPage(state, userLists.page);
-  const selection = useSelection<JudgedTrader>();
+  // Every role that may change accounts may also change tags.
+  const selection = useSelection<JudgedTrader>("tags.write");
+  const choice: ColumnChoice<TraderColumn> = {
+    list: "users",
+    labels: traderColumnLabels,
+    shown: state.columns ?? defaultColumns,
+    defaults: defaultColumns,
+    isExported: true,
+    onChange,
+  };
   return (
     <TableSurface
       views={views}
-      tools={<UserTools state={state} selection={selection} onChange={onChange} />}
+      tools={<UserTools state={state} choice={choice} onChange={onChange} />}
     >
       <PagedTable noun="users" query={query} state={state} onChange={onChange}>
         {(page) => (
@@ -44,11 +74,10 @@ export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
             />
             <UserGrid
               {...page}
-              columns={state.columns ?? defaultColumns}
+              choice={choice}
               state={state}
               onChange={onChange}
-              onOpen={onOpen}
-              selection={selection.isOn ? selection : undefined}
+              selection={selection.forTable}
               empty={
                 <EmptyState
                   icon="user"
@@ -61,5 +90,121 @@ export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
         )}
       </PagedTable>
     </TableSurface>
+  );
+}
+
+interface UserToolsProps {
+  state: UserTableState;
+  choice: ColumnChoice<TraderColumn>;
+  onChange: (change: UserTableChange) => void;
+}
+
+/** The search, the filters and the buttons above the table of users. */
+function UserTools({ state, choice, onChange }: UserToolsProps) {
+  return (
+    <>
+      <SearchBox
+        placeholder="Search by name, email, or login..."
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <Select
+        layout="inline"
+        isLabelHidden
+        label="Account status"
+        placeholder="All statuses"
+        options={withChosenSet(accountStatusLabels, state.status)}
+        value={state.status ?? ""}
+        onChange={({ target }) => onChange({ status: target.value })}
+      />
+      <Select
+        layout="inline"
+        isLabelHidden
+        label="Verdict"
+        placeholder="All verdicts"
+        options={verdictLabels}
+        value={state.verdict ?? ""}
+        onChange={({ target }) => onChange({ verdict: target.value || undefined })}
+      />
+      <FilterBar
+        names={userFilters}
+        dateWord="Registered"
+        statuses={accountStatusLabels}
+        present={{ ...state.filters, status: state.status }}
+        onChange={onChange}
+      >
+        <TableButtons choice={choice}>
+          <ExportButton
+            table="users"
+            query={{ ...userQuery(state), columns: state.columns?.join(",") }}
+          />
+        </TableButtons>
+      </FilterBar>
+      {state.sort === "roomToday" ? (
+        <Typography variant="body2" sx={{ alignSelf: "center", color: "text.secondary" }}>
+          Only accounts with a daily loss limit whose verdict is in progress
+        </Typography>
+      ) : null}
+    </>
+  );
+}
+
+const actions = [
+  { kind: "status", label: "Set Status", ability: "traders.write" },
+  { kind: "payouts", label: "Payouts On or Off", ability: "traders.write" },
+  { kind: "tag", label: "Tag", ability: "tags.write" },
+] as const;
+
+/** Shows the actions for the selected users. */
+function UserBulk(table: BulkTable<JudgedTrader, UserTableState>) {
+  return (
+    <BulkActions {...table} noun="users" matchOf={matchOf} actions={actions}>
+      {(frame, action) => <BulkUserDialog {...frame} action={action} />}
+    </BulkActions>
+  );
+}
+
+const matchOf = ({ search, status, verdict, filters, sort }: UserTableState) =>
+  JSON.stringify([search, status, verdict, filters, sort === "roomToday"]);
+
+const shown: AccountStatus[] = ["active", "pending", "under-review", "breached"];
+
+interface UserCardsProps {
+  /** The status that the list is filtered by. */
+  status: string | undefined;
+  onChange: (change: { status: string | undefined }) => void;
+}
+
+/** Shows the number of traders, in total and by status; each filters the list. */
+export function UserCards({ status, onChange }: UserCardsProps) {
+  const overview = useOverview();
+  if (overview.isError) {
+    return (
+      <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
+    );
+  }
+  const users = overview.data?.users;
+  const figure = (count: number | undefined) =>
+    count === undefined ? <Skeleton width="3ch" /> : formatCount(count);
+  return (
+    <section aria-label="User figures" aria-busy={overview.isPending}>
+      <FigureLine>
+        <FilterFigure
+          label="Total Users"
+          value={figure(users?.total)}
+          isChosen={status === undefined}
+          onChoose={() => onChange({ status: undefined })}
+        />
+        {shown.map((of) => (
+          <FilterFigure
+            key={of}
+            label={accountStatusLabels[of]}
+            value={figure(users?.byStatus[of])}
+            isChosen={status === of}
+            onChoose={() => onChange({ status: of })}
+          />
+        ))}
+      </FigureLine>
+    </section>
   );
 }

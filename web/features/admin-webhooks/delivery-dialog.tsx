@@ -1,32 +1,29 @@
-import { useEffect } from "react";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Fragment, useEffect } from "react";
 import type {
   WebhookAttempt,
   WebhookDeliveryDetails,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import type { AboutProps } from "../../app/dialogs.tsx";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatExactMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { DeliveryState } from "./delivery-log.tsx";
-import { prettyBody } from "./pretty-body.ts";
 import { isDue, useDelivery } from "./use-webhooks.ts";
-import type { OpenDelivery } from "./use-webhook-dialogs.ts";
-import { formatMilliseconds } from "./webhook-words.ts";
-import styles from "./webhooks.module.css";
+import { formatMilliseconds, prettyBody } from "./webhook-words.ts";
 
-interface DeliveryDialogProps {
-  delivery: OpenDelivery;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** Shows the request and the response of each attempt. */
-export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialogProps) {
+/** Shows the request and the response of each attempt. The id is that of the webhook, then that of the delivery. */
+export function DeliveryDialog({ id: address, isOpen, onClose }: AboutProps<string>) {
+  const [id, deliveryId] = address.split("-").map(Number) as [number, number];
+  const ids = { id, deliveryId };
   const query = useDelivery(ids);
   const { data } = query;
   const { succeeded, failed } = useAdminOutcome();
@@ -88,26 +85,30 @@ function Details({
         </Fact>
         <Fact name="Occurred">{formatExactMoment(at)}</Fact>
         <Fact name="webhook-id">
-          <code className={styles.id}>{eventId}</code>
+          <Box component="code" sx={codeLook}>
+            {eventId}
+          </Box>
         </Fact>
       </Facts>
       {payload === null ? null : (
-        <section className={styles.part}>
+        <Stack component="section" sx={{ gap: 1 }}>
           <h3>Body</h3>
           <Code name="Body sent" text={prettyBody(payload)} />
-        </section>
+        </Stack>
       )}
-      <section className={styles.part}>
+      <Stack component="section" sx={{ gap: 1, "& > p:empty": { display: "none" } }}>
         <h3>Attempts</h3>
-        <p role="status" className={styles.soft}>
+        <Typography role="status" color="textSecondary">
           {isUnderWay ? "Sending. The response appears here." : ""}
           {!isUnderWay && log.length === 0 ? "None yet." : ""}
-        </p>
+        </Typography>
         {log.map((attempt, index) => (
           <Attempt key={attempt.at.getTime()} attempt={attempt} isNewest={index === 0} />
         ))}
-        {older ? <p className={styles.soft}>The log contains the 50 newest attempts.</p> : null}
-      </section>
+        {older ? (
+          <Typography color="textSecondary">The log contains the 50 newest attempts.</Typography>
+        ) : null}
+      </Stack>
     </>
   );
 }
@@ -116,50 +117,120 @@ function Attempt({ attempt, isNewest }: { attempt: WebhookAttempt; isNewest: boo
   const { at, status, error, duration, body, requestHeaders, responseHeaders } = attempt;
   const hasSucceeded = status !== null && status >= 200 && status < 300;
   return (
-    <details className={styles.attempt} open={isNewest}>
-      <summary>
+    <Box component="details" open={isNewest} sx={attemptLook}>
+      <Box component="summary">
         <Badge tone={hasSucceeded ? "green" : "red"}>
           {status === null ? "No Response" : `HTTP ${status}`}
         </Badge>
         <span>{formatExactMoment(at)}</span>
-        <span className={styles.soft}>{formatMilliseconds(duration)}</span>
+        <Typography component="span" color="textSecondary">
+          {formatMilliseconds(duration)}
+        </Typography>
         <Icon name="chevronDown" size={16} />
-      </summary>
-      {error ? <p className={styles.error}>{error}</p> : null}
+      </Box>
+      {error ? (
+        <Typography variant="body2" color="error">
+          {error}
+        </Typography>
+      ) : null}
       {requestHeaders ? <Headers title="Request headers" headers={requestHeaders} /> : null}
       {responseHeaders ? <Headers title="Response headers" headers={responseHeaders} /> : null}
       {body ? (
         <>
-          <h4>Response</h4>
+          <PartTitle>Response</PartTitle>
           <Code name="Response" text={prettyBody(body)} />
         </>
       ) : null}
-      {status !== null && !body ? <p className={styles.soft}>The response had no body.</p> : null}
-    </details>
+      {status !== null && !body ? (
+        <Typography color="textSecondary">The response had no body.</Typography>
+      ) : null}
+    </Box>
+  );
+}
+
+const attemptLook = {
+  paddingInline: 1.75,
+  border: "1px solid var(--line)",
+  borderRadius: 1,
+  "&[open]": { paddingBlockEnd: 1.75 },
+  "& > summary": {
+    position: "relative",
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "0.25rem 0.75rem",
+    marginInline: -1.75,
+    padding: "0.625rem 2.5rem 0.625rem 0.875rem",
+    borderRadius: 1,
+    fontVariantNumeric: "tabular-nums",
+    cursor: "pointer",
+    "&:hover": { background: "var(--hover)" },
+  },
+  // Aligned with the first line, even if the texts take two.
+  "& > summary > svg": { position: "absolute", inset: "0.875rem 0.875rem auto auto" },
+  "&[open] > summary > svg": { transform: "rotate(180deg)" },
+};
+
+function PartTitle({ children }: { children: string }) {
+  return (
+    <Typography component="h4" variant="subtitle2" sx={{ marginBlock: "0.75rem 0.375rem" }}>
+      {children}
+    </Typography>
   );
 }
 
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {
   return (
     <>
-      <h4>{title}</h4>
-      <dl className={styles.headers}>
+      <PartTitle>{title}</PartTitle>
+      <Box
+        component="dl"
+        sx={{
+          ...codeLook,
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "minmax(8rem, 12rem) minmax(0, 1fr)" },
+          gap: "0.25rem 1rem",
+          "& dt": { color: "text.secondary" },
+        }}
+      >
         {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
+          <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
-          </div>
+          </Fragment>
         ))}
-      </dl>
+      </Box>
     </>
   );
 }
 
 function Code({ name, text }: { name: string; text: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
-    <pre role="group" aria-label={name} tabIndex={0} className={styles.code}>
+    <Box
+      component="pre"
+      role="group"
+      aria-label={name}
+      // To scroll by keyboard.
+      tabIndex={0}
+      sx={{
+        ...codeLook,
+        maxBlockSize: "18rem",
+        margin: 0,
+        padding: "0.75rem 0.875rem",
+        borderRadius: 1,
+        background: "var(--gray-wash)",
+        overflow: "auto",
+        whiteSpace: "pre-wrap",
+      }}
+    >
       {text}
-    </pre>
+    </Box>
   );
 }
+
+const codeLook = {
+  fontFamily: "ui-monospace, monospace",
+  fontSize: "var(--text-sm)",
+  lineHeight: 1.5,
+  overflowWrap: "anywhere",
+};

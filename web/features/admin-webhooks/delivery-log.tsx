@@ -1,19 +1,20 @@
+import Box from "@mui/material/Box";
 import type {
   Webhook,
   WebhookDelivery,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Select } from "../../components/field/select.tsx";
-import { type Column, Table } from "../../components/table/table.tsx";
-import { formatExactMoment, formatMoment } from "../../domain/format/dates.ts";
+import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
+import { NoValue } from "../../components/panel/facts.tsx";
+import { type Column, Lines, Table } from "../../components/table/table.tsx";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { Moment } from "../../domain/format/moment.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { useDeliveries } from "./use-webhooks.ts";
 import { deliveryWords, describeOutcome, formatMilliseconds } from "./webhook-words.ts";
-import styles from "./webhooks.module.css";
 
 const statusOptions = Object.fromEntries(
   Object.entries(deliveryWords).map(([status, { word }]) => [status, word]),
@@ -35,20 +36,15 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
     <TableSurface
       title="Deliveries"
       tools={
-        <>
-          <Select
-            layout="inline"
-            label="Status"
-            isLabelHidden
-            placeholder="All statuses"
-            options={statusOptions}
-            value={status ?? ""}
-            onChange={({ target }) => onStatus((target.value || undefined) as Status | undefined)}
-          />
-          <Button size="small" isPending={log.isRefetching} onClick={() => void log.refetch()}>
-            Refresh
-          </Button>
-        </>
+        <Select
+          layout="inline"
+          label="Status"
+          isLabelHidden
+          placeholder="All statuses"
+          options={statusOptions}
+          value={status ?? ""}
+          onChange={({ target }) => onStatus((target.value || undefined) as Status | undefined)}
+        />
       }
     >
       <LoadedPages
@@ -73,15 +69,15 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
         }
       >
         {(deliveries) => (
-          <div aria-busy={log.isPlaceholderData} className={styles.table}>
-            <Table
-              name="Deliveries"
-              columns={columnsOf(onOpen)}
-              rows={deliveries}
-              rowKey={({ id }) => id}
-              onOpen={onOpen}
-            />
-          </div>
+          <Table
+            name="Deliveries"
+            columns={columnsOf(onOpen)}
+            rows={deliveries}
+            rowKey={({ id }) => id}
+            onOpen={onOpen}
+            isInset
+            isBusy={log.isPlaceholderData}
+          />
         )}
       </LoadedPages>
     </TableSurface>
@@ -109,35 +105,29 @@ function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[
     {
       title: "Occurred",
       card: "end",
-      cell: ({ at }) => (
-        <time dateTime={at.toISOString()} title={formatExactMoment(at)} className={styles.time}>
-          {formatMoment(at)}
-        </time>
-      ),
+      cell: ({ at }) => <Moment at={at} />,
     },
     {
       title: "Attempts",
       cell: ({ attempts }) => (
         <>
           {attempts}
-          <span className={styles.unit}>{attempts === 1 ? " attempt" : " attempts"}</span>
+          {/* Cards have no column header. */}
+          <Box component="span" sx={{ display: { sm: "none" } }}>
+            {attempts === 1 ? " attempt" : " attempts"}
+          </Box>
         </>
       ),
     },
     {
       title: "Response",
-      cell: (delivery) =>
-        describeOutcome(delivery) ?? <span className={styles.soft}>None yet</span>,
+      cell: (delivery) => describeOutcome(delivery) ?? <NoValue>None yet</NoValue>,
     },
     {
       title: "Duration",
       align: "end",
       cell: ({ lastDuration }) =>
-        lastDuration === null ? (
-          <span className={styles.soft}>–</span>
-        ) : (
-          formatMilliseconds(lastDuration)
-        ),
+        lastDuration === null ? <NoValue>–</NoValue> : formatMilliseconds(lastDuration),
     },
   ];
 }
@@ -147,9 +137,8 @@ export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
   const { word, tone } = deliveryWords[status];
   const isRetried = status === "pending" && attempts > 0 && nextAttemptAt !== null;
   return (
-    <span className={styles.state}>
+    <Lines below={isRetried ? `Next attempt ${formatMoment(nextAttemptAt)}` : null}>
       <Badge tone={tone}>{word}</Badge>
-      {isRetried ? <small>{`Next attempt ${formatMoment(nextAttemptAt)}`}</small> : null}
-    </span>
+    </Lines>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { pollWhile, startsSoon } from "../../app/api-client/poll-attempts.ts";
+import { pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
 
 // Short, so that opening the page shows the latest deliveries.
@@ -24,13 +24,13 @@ export function useWebhook(id: number) {
   return trpc.admin.webhooks.get.useQuery({ id }, { staleTime });
 }
 
-/** Fetches the log of a webhook, newest first, and refetches it while an attempt is due. */
+/** Fetches the log of a webhook, newest first, and refetches it: often while an attempt is due, else for new events. */
 export function useDeliveries(query: LogQuery) {
   return trpc.admin.webhooks.deliveryPage.useInfiniteQuery(query, {
     ...pages,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))),
+      pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))) || staleTime,
   });
 }
 

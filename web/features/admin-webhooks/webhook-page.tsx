@@ -1,35 +1,33 @@
+import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { BackLink } from "../../components/page/back-link.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Stack } from "../../components/page/stack.tsx";
+import { Stack as Parts } from "../../components/page/stack.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { useSubjectTitle } from "../../app/document/page-title.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { formatMoment, sayMoment } from "../../domain/format/dates.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { EventTags } from "./event-tags.tsx";
-import { useWebhookActions, webhookActions } from "./use-webhook-actions.ts";
-import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
 import { useWebhook } from "./use-webhooks.ts";
-import type { WebhookSearch } from "./webhook-search.ts";
+import { webhookDialogs, type WebhookSearch } from "./webhook-dialogs.ts";
+import { EventTags, useWebhookActions } from "./webhook-list.tsx";
 import { describeState, formatCapped, webhookName } from "./webhook-words.ts";
-import styles from "./webhooks.module.css";
 
 interface WebhookPageProps {
   id: number;
   status: WebhookSearch["status"];
   onStatus: (status: WebhookSearch["status"]) => void;
-  dialogs: WebhookDialogsState;
 }
 
 /** Shows a webhook with its delivery log. */
@@ -61,10 +59,10 @@ function LoadedWebhook({
   webhook,
   status,
   onStatus,
-  dialogs,
 }: Omit<WebhookPageProps, "id"> & { webhook: Webhook }) {
   const name = webhookName(webhook);
-  const actions = useWebhookActions(dialogs);
+  const actions = useWebhookActions();
+  const open = useOpenDialog(webhookDialogs);
   const isPaused = webhook.pausedAt !== null;
   useSubjectTitle(shorten(name));
   return (
@@ -73,7 +71,7 @@ function LoadedWebhook({
         title={shorten(name)}
         subtitle={shorten(webhook.url)}
         aside={
-          <div className={styles.actions}>
+          <Stack direction="row" useFlexGap sx={{ flexWrap: "wrap", alignItems: "center", gap: 1 }}>
             <Button
               isPending={actions.isSendingTest}
               pendingLabel="Sending..."
@@ -90,21 +88,21 @@ function LoadedWebhook({
             </Button>
             <ActionMenu
               label={`Actions for ${shorten(name)}`}
-              actions={webhookActions(webhook, dialogs)}
+              actions={actions.dialogsOf(webhook)}
             />
-          </div>
+          </Stack>
         }
       />
-      <Stack>
+      <Parts>
         <WebhookStatusNotice webhook={webhook} />
         <Settings webhook={webhook} />
         <DeliveryLog
           webhook={webhook}
           status={status}
           onStatus={onStatus}
-          onOpen={({ id: deliveryId }) => dialogs.delivery.open({ id: webhook.id, deliveryId })}
+          onOpen={({ id: delivery }) => open("delivery", `${webhook.id}-${delivery}`)}
         />
-      </Stack>
+      </Parts>
     </>
   );
 }
@@ -118,13 +116,13 @@ function WebhookStatusNotice({ webhook }: { webhook: Webhook }) {
       failures: "It was paused because all delivery attempts failed for three days",
       gone: "It was paused because it responded with 410 Gone",
     }[pauseReason];
-    const held =
+    const waits =
       waiting === 0
-        ? "Events are held for 30 days and sent when it is resumed."
-        : `${formatCapped(waiting)} ${waiting === 1 ? "event is" : "events are"} held, to be sent when it is resumed.`;
+        ? "Events wait for up to 30 days, and are sent when it is resumed."
+        : `${formatCapped(waiting)} ${waiting === 1 ? "event waits" : "events wait"} to be sent when it is resumed.`;
     return (
       <Notice tone={pauseReason === "administrator" ? "info" : "danger"} title="Nothing is sent">
-        <p>{`${cause}, ${formatMoment(pausedAt)}. ${held}`}</p>
+        <p>{`${cause}, ${sayMoment(pausedAt)}. ${waits}`}</p>
       </Notice>
     );
   }
@@ -132,7 +130,7 @@ function WebhookStatusNotice({ webhook }: { webhook: Webhook }) {
   return (
     <Notice tone="warning" title="Deliveries are failing">
       <p>
-        {`Since ${formatMoment(failingSince)}. Each is attempted ten times over three days; if all fail, the webhook is paused.`}
+        {`Since ${sayMoment(failingSince)}. Each is attempted ten times over three days; if all fail, the webhook is paused.`}
       </p>
     </Notice>
   );
@@ -152,7 +150,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
         <Fact name="Contact">{contact ?? <NoValue>No email if it fails</NoValue>}</Fact>
         <Fact name="Secret">
           {isRotating
-            ? `Rotated; the previous one is also used until ${formatMoment(previousSecretUntil)}`
+            ? `Rotated; the previous one is also used until ${sayMoment(previousSecretUntil)}`
             : "Set; shown only when it is created"}
         </Fact>
         <Fact name="Added">{`${formatMoment(createdAt)} by ${shorten(createdBy)}`}</Fact>

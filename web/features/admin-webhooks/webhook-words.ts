@@ -1,8 +1,8 @@
-import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type {
   Webhook,
   WebhookDelivery,
 } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
 
 interface Words {
   word: string;
@@ -11,7 +11,7 @@ interface Words {
 
 export const deliveryWords: Record<WebhookDelivery["status"], Words> = {
   pending: { word: "Waiting", tone: "orange" },
-  held: { word: "Held", tone: "yellow" },
+  held: { word: "Paused", tone: "yellow" },
   delivered: { word: "Delivered", tone: "green" },
   failed: { word: "Failed", tone: "red" },
 };
@@ -51,4 +51,30 @@ export function formatCapped(count: number): string {
 /** Returns `182 ms`, or `1.4 s` for a second or more. */
 export function formatMilliseconds(duration: number): string {
   return duration < 1000 ? `${duration} ms` : `${(duration / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Returns why the server will probably not send webhooks to a URL. The server decides: it refuses literal IP addresses
+ * at once, and host names when it has resolved them.
+ */
+export function warnOfTarget(url: string): string | undefined {
+  if (!URL.canParse(url.trim())) return undefined;
+  const { protocol, hostname } = new URL(url.trim());
+  if (protocol === "http:") return "Webhooks are only sent over HTTPS.";
+  const isLocal =
+    hostname === "localhost" ||
+    (!hostname.includes(".") && !hostname.startsWith("[")) ||
+    /\.(local|localhost|internal|lan|home\.arpa|test)$/.test(hostname);
+  return isLocal
+    ? "This name belongs to a local network. Webhooks are only sent to the public internet."
+    : undefined;
+}
+
+/** Formats JSON with line breaks and indentation; returns other texts unchanged. */
+export function prettyBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }

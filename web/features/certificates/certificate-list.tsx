@@ -1,15 +1,22 @@
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
 import type { ReactNode } from "react";
 import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { Table, type Column } from "../../components/table/table.tsx";
+import { type Column, Table } from "../../components/table/table.tsx";
 import { formatCalendarDay, formatDay } from "../../domain/format/dates.ts";
 import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
-import { CertificateName } from "./certificate-name.tsx";
-import styles from "./certificates.module.css";
-import { CertificateSkeletons } from "./certificate-skeletons.tsx";
-import { DownloadButton } from "./download-button.tsx";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { verificationPath } from "../../../src/business/firm/certificates/certificate.rule.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import Stack from "@mui/material/Stack";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 
 const facts: Column<Certificate>[] = [
   { title: "Certificate Name", cell: (certificate) => <CertificateName {...certificate} /> },
@@ -39,9 +46,9 @@ export function CertificateList() {
     );
   }
   return (
-    <div className={styles.surface}>
+    <Paper variant="outlined" sx={{ p: 2.5 }}>
       <CertificateTable certificates={certificates.data} />
-    </div>
+    </Paper>
   );
 }
 
@@ -57,15 +64,75 @@ export function CertificateTable({ certificates, actions }: CertificateTableProp
     {
       title: "Actions",
       cell: (certificate) => (
-        <span className={styles.actions}>
+        <Box component="span" sx={{ display: "inline-flex", flexWrap: "wrap", gap: 1 }}>
           {actions?.(certificate)}
           <DownloadButton name={certificate.name} url={certificate.fileUrl} />
-        </span>
+        </Box>
       ),
       align: "end",
     },
   ];
   return (
     <Table name="Certificates" columns={columns} rows={certificates} rowKey={({ id }) => id} />
+  );
+}
+
+/** Shows the name, the code with a link to the public page, and whether the certificate is still valid. */
+function CertificateName({ name, generated, withdrawn }: Certificate) {
+  if (!generated && !withdrawn) return <span style={{ fontWeight: 550 }}>{name}</span>;
+  return (
+    <Box sx={{ display: "grid", justifyItems: "start", gap: 0.5 }}>
+      <span style={{ fontWeight: 550 }}>{name}</span>
+      {generated ? (
+        <Link
+          href={verificationPath(generated.code)}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Verify ${generated.code} in a new tab`}
+          variant="body2"
+          underline="hover"
+          sx={{ py: 0.25, letterSpacing: "0.02em", whiteSpace: "nowrap" }}
+        >
+          {generated.code}
+        </Link>
+      ) : null}
+      {withdrawn ? (
+        <>
+          <Badge tone="red">Withdrawn</Badge>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+            {formatDay(withdrawn.at)}: {withdrawn.reason}
+          </Typography>
+        </>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Opens the PDF in a new tab. */
+function DownloadButton({ name, url }: { name: string; url: string }) {
+  return (
+    <Button
+      size="small"
+      aria-description={`${name}, PDF in a new tab`}
+      onClick={() => window.open(url, "_blank", "noopener")}
+    >
+      <Icon name="download" size={16} />
+      Download
+    </Button>
+  );
+}
+
+function CertificateSkeletons() {
+  return (
+    <LoadingRegion name="Loading certificates">
+      <Stack sx={{ gap: 1.5 }}>
+        {["first", "second", "third"].map((card) => (
+          <Paper key={card} variant="outlined" sx={{ p: 2.5 }}>
+            <Skeleton width="45%" />
+            <Skeleton width="70%" />
+          </Paper>
+        ))}
+      </Stack>
+    </LoadingRegion>
   );
 }

@@ -11,7 +11,7 @@ import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { ActionTimeline } from "../../domain/actions/action-timeline.tsx";
 import { describeOwnAction } from "../../domain/actions/action-words.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
+import { formatMoment, sayMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import {
   type AccountStatus,
@@ -53,7 +53,7 @@ const halves = {
   display: "grid",
   gap: 2.5,
   alignItems: "start",
-  gridTemplateColumns: { md: "1fr 1fr" },
+  gridTemplateColumns: { md: "repeat(2, minmax(0, 1fr))" },
 };
 
 const steps = {
@@ -138,7 +138,7 @@ const lastView = {
 
 function describe(view: { viewedAt: Date; viewedBy: string | null } | null): string {
   if (!view) return "Not viewed by the firm yet";
-  return `Last viewed by ${view.viewedBy ?? "an administrator"} on ${formatMoment(view.viewedAt)}`;
+  return `Last viewed by ${view.viewedBy ?? "an administrator"} on ${sayMoment(view.viewedAt)}`;
 }
 
 /** What the firm did with the account at the platform; nothing as long as that is nothing. */
@@ -188,6 +188,6 @@ function StatusLegend() {
 const legend = {
   display: "grid",
   gap: 1.5,
-  "& > div": { display: "grid", gridTemplateColumns: "7.5rem 1fr", gap: 1 },
+  "& > div": { display: "grid", gridTemplateColumns: "7.5rem minmax(0, 1fr)", gap: 1 },
   "& dd": { color: "text.secondary" },
 };

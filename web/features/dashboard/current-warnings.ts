@@ -5,7 +5,7 @@ import {
   tradingDays,
 } from "../../../src/business/trading/timeline/trading-day.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { tightestLimit } from "../../domain/verdicts/room.ts";
+import { tightestLimit } from "../../domain/verdicts/rule-figure.ts";
 
 interface Present {
   stage: { id: number; currency: string; endedAt: Date | null };

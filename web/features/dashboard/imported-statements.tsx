@@ -4,15 +4,19 @@ import type { Statement } from "../../../src/business/trading/statements/stateme
 import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Legend } from "../../components/panel/disclosure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatDay } from "../../domain/format/dates.ts";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
-import { describePeriod } from "../../domain/statements/describe-period.ts";
-import { StatementBadge } from "../../domain/statements/statement-badge.tsx";
-import { statementFormatLabels } from "../../domain/statements/statement-labels.ts";
-import { describeCounts } from "../../domain/statements/statement-words.ts";
+import {
+  describeCounts,
+  describePeriod,
+  StatementBadge,
+  statementFormatLabels,
+  statementTerms,
+} from "../../domain/statements/statement-words.tsx";
 import { trpc } from "../../trpc.ts";
 
 const SHOWN = 5;
@@ -45,6 +49,7 @@ export function ImportedStatements() {
                 </TextButton>
               </Box>
             ) : null}
+            <Legend terms={statementTerms} />
           </>
         )}
       </Loaded>

@@ -1,7 +1,12 @@
 import Box from "@mui/material/Box";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
+import { useSession } from "../../app/session/session.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { targetProgress } from "../../../src/business/traders/accounts/account.rule.ts";
 import {
   formatDecimal,
@@ -10,14 +15,44 @@ import {
   parseCents,
 } from "../../../src/platform/money/money.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
+import { Spinner } from "../../components/feedback/spinner.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatMoment } from "../../domain/format/dates.ts";
+import { sayMoment } from "../../domain/format/dates.ts";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { Standing, useJudgedStage } from "./standing.tsx";
+
+const standing = {
+  "& dl": { display: "flex", flexWrap: "wrap", gap: "0.75rem 2rem" },
+  "& dd": { fontWeight: 600 },
+};
+
+const placeholder = <Skeleton width="4rem" />;
+
+/** Greets the trader while the account still loads. */
+export function DashboardHeader({ account }: { account: TradingAccount | undefined }) {
+  const { data: trader } = useSession();
+  return (
+    <PageHeader
+      title={`Welcome back, ${firstName(trader?.fullName)}`}
+      aside={
+        <Box sx={standing}>
+          <FactColumns className="">
+            <Fact name="Account Status">
+              {account ? <StatusBadge status={account.status} /> : placeholder}
+            </Fact>
+            <Fact name="Phase">{account ? (account.phase ?? "N/A") : placeholder}</Fact>
+          </FactColumns>
+        </Box>
+      }
+    />
+  );
+}
+
+function firstName(fullName: string | null | undefined): string {
+  return fullName?.trim().split(/\s+/)[0] || "Trader";
+}
 
 interface OverviewProps {
   account: TradingAccount;
@@ -30,10 +65,12 @@ interface OverviewProps {
 /** Begins with the conclusion, if rules are set: what may still be lost today. The texts of the account follow. */
 export function Overview({ account, chart, objectives }: OverviewProps) {
   const stage = useJudgedStage();
-  const { data: rules } = useStageRules("own", stage?.id ?? 0, stage !== undefined);
+  const { data: rules } = useStageRules("own", stage?.id ?? 0, Boolean(stage));
   const isGain = (parseCents(account.profitLoss) ?? 0n) > 0n;
   const ruleOf = (kind: RuleKind) => rules?.words.find((each) => each.kind === kind);
   const target = ruleOf("profit_target");
+  // Whether it is judged decides what stands first.
+  if (stage === undefined) return <Spinner />;
   return (
     <Stack>
       {stage ? <Standing account={account} stage={stage} /> : null}
@@ -43,7 +80,7 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
           value={account.balance === null ? "N/A" : formatMoney(account.balance, account.currency)}
           note={
             account.recordedAt
-              ? `As of ${formatMoment(account.recordedAt)} from your trading record`
+              ? `As of ${sayMoment(account.recordedAt)} from your trading record`
               : undefined
           }
         />
@@ -55,19 +92,19 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
         <Limit
           label="Daily Drawdown"
           text={account.dailyDrawdownLimit}
-          isJudged={stage !== undefined}
+          isJudged={stage !== null}
           rule={rules && (ruleOf("daily_loss") ?? null)}
           currency={account.currency}
         />
         <Limit
           label="Maximum Loss"
           text={account.overallLossLimit}
-          isJudged={stage !== undefined}
+          isJudged={stage !== null}
           rule={rules && (ruleOf("max_loss") ?? null)}
           currency={account.currency}
         />
       </StatRow>
-      {stage === undefined ? (
+      {stage === null ? (
         <ProfitTarget account={account} />
       ) : target ? (
         <ProfitTarget

@@ -21,7 +21,11 @@ export function Performance({ account }: { account: TradingAccount }) {
   );
 }
 
-const halves = { display: "grid", gap: 2.5, gridTemplateColumns: { md: "1fr 1fr" } };
+const halves = {
+  display: "grid",
+  gap: 2.5,
+  gridTemplateColumns: { md: "repeat(2, minmax(0, 1fr))" },
+};
 
 interface RiskAndRulesProps {
   account: TradingAccount;
@@ -119,7 +123,7 @@ function RiskGauges({ account, isJudged = false }: RiskGaugesProps) {
       </dl>
       <p className={styles.caption}>
         {isJudged
-          ? "“Objectives” on the Overview tab shows how much of them is left."
+          ? "“Limits and Objectives” on the Overview tab shows how much of them is left."
           : "The use of these limits is not measured yet."}
       </p>
     </Panel>

@@ -15,21 +15,26 @@ import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
-import { roomWords, tightestLimit } from "../../domain/verdicts/room.ts";
-import { isLimit, ruleFigure, type RuleMeter } from "../../domain/verdicts/rule-figure.ts";
-import { useNow } from "../../domain/verdicts/use-now.ts";
-import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
+import {
+  isLimit,
+  roomWords,
+  ruleFigure,
+  type RuleMeter,
+  tightestLimit,
+} from "../../domain/verdicts/rule-figure.ts";
+import { useNow, useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
 import { currentWarnings } from "./current-warnings.ts";
 
 const options = { staleTime: staleTimes.traderData };
 
-/** The current stage, if rules are set for it; `undefined` while it loads, and if there is none. */
-export function useJudgedStage(): Stage | undefined {
-  const { data: stages } = trpc.trader.stages.list.useQuery(undefined, options);
+/** The current stage, if rules are set for it; `null` if there is none, `undefined` while it loads. */
+export function useJudgedStage(): Stage | null | undefined {
+  const { data: stages, isPending } = trpc.trader.stages.list.useQuery(undefined, options);
+  if (isPending) return undefined;
   const stage = currentStage(stages ?? []);
-  return stage?.rulesVersionId == null ? undefined : stage;
+  return stage?.rulesVersionId == null ? null : stage;
 }
 
 interface StandingProps {
@@ -49,14 +54,20 @@ export function Standing({ account, stage }: StandingProps) {
           {verdict && rules ? (
             <Judged {...{ account, stage, verdict, rules }} />
           ) : (
-            rooms.map(({ name }) => (
-              <Figure
-                key={name}
-                name={name}
-                value={isError ? "—" : waiting}
-                note={isError ? "Could not be loaded" : undefined}
-              />
-            ))
+            <>
+              {rooms.map(({ name }, at) => (
+                <Figure
+                  key={name}
+                  name={name}
+                  value={isError ? "—" : waiting}
+                  note={isError ? "Could not be loaded" : <Skeleton width="14ch" />}
+                  meter={isError ? null : "waiting"}
+                  isMain={at === 0}
+                />
+              ))}
+              <Equity stage={stage} />
+              <Profit account={account} />
+            </>
           )}
         </Box>
       </Paper>
@@ -80,6 +91,7 @@ function Judged({ account, stage, verdict, rules }: JudgedProps) {
   const figureOf = (rule: Verdict["rules"][number]) =>
     ruleFigure(rule, {
       currency: stage.currency,
+      timeZone: rules.day.timeZone,
       now,
       isFinal: verdict.endedAt !== null || stage.endedAt !== null,
       outcome: verdict.outcome,
@@ -129,7 +141,14 @@ const listOf = (rule: Verdict["rules"][number]) => (isLimit(rule) ? "limits" : "
 function Equity({ stage }: { stage: Stage }) {
   const { data, isPending } = trpc.trader.record.equity.useQuery({ stage: stage.id }, options);
   const latest = data?.at(-1);
-  if (!latest) return <Figure name="Equity" value={isPending ? waiting : "—"} />;
+  if (!latest)
+    return (
+      <Figure
+        name="Equity"
+        value={isPending ? waiting : "—"}
+        note={isPending ? <Skeleton width="14ch" /> : undefined}
+      />
+    );
   const { time, equity, balance } = latest;
   return (
     <Figure
@@ -158,7 +177,7 @@ function Profit({ account: { profitLoss, currency } }: { account: TradingAccount
 
 const row = {
   display: "grid",
-  gridTemplateColumns: { xs: "1fr 1fr", md: "1.4fr" },
+  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "1.4fr" },
   gridAutoFlow: { md: "column" },
   gridAutoColumns: { md: "minmax(0, 1fr)" },
   gap: "1px",
@@ -181,8 +200,9 @@ const waiting = <Skeleton width="7ch" />;
 interface FigureProps {
   name: string;
   value: ReactNode;
-  note?: string | undefined;
-  meter?: RuleMeter | null;
+  note?: ReactNode;
+  /** Its place is kept while it loads, so that what follows does not move. */
+  meter?: RuleMeter | null | "waiting";
   /** The colour of the meter. */
   tone?: string;
   isMain?: boolean;
@@ -199,12 +219,16 @@ function Figure({ name, value, note, meter, tone, isMain = false }: FigureProps)
       </Box>
       {meter ? (
         <Box component="dd" sx={{ "--bar": `var(--${tone})`, marginBlock: "0.5rem 0" }}>
-          <ProgressBar
-            isMeter
-            aria-label={`${name}: share of the limit`}
-            value={meter.value}
-            aria-valuetext={meter.text}
-          />
+          {meter === "waiting" ? (
+            <Skeleton shape="block" height={4} />
+          ) : (
+            <ProgressBar
+              isMeter
+              aria-label={`${name}: share of the limit`}
+              value={meter.value}
+              aria-valuetext={meter.text}
+            />
+          )}
         </Box>
       ) : null}
       {note ? (

@@ -1,10 +1,11 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { describeApiError } from "../../app/api-client/api-error.ts";
 import { LinkButton } from "../../components/button/button.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
 import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./email.module.css";
 
 /** Verifies the email with the token in the URL as soon as the page opens. */
 export function VerifyEmail() {
@@ -77,11 +78,13 @@ interface OutcomeProps {
 
 function Outcome({ title, text, children }: OutcomeProps) {
   return (
-    <div className={styles.outcome} role="status">
-      <h2>{title}</h2>
+    <Stack role="status" sx={{ gap: 1.5, "& p": { color: "text.secondary" } }}>
+      <Typography component="h2" variant="body1" sx={{ fontSize: "1rem", fontWeight: 600 }}>
+        {title}
+      </Typography>
       <p>{text}</p>
       {children}
-    </div>
+    </Stack>
   );
 }
 

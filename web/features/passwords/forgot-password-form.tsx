@@ -1,3 +1,4 @@
+import Typography from "@mui/material/Typography";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { describeRefusal, isUnreadable } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -6,7 +7,6 @@ import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./passwords.module.css";
 
 const loadSchema = () =>
   import("../../../src/identity/passwords/password.schema.ts").then(
@@ -31,7 +31,7 @@ export function ForgotPasswordForm() {
   });
 
   return (
-    <Form className={styles.form} form={form} onSubmit={(values) => request.mutateAsync(values)}>
+    <Form isStacked form={form} onSubmit={(values) => request.mutateAsync(values)}>
       <TextField label="Email" type="email" autoComplete="username" {...form.field("email")} />
       <Button
         type="submit"
@@ -42,9 +42,11 @@ export function ForgotPasswordForm() {
       >
         Send Reset Link
       </Button>
-      <Link to="/auth" state className={styles.back}>
-        Back to Login
-      </Link>
+      <Typography sx={{ textAlign: "center" }}>
+        <Link to="/auth" state>
+          Back to Login
+        </Link>
+      </Typography>
     </Form>
   );
 }

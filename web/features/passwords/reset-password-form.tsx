@@ -1,3 +1,4 @@
+import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { describeRefusal } from "../../app/api-client/api-error.ts";
@@ -8,8 +9,7 @@ import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { closeSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./passwords.module.css";
-import { showInvalidToken } from "./show-invalid-token.ts";
+import { useEffect } from "react";
 
 const loadSchema = () =>
   import("../../../src/identity/passwords/password.schema.ts").then(
@@ -32,7 +32,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
 
   return (
     <Form
-      className={styles.form}
+      isStacked
       form={form}
       onSubmit={({ password }) => reset.mutateAsync({ token, password })}
       onInvalid={(errors) => (errors.token ? showInvalidToken() : undefined)}
@@ -58,9 +58,24 @@ export function ResetPasswordForm({ token }: { token: string }) {
       >
         Reset Password
       </Button>
-      <Link to="/auth" className={styles.back}>
-        Back to Login
-      </Link>
+      <Typography sx={{ textAlign: "center" }}>
+        <Link to="/auth">Back to Login</Link>
+      </Typography>
     </Form>
   );
+}
+
+/** Introduces the form if the URL has no reset token, which the form cannot do without. */
+export function MissingToken() {
+  useEffect(showInvalidToken, []);
+  return (
+    <p>
+      This link is incomplete. Open the link from the email again, or{" "}
+      <Link to="/forgot-password">request a new one</Link>.
+    </p>
+  );
+}
+
+function showInvalidToken(): void {
+  showFailure("Error", "Invalid reset token");
 }

@@ -7,14 +7,14 @@ import { formatIsoDay } from "../../domain/format/dates.ts";
 const LONGEST_REASON = 80;
 
 /**
- * `Approved, paid on 2026-03-14, reference WT-22015`, or
+ * Below the badge `Paid`: `2026-03-14, reference WT-22015`, or
  * `Payment reversed on 2026-03-16: The bank returned the transfer`.
  */
 export function PaymentSentence({ payment, reversal }: Pick<Payout, "payment" | "reversal">) {
   if (payment) {
     return (
       <>
-        Approved, paid on <Day at={payment.paidAt} />, reference{" "}
+        <Day at={payment.paidAt} />, reference{" "}
         <span style={{ display: "inline-block" }}>{payment.reference}</span>
       </>
     );

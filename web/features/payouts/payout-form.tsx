@@ -1,13 +1,13 @@
+import Typography from "@mui/material/Typography";
 import { useRef } from "react";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { ContactSupport } from "../../components/brand/contact-support.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import layout from "../../components/forms/form.module.css";
+import { FormActions, FormColumn } from "../../components/forms/form-layout.tsx";
 import { useAccount } from "../../app/api-client/use-account.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { formatMoney, parseCents, storedCents } from "../../../src/platform/money/money.ts";
@@ -18,9 +18,15 @@ import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { PaymentDetails, writeDetails } from "./payment-details.tsx";
 import type { PayoutFormOutput } from "./payout-form-schema.ts";
-import { useIsBeforePayouts, usePayoutReadiness } from "./payout-readiness.tsx";
+import { usePayoutReadiness } from "./payout-queries.ts";
+import { useIsBeforePayouts } from "./payout-readiness.tsx";
 import { doubtsAbout } from "./request-doubts.ts";
-import { useRequestPayout } from "./use-request-payout.ts";
+import { supportUrl } from "../../app/document/page-meta.ts";
+import { useMutation } from "@tanstack/react-query";
+import type { RequestPayoutInput } from "../../../src/business/money/payouts/payout.schema.ts";
+import { readApiError, showApiError } from "../../app/api-client/api-error.ts";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { trpc, trpcClient } from "../../trpc.ts";
 
 /** Shows the form, or a notice if payouts are not enabled. */
 export function RequestPayout() {
@@ -28,10 +34,10 @@ export function RequestPayout() {
   const isBeforePayouts = useIsBeforePayouts();
   const skeleton = (
     <LoadingRegion name="Loading the payout form">
-      <div className={layout.column}>
+      <FormColumn>
         <FieldSkeleton />
         <FieldSkeleton />
-      </div>
+      </FormColumn>
     </LoadingRegion>
   );
   return (
@@ -96,7 +102,7 @@ function PayoutForm({ currency }: PayoutFormProps) {
           return Promise.resolve();
         }}
       >
-        <div className={layout.column}>
+        <FormColumn>
           {storedCents(withdrawable) > 0n ? (
             <Button
               onClick={() => form.setValue("amount", withdrawable, { shouldDirty: true })}
@@ -120,13 +126,13 @@ function PayoutForm({ currency }: PayoutFormProps) {
             {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
           />
           {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
-        </div>
+        </FormColumn>
         {(parseCents(amount) ?? 0n) > 0n ? (
-          <p className={layout.summary}>
+          <Typography sx={{ mt: 2.5, fontVariantNumeric: "tabular-nums" }}>
             You are requesting <strong>{formatMoney(amount, currency)}</strong>.
-          </p>
+          </Typography>
         ) : null}
-        <div className={layout.actions}>
+        <FormActions>
           <Button
             type="submit"
             look="primary"
@@ -136,7 +142,7 @@ function PayoutForm({ currency }: PayoutFormProps) {
           >
             Submit Request
           </Button>
-        </div>
+        </FormActions>
       </Form>
       <Opened dialog={question}>
         {(frame, { doubts, ...values }) => (
@@ -159,4 +165,66 @@ function PayoutForm({ currency }: PayoutFormProps) {
       </Opened>
     </>
   );
+}
+
+/** The words "contact support", as a link if the firm has set an address. */
+function ContactSupport() {
+  return supportUrl ? <a href={supportUrl}>contact support</a> : "contact support";
+}
+
+function useRequestPayout(onRequested: () => void) {
+  const utils = trpc.useUtils();
+  const key = useRequestKey();
+  return useMutation({
+    mutationFn: (request: RequestPayoutInput) => {
+      const context = { idempotencyKey: key.keyOf(request) };
+      return trpcClient.trader.payouts.request.mutate(request, { context });
+    },
+    onSuccess: () => {
+      key.forget();
+      onRequested();
+      showSuccess("Payout requested", "Your payout request has been submitted successfully.");
+      void utils.trader.payouts.readiness.invalidate();
+      return utils.trader.payouts.list.invalidate();
+    },
+    onError: (error) => {
+      if (!isSwitchedOff(error)) {
+        showApiError("Request failed", error);
+        return;
+      }
+      showFailure("Payouts disabled", "Your account is not currently eligible for payouts.");
+      void utils.trader.account.invalidate();
+    },
+  });
+}
+
+/** Returns whether an administrator has disabled payouts since the form was opened. */
+function isSwitchedOff(error: unknown): boolean {
+  const { httpStatus, isBanned } = readApiError(error);
+  return httpStatus === 403 && !isBanned;
+}
+
+/**
+ * Returns the `Idempotency-Key` of a filled-in request. A retry after a lost connection reuses the key, so that the
+ * request cannot be created twice; any change of the input results in a new key.
+ */
+function useRequestKey() {
+  const last = useRef<{ filledIn: string; key: string }>(undefined);
+  return {
+    keyOf(request: object): string {
+      const filledIn = JSON.stringify(request);
+      if (last.current?.filledIn !== filledIn) last.current = { filledIn, key: makeKey() };
+      return last.current.key;
+    },
+    /** Called after success: the next request gets a new key, even with the same values. */
+    forget() {
+      last.current = undefined;
+    },
+  };
+}
+
+/** 128 random bits. `randomUUID` requires a secure origin. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -6,28 +6,27 @@ import {
 import { canCancel } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import type { Payout } from "../../../src/business/money/payouts/payout.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { formatIsoDay } from "../../domain/format/dates.ts";
 import { PaymentSentence, PayoutBadge } from "./payment-sentence.tsx";
-import { usePayouts } from "./payout-readiness.tsx";
+import { usePayouts } from "./payout-queries.ts";
 
-const CancelPayoutDialog = lazyComponent(() =>
-  import("./payout-dialogs.tsx").then((m) => m.CancelPayoutDialog),
-);
-const PayoutDialog = lazyComponent(() =>
-  import("./payout-dialogs.tsx").then((m) => m.PayoutDialog),
-);
+const load = () => import("./payout-dialogs.tsx");
 
-const columns = (onCancel: (payout: Payout) => void): Column<Payout>[] => [
+/** The dialogs about a request: `request` has the address `?dialog=request&payout=40`. */
+export const payoutDialogs = {
+  request: dialogAbout("payout", () => load().then((m) => m.PayoutDialog)),
+  cancel: dialogAbout("payout", () => load().then((m) => m.CancelPayoutDialog)),
+};
+
+const columns = (onCancel: (id: number) => void): Column<Payout>[] => [
   {
     title: "Request ID",
     card: "start",
@@ -65,7 +64,7 @@ const columns = (onCancel: (payout: Payout) => void): Column<Payout>[] => [
 
 interface StatusProps {
   payout: Payout;
-  onCancel: (payout: Payout) => void;
+  onCancel: (id: number) => void;
 }
 
 function Status({ payout, onCancel }: StatusProps) {
@@ -76,7 +75,11 @@ function Status({ payout, onCancel }: StatusProps) {
       {(payment ?? reversal) ? (
         <Box
           component="small"
-          sx={{ color: "text.secondary", fontSize: "var(--text-sm)", overflowWrap: "anywhere" }}
+          sx={{
+            color: "text.secondary",
+            fontSize: "var(--text-sm)",
+            overflowWrap: "anywhere",
+          }}
         >
           <PaymentSentence payment={payment} reversal={reversal} />
         </Box>
@@ -88,7 +91,7 @@ function Status({ payout, onCancel }: StatusProps) {
           onClick={(event) => {
             // Otherwise, the row would open the details.
             event.stopPropagation();
-            onCancel(payout);
+            onCancel(id);
           }}
         >
           Cancel
@@ -120,37 +123,21 @@ export function PayoutHistory() {
 
 /** Lists the requests; each row opens the details. */
 function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
-  const dialog = useDialog<Payout>();
-  const cancellation = useDialog<Payout>();
+  const open = useOpenDialog(payoutDialogs);
   return (
     <div>
       <Table
         name="Payout History"
-        columns={columns(cancellation.open)}
+        columns={columns((id) => open("cancel", id))}
         rows={payouts}
         rowKey={({ id }) => id}
-        onOpen={dialog.open}
+        onOpen={({ id }) => open("request", id)}
       />
       {payouts.length === OWN_PAYOUTS_LIMIT ? (
         <Box component="p" sx={{ mt: 1.5, color: "text.secondary", fontSize: "var(--text-sm)" }}>
           {`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}
         </Box>
       ) : null}
-      <Opened dialog={dialog}>
-        {(frame, payout) => (
-          <PayoutDialog
-            {...frame}
-            payout={payout}
-            onCancel={() => {
-              dialog.close();
-              cancellation.open(payout);
-            }}
-          />
-        )}
-      </Opened>
-      <Opened dialog={cancellation}>
-        {(frame, payout) => <CancelPayoutDialog {...frame} payout={payout} />}
-      </Opened>
     </div>
   );
 }

@@ -5,9 +5,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { ReadinessSummary } from "../../domain/verdicts/readiness-summary.tsx";
-import { prefetcher } from "../../app/api-client/prefetcher.ts";
-import { staleTimes } from "../../app/api-client/query-client.ts";
-import { trpc } from "../../trpc.ts";
+import { usePayoutReadiness } from "./payout-queries.ts";
 
 /** Shows what the current stage is ready to pay out. For information only: the form does not enforce it. */
 export function PayoutReadiness() {
@@ -54,29 +52,4 @@ function Content() {
     return <p>{`This account has no rules for payouts.${decision}`}</p>;
   }
   return <ReadinessSummary readiness={readiness.data} currency={stage.currency} rules={payout} />;
-}
-
-const options = { staleTime: staleTimes.traderData };
-
-export function prefetchPayoutReadiness() {
-  void prefetcher.trader.payouts.readiness.prefetch(undefined, options);
-  void prefetcher.trader.stages.rules.prefetch({}, options);
-  void prefetcher.trader.stages.list.prefetch(undefined, options);
-}
-
-/** Fetches what the current stage is ready to pay out, and the rules that decide it. */
-export function usePayoutReadiness() {
-  return {
-    readiness: trpc.trader.payouts.readiness.useQuery(undefined, options),
-    rules: trpc.trader.stages.rules.useQuery({}, options),
-    stages: trpc.trader.stages.list.useQuery(undefined, options),
-  };
-}
-
-export function usePayouts() {
-  return trpc.trader.payouts.list.useQuery(undefined, options);
-}
-
-export function prefetchPayouts() {
-  void prefetcher.trader.payouts.list.prefetch(undefined, options);
 }

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "../../../src/business/money/payouts/payout.rule.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import { moneyIn, parseCents, storedCents } from "../../../src/platform/money/money.ts";
+import { sayTimes } from "../../domain/format/dates.ts";
 import { recipientField } from "./payment-details.tsx";
 
 interface RequestFacts {
@@ -31,7 +32,7 @@ export function doubtsAbout({ amount, currency, method, details, readiness }: Re
   const label = recipientField(method);
   if (!details[label]?.trim()) doubts.push(`${label} is missing.`);
   for (const { code, message } of known?.reasons ?? []) {
-    if (!checked.has(code)) doubts.push(message);
+    if (!checked.has(code)) doubts.push(sayTimes(message));
   }
   return doubts;
 }

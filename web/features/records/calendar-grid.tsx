@@ -1,10 +1,13 @@
-import { useRef, type KeyboardEvent } from "react";
+import Box from "@mui/material/Box";
+import { type KeyboardEvent, useRef } from "react";
+import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
-import { formatCountOf } from "../../domain/format/counts.ts";
+import { ResultText, toneOf } from "../../components/money/result-text.tsx";
+import { formatCompactResult, formatCountOf } from "../../domain/format/figures.ts";
 import type { CalendarMonth, CalendarWeek } from "./calendar-month.ts";
-import { CalendarDay } from "./calendar-day.tsx";
 import styles from "./calendar.module.css";
-import { toneOf } from "./tones.ts";
+import { formatLongTradingDay } from "./record-words.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -69,15 +72,64 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
+interface CalendarDayProps {
+  day: string;
+  result: TradingDay | undefined;
+  currency: string;
+  isSelected: boolean;
+  onSelect: (day: string) => void;
+}
+
+/** A button that shows a day's result and selects the day; only the number of the day if it has no records. */
+function CalendarDay({ day, result, currency, isSelected, onSelect }: CalendarDayProps) {
+  const date = <span className={styles.date}>{Number(day.slice(8))}</span>;
+  if (!result) return <span className={styles.day}>{date}</span>;
+  const { net, trades, evidence } = result;
+  return (
+    <button
+      type="button"
+      data-day={day}
+      data-tone={toneOf(net) ?? "even"}
+      aria-pressed={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      className={styles.day}
+      onClick={() => onSelect(day)}
+    >
+      {/* The figures are abbreviated in narrow cells, so the button's name is a full sentence. */}
+      <span className="visually-hidden">{describeDay(result, currency)}</span>
+      <span className={styles.figures} aria-hidden="true">
+        <span className={styles.top}>
+          {date}
+          <EvidenceMark evidence={evidence} />
+        </span>
+        <span className={styles.net}>
+          <span className={styles.full}>{formatResult(net, currency)}</span>
+          <span className={styles.compact}>{formatCompactResult(net)}</span>
+        </span>
+        <span className={styles.count} data-long={trades > 99 ? "" : undefined}>
+          <span className={styles.full}>{formatCountOf(trades, "trade")}</span>
+          <span className={styles.compact}>{trades}</span>
+        </span>
+        <span className={styles.evidence}>{evidenceWords[evidence]}</span>
+      </span>
+    </button>
+  );
+}
+
+function describeDay({ day, net, trades, evidence }: TradingDay, currency: string): string {
+  const words = evidenceWords[evidence].toLowerCase();
+  return `${formatLongTradingDay(day)}: ${formatResult(net, currency)}, ${formatCountOf(trades, "trade")}, ${words}`;
+}
+
 function WeekTotal({ week, currency }: { week: CalendarWeek; currency: string }) {
   return (
     <td className={styles.week}>
       {week.hasResults ? (
         <>
-          <span className={styles.net} data-tone={toneOf(week.net)}>
-            {formatResult(week.net, currency)}
-          </span>
-          <span className={styles.count}>{formatCountOf(week.trades, "trade")}</span>
+          <ResultText amount={week.net} currency={currency} />
+          <Box component="span" sx={{ display: "block", fontSize: "var(--text-xs)" }}>
+            {formatCountOf(week.trades, "trade")}
+          </Box>
         </>
       ) : null}
     </td>
@@ -102,4 +154,73 @@ function dayByKey(key: string, { weeks }: CalendarMonth, from: string | undefine
     End: days.at(-1),
   };
   return targets[key];
+}
+
+type Evidence = TradingDay["evidence"];
+
+const evidenceWords: Readonly<Record<Evidence, string>> = {
+  observed: "Observed",
+  partly_observed: "Partly observed",
+  closed_results: "Closed results",
+};
+
+export const evidenceSentences: Readonly<Record<Evidence, string>> = {
+  observed: "Equity was observed whenever a position was open.",
+  partly_observed: "Equity was observed for part of the time that positions were open.",
+  closed_results:
+    "Only closed results are known; equity was not observed while positions were open.",
+};
+
+const fills: Readonly<Record<Evidence, string>> = {
+  observed: "currentcolor",
+  partly_observed: "linear-gradient(to right, currentcolor 50%, transparent 50%)",
+  closed_results: "none",
+};
+
+/** A full, half or empty circle. The text next to it or the legend explains it. */
+export function EvidenceMark({ evidence }: { evidence: Evidence }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden="true"
+      sx={{
+        flex: "none",
+        width: 8,
+        height: 8,
+        border: 1,
+        borderRadius: "50%",
+        color: "text.disabled",
+        background: fills[evidence],
+      }}
+    />
+  );
+}
+
+/** Explains the marks. */
+export function EvidenceLegend() {
+  return (
+    <Box
+      component="ul"
+      aria-label="Evidence of a day's equity"
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: "0.25rem 1rem",
+        listStyle: "none",
+        color: "text.secondary",
+        fontSize: "var(--text-xs)",
+      }}
+    >
+      {keysOf(evidenceWords).map((evidence) => (
+        <Box
+          component="li"
+          key={evidence}
+          sx={{ display: "flex", alignItems: "center", gap: 0.75 }}
+        >
+          <EvidenceMark evidence={evidence} />
+          {evidenceWords[evidence]}
+        </Box>
+      ))}
+    </Box>
+  );
 }

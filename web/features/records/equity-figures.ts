@@ -1,17 +1,22 @@
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
+import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import type { Floor } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
 import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import {
   formatDecimal,
   formatMoney,
   formatResult,
+  moneyIn,
   parseCents,
+  storedCents,
 } from "../../../src/platform/money/money.ts";
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import type { ChartData } from "../../components/chart/create-plot.ts";
-import type { Level } from "../../components/chart/level-scale.ts";
-import { formatShortTradingDay } from "./day-names.ts";
-import { formatSharePoints } from "../../domain/format/shares.ts";
+import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
+import { formatShortTradingDay } from "./record-words.ts";
+import { formatSharePoints } from "../../domain/format/figures.ts";
 
 /** The limits of an account, as entered by administrators. */
 export type AccountLimits = Pick<
@@ -107,4 +112,63 @@ export function describePoint(time: string, figures: EquityFigures): string {
   const { balance, equity, change, percent } = figures;
   const share = percent === null ? "" : `, ${percent}`;
   return `${time}: balance ${balance}, equity ${equity ?? "not observed"}, change ${change}${share}`;
+}
+
+/** The parts of a record that the chart can show, each up to the last point of the record. */
+export const equityRanges = { week: "1 W", month: "1 M", all: "All" } as const;
+export type EquityRange = keyof typeof equityRanges;
+
+const lengths: Record<EquityRange, number | undefined> = {
+  week: 7 * DAY,
+  month: 30 * DAY,
+  all: undefined,
+};
+
+/** Returns the start of a range; `undefined` if it covers the whole record. */
+export function rangeStart(points: readonly EquityPoint[], range: EquityRange): Date | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  const length = lengths[range];
+  if (!first || !last || length === undefined) return undefined;
+  const start = last.time.getTime() - length;
+  return start > first.time.getTime() ? new Date(start) : undefined;
+}
+
+/** Returns the coarse points of a range, shown until the finer ones arrive. */
+export function pointsFrom(points: readonly EquityPoint[], start: Date): readonly EquityPoint[] {
+  return points.filter(({ time }) => time >= start);
+}
+
+/**
+ * Returns the floors within the time range of a curve. The label states the floor at its end, where the line is drawn;
+ * the floor of a later day is shown beside the rule.
+ */
+export function floorLevels(
+  floors: readonly Floor[],
+  currency: string,
+  { from, to }: { from: number; to: number },
+): Level[] {
+  return floors.flatMap(({ kind, index, points }): Level[] => {
+    const steps = stepsWithin(points, from, to);
+    const last = points.findLast(({ time }) => time.getTime() <= to);
+    if (!last) return [];
+    const hasMoved = steps.some(({ value }) => value !== steps[0]!.value);
+    return [
+      {
+        key: `${kind}-${index}`,
+        look: kind === "daily_loss" ? "soft-limit" : "limit",
+        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        value: Number(last.floor),
+        steps,
+      },
+    ];
+  });
+}
+
+/** Returns the floor that applied at the start of the curve, and the later ones. */
+function stepsWithin(points: Floor["points"], from: number, to: number): LevelStep[] {
+  const first = points.findLastIndex(({ time }) => time.getTime() <= from);
+  return points
+    .slice(Math.max(first, 0))
+    .filter(({ time }) => time.getTime() <= to)
+    .map(({ time, floor }) => ({ time: Math.max(time.getTime(), from), value: Number(floor) }));
 }

@@ -1,17 +1,30 @@
-import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { useMemo, useState, type ReactNode } from "react";
-import { Choice } from "../../components/choice/choice.tsx";
+import Box from "@mui/material/Box";
+import { type ReactNode, useMemo, useState } from "react";
+import type { EquityPoint } from "../../../src/business/trading/records/record.schema.ts";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Level } from "../../components/chart/level-scale.ts";
 import type { ChartMark } from "../../components/chart/mark.tsx";
+import { Choice } from "../../components/choice/choice.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import type { AccountLimits } from "./equity-figures.ts";
-import { equityRanges, pointsFrom, rangeStart, type EquityRange } from "./equity-range.ts";
-import styles from "./equity.module.css";
+import { useFloors, useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import {
+  type AccountLimits,
+  equityLevels,
+  type EquityRange,
+  equityRanges,
+  floorLevels,
+  pointsFrom,
+  rangeStart,
+} from "./equity-figures.ts";
 import { LazyEquityChart } from "./lazy-equity-chart.ts";
-import type { RecordOwner } from "./record-owner.ts";
-import { useEquityLevels, type ChartedStage } from "./use-equity-levels.ts";
-import { useEquity } from "./use-records.ts";
+import type { RecordOwner } from "./record-search.ts";
+import { useDays, useEquity } from "./use-records.ts";
+
+/** What the chart needs to know of a stage. */
+type ChartedStage = Pick<Stage, "id" | "initialBalance" | "currency" | "rulesVersionId">;
 
 interface EquityPanelProps {
   source: RecordOwner;
@@ -29,8 +42,9 @@ interface EquityPanelProps {
 /** The chart of a stage; the ranges of a week and a month have a finer resolution. */
 export function EquityPanel(props: EquityPanelProps) {
   const { source, stage, limits, mark, tools, empty } = props;
-  const [range, setRange] = useState<EquityRange>("all");
+  const [chosen, setRange] = useState<EquityRange>();
   const whole = useEquity(source, { stage: stage.id });
+  const range = chosen ?? rangeAround(mark, whole.data);
   const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
   const part = useEquity(source, { stage: stage.id, from: start, isNeeded: start !== undefined });
   const points = useMemo(() => {
@@ -40,15 +54,27 @@ export function EquityPanel(props: EquityPanelProps) {
 
   const levels = useEquityLevels(source, stage, { limits, range, points });
   if (points?.length === 0) return empty;
-  const skeleton = <EquitySkeleton />;
+  const skeleton = (
+    <LoadingRegion name="Loading the chart">
+      <Skeleton shape="block" height="21rem" />
+    </LoadingRegion>
+  );
   return (
     <Panel
       title="Performance"
       aside={
-        <div className={styles.tools}>
+        <Box
+          sx={{
+            display: "flex",
+            flexWrap: { xs: tools ? "nowrap" : "wrap", sm: "wrap" },
+            alignItems: "center",
+            gap: "0.5rem 0.75rem",
+            "& > :last-child": { flex: "none", ml: "auto" },
+          }}
+        >
           {tools}
           <Choice name="Range" options={equityRanges} selected={range} onSelect={setRange} />
-        </div>
+        </Box>
       }
     >
       {whole.isError ? (
@@ -68,10 +94,48 @@ export function EquityPanel(props: EquityPanelProps) {
   );
 }
 
-function EquitySkeleton() {
-  return (
-    <LoadingRegion name="Loading the chart">
-      <Skeleton shape="block" className={styles.waiting} height="21rem" />
-    </LoadingRegion>
-  );
+/** Returns the shortest range that shows a moment, so that it can be seen what happened before it. */
+function rangeAround(
+  mark: ChartMark | undefined,
+  points: readonly EquityPoint[] = [],
+): EquityRange {
+  if (!mark) return "all";
+  const shows = (range: EquityRange) => Number(rangeStart(points, range) ?? Infinity) <= mark.time;
+  return (["week", "month"] as const).find(shows) ?? "all";
+}
+
+const noLimits = { dailyDrawdownLimit: null, overallLossLimit: null };
+
+interface Shown {
+  limits: AccountLimits | undefined;
+  range: EquityRange;
+  points: readonly EquityPoint[] | undefined;
+}
+
+/**
+ * Returns the levels of a stage. With rules, only their target and their moving floors are drawn, whatever the
+ * account's texts say. Without rules, the account's daily limit is the last day's, and is only drawn for the range of a week.
+ */
+function useEquityLevels(
+  source: RecordOwner,
+  { id, initialBalance, currency, rulesVersionId }: ChartedStage,
+  { limits, range, points }: Shown,
+): Level[] {
+  const hasRules = rulesVersionId !== null;
+  const days = useDays(source, id);
+  const { data: floors } = useFloors(source, id, hasRules);
+  const { data: rules } = useStageRules(source, id);
+  const isDaily = !hasRules && range === "week" && limits?.dailyDrawdownLimit;
+  const today = isDaily ? days.data?.at(-1) : undefined;
+  return useMemo(() => {
+    const target = rules?.words.find(({ kind }) => kind === "profit_target")?.amount;
+    const start = { initialBalance, currency };
+    const levels = hasRules
+      ? equityLevels(start, { ...noLimits, profitTarget: target ?? null })
+      : equityLevels(start, limits, today);
+    const [first, last] = [points?.[0], points?.at(-1)];
+    if (!first || !last || !floors) return levels;
+    const shown = { from: first.time.getTime(), to: last.time.getTime() };
+    return [...levels, ...floorLevels(floors, currency, shown)];
+  }, [hasRules, initialBalance, currency, limits, today, floors, rules, points]);
 }

@@ -3,10 +3,17 @@ import type { ReactNode } from "react";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import type { RecordOwner } from "./record-owner.ts";
+import type { RecordOwner } from "./record-search.ts";
+import { stageShown, useStages } from "./use-records.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
-import { StageSelect } from "./stage-select.tsx";
-import { useStages } from "./use-records.ts";
+import { Select } from "../../components/field/select.tsx";
+import { describeStage } from "./record-words.ts";
+import { Link } from "@tanstack/react-router";
+import { AnchorButton } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
+import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 
 interface RecordedStageProps {
   source: RecordOwner;
@@ -35,12 +42,67 @@ export function RecordedStage({ source, chosen, onChoose, empty, children }: Rec
   return (
     <Loaded query={query} noun="the trading record" skeleton={skeleton}>
       {(stages) => {
-        const current = currentStage(stages);
-        const stage = stages.find(({ id }) => id === chosen) ?? current;
+        const stage = stageShown(stages, chosen);
         if (!stage) return empty;
         const select = <StageSelect stages={stages} selected={stage} onSelect={onChoose} />;
-        return children({ stage, isCurrent: stage === current, select });
+        return children({ stage, isCurrent: stage === currentStage(stages), select });
       }}
     </Loaded>
+  );
+}
+
+interface StageSelectProps {
+  stages: readonly Stage[];
+  selected: Stage;
+  onSelect: (id: number) => void;
+}
+
+/** Selects a stage; ended stages stay available. Hidden if there is only one. */
+function StageSelect({ stages, selected, onSelect }: StageSelectProps) {
+  if (stages.length < 2) return null;
+  return (
+    <Select
+      layout="inline"
+      isLabelHidden
+      label="Stage"
+      // The keys are not numeric, so the object preserves the order of the stages.
+      options={Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]))}
+      value={`#${selected.id}`}
+      onChange={({ target }) => onSelect(Number(target.value.slice(1)))}
+    />
+  );
+}
+
+interface StageObjectivesProps {
+  /** The id of a stage; the current one by default. */
+  chosen: number | undefined;
+  accountStatus: string | null;
+}
+
+/** Shows the verdict on the same stage as the chart. */
+export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps) {
+  const { data: stages, isPending } = useStages("own");
+  if (isPending) return <ObjectivesSkeleton />;
+  const stage = stageShown(stages ?? [], chosen);
+  // The chart reports if there are no stages or they could not be loaded.
+  if (!stage) return null;
+  return (
+    <StageVerdict
+      key={stage.id}
+      owner="own"
+      stage={stage}
+      standing={breachStanding({ stage, accountStatus })}
+      actions={
+        <AnchorButton href={`/api/user/case?stage=${stage.id}`} download size="small">
+          <Icon name="download" size={16} />
+          Download case
+        </AnchorButton>
+      }
+    >
+      <p>
+        The case file holds the records, the rules and this verdict, and anyone can check it at{" "}
+        <Link to="/verify">Verify</Link> without an account.
+      </p>
+    </StageVerdict>
   );
 }

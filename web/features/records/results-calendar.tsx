@@ -1,16 +1,15 @@
+import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { TradingDay } from "../../../src/business/trading/records/record.schema.ts";
-import { formatResult } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
+import { ResultText } from "../../components/money/result-text.tsx";
+import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
-import { CalendarGrid } from "./calendar-grid.tsx";
+import { formatCountOf } from "../../domain/format/figures.ts";
+import { CalendarGrid, EvidenceLegend, EvidenceMark, evidenceSentences } from "./calendar-grid.tsx";
 import { hasWeekends, layOutMonth, monthOf, shiftMonth } from "./calendar-month.ts";
-import styles from "./calendar.module.css";
-import { DayDetails } from "./day-details.tsx";
-import { formatMonth } from "./day-names.ts";
-import { EvidenceLegend } from "./evidence-mark.tsx";
-import { toneOf } from "./tones.ts";
+import { formatLongTradingDay, formatMonth } from "./record-words.ts";
 
 interface ResultsCalendarProps {
   days: readonly TradingDay[];
@@ -30,28 +29,28 @@ export function ResultsCalendar({ days, currency }: ResultsCalendarProps) {
       title="Daily Results"
       subtitle={
         <>
-          <span className={styles.net} data-tone={toneOf(layout.net)}>
-            {formatResult(layout.net, currency)}
-          </span>
+          <ResultText amount={layout.net} currency={currency} />
           {` in ${formatCountOf(layout.trades, "trade")}, ${formatCountOf(layout.wonDays, "day")} won, ${layout.lostDays} lost`}
         </>
       }
       aside={
-        <div className={styles.months}>
+        <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, fontWeight: 550 }}>
           <IconButton
             icon="chevronLeft"
             label="Previous month"
             disabled={month <= firstMonth}
             onClick={() => setMonth(shiftMonth(month, -1))}
           />
-          <span aria-live="polite">{formatMonth(month)}</span>
+          <Box component="span" aria-live="polite" sx={{ minWidth: "8.5rem", textAlign: "center" }}>
+            {formatMonth(month)}
+          </Box>
           <IconButton
             icon="chevronRight"
             label="Next month"
             disabled={month >= lastMonth}
             onClick={() => setMonth(shiftMonth(month, 1))}
           />
-        </div>
+        </Box>
       }
     >
       <CalendarGrid
@@ -64,5 +63,61 @@ export function ResultsCalendar({ days, currency }: ResultsCalendarProps) {
       <EvidenceLegend />
       {shown ? <DayDetails result={shown} currency={currency} /> : null}
     </Panel>
+  );
+}
+
+/** Shows all figures of the selected day. */
+function DayDetails({ result, currency }: { result: TradingDay; currency: string }) {
+  const amount = (value: string) => formatMoney(value, currency);
+  const { day, net, trades, wins, losses, evidence } = result;
+  const { openingBalance, closingBalance, equityLow, equityHigh } = result;
+  return (
+    <Box
+      component="section"
+      aria-label="Selected day"
+      aria-live="polite"
+      sx={{
+        display: "grid",
+        gap: 1.5,
+        mt: 2,
+        pt: 2,
+        borderTop: 1,
+        borderColor: "divider",
+        "& dl": {
+          display: "grid",
+          gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(5, auto)" },
+          justifyContent: "space-between",
+          gap: "0.75rem 1.5rem",
+        },
+      }}
+    >
+      <h3>{formatLongTradingDay(day)}</h3>
+      <FactColumns className="">
+        <Fact name="Result">
+          <ResultText amount={net} currency={currency} />
+        </Fact>
+        <Fact name="Trades closed">{`${trades} (${wins} won, ${losses} lost)`}</Fact>
+        <Fact name="Opening balance">{amount(openingBalance)}</Fact>
+        <Fact name="Closing balance">{amount(closingBalance)}</Fact>
+        <Fact name="Observed equity">
+          {equityLow === null || equityHigh === null
+            ? "Not observed"
+            : `${amount(equityLow)} to ${amount(equityHigh)}`}
+        </Fact>
+      </FactColumns>
+      <Box
+        component="p"
+        sx={{
+          display: "flex",
+          alignItems: "center",
+          gap: 1,
+          color: "text.secondary",
+          fontSize: "var(--text-sm)",
+        }}
+      >
+        <EvidenceMark evidence={evidence} />
+        {evidenceSentences[evidence]}
+      </Box>
+    </Box>
   );
 }

@@ -1,22 +1,27 @@
+import Box from "@mui/material/Box";
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
-import type { Trade } from "../../../src/business/trading/records/record.schema.ts";
+import { dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
 import { AnchorButton } from "../../components/button/button.tsx";
-import { PagedTable } from "../../table/grid/paged-table.tsx";
-import { TableSurface } from "../../table/grid/table-surface.tsx";
-import { Opened } from "../../components/dialog/opened.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { tradesCsvUrl, type RecordOwner } from "./record-owner.ts";
-import type { RecordSearch } from "./record-search.ts";
-import type { TradeTableState } from "./trade-table-state.ts";
-import styles from "./trades.module.css";
+import { PagedTable } from "../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../table/grid/table-surface.tsx";
+import {
+  type RecordOwner,
+  type RecordSearch,
+  tradesCsvUrl,
+  type TradeTableState,
+} from "./record-search.ts";
 import { useTradesPage } from "./use-records.ts";
 
+/** `?dialog=trade&trade=7` */
+export const tradeDialogs = {
+  trade: dialogAbout("trade", () => import("./trade-dialog.tsx").then((m) => m.TradeDialog)),
+};
+
 const TradeGrid = lazyComponent(() => import("./trade-grid.tsx").then((m) => m.TradeGrid));
-const TradeDialog = lazyComponent(() => import("./trade-dialog.tsx").then((m) => m.TradeDialog));
 
 interface TradeTableProps {
   source: RecordOwner;
@@ -30,7 +35,7 @@ interface TradeTableProps {
 /** Lists the trades of a stage, paged, sorted and filtered by the server. */
 export function TradeTable({ source, stage, symbols, state, onChange }: TradeTableProps) {
   const query = useTradesPage(source, stage.id, state);
-  const dialog = useDialog<Trade>();
+  const open = useOpenDialog(tradeDialogs);
   // The grid expects the state of any table; trades have no search and no status.
   const gridState = { ...state, search: "", status: undefined };
   return (
@@ -46,7 +51,7 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
             value={state.symbol ?? ""}
             onChange={({ target }) => onChange({ symbol: target.value || undefined })}
           />
-          <span className={styles.export}>
+          <Box component="span" sx={{ ml: "auto" }}>
             <AnchorButton
               size="small"
               href={tradesCsvUrl(source, { stage: stage.id, symbol: state.symbol })}
@@ -55,7 +60,7 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
               <Icon name="download" size={16} />
               Export CSV
             </AnchorButton>
-          </span>
+          </Box>
         </>
       }
     >
@@ -66,14 +71,11 @@ export function TradeTable({ source, stage, symbols, state, onChange }: TradeTab
             state={gridState}
             onChange={onChange}
             currency={stage.currency}
-            onView={dialog.open}
+            onView={open}
             empty={<EmptyState icon="document" title="No trades found" />}
           />
         )}
       </PagedTable>
-      <Opened dialog={dialog}>
-        {(frame, trade) => <TradeDialog {...frame} trade={trade} currency={stage.currency} />}
-      </Opened>
     </TableSurface>
   );
 }

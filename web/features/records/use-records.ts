@@ -1,8 +1,16 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
+import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
-import type { RecordOwner } from "./record-owner.ts";
-import type { TradeTableState } from "./trade-table-state.ts";
+import {
+  type RecordOwner,
+  type RecordSearch,
+  tradeTableState,
+  type TradeTableState,
+} from "./record-search.ts";
 
 const { trader, admin } = trpc;
 
@@ -56,11 +64,58 @@ export function useStatistics(source: RecordOwner, stage: number) {
   return source === "own" ? ofTrader : ofUser;
 }
 
-export function useTradesPage(source: RecordOwner, stage: number, state: TradeTableState) {
+/** @param stage waits for it if it is `undefined` */
+export function useTradesPage(
+  source: RecordOwner,
+  stage: number | undefined,
+  state: TradeTableState,
+) {
   const { who, own, other } = optionsFor(source);
-  const input = { stage, ...state };
+  const input = { stage: stage ?? 0, ...state };
   const paged = { placeholderData: keepPreviousData } as const;
-  const ofTrader = trader.record.tradesPage.useQuery(input, { ...own, ...paged });
-  const ofUser = admin.record.tradesPage.useQuery({ ...input, ...who }, { ...other, ...paged });
+  const isKnown = stage !== undefined;
+  const ofTrader = trader.record.tradesPage.useQuery(input, {
+    ...own,
+    ...paged,
+    enabled: own.enabled && isKnown,
+  });
+  const ofUser = admin.record.tradesPage.useQuery(
+    { ...input, ...who },
+    { ...other, ...paged, enabled: other.enabled && isKnown },
+  );
   return source === "own" ? ofTrader : ofUser;
+}
+
+/** Where a trade is found: among those of the page that the address names. */
+export interface TradePlace {
+  source: RecordOwner;
+  search: RecordSearch;
+}
+
+/** Returns a trade with the currency of its stage; `null` if the page does not list it. */
+export function useTrade(id: number, { source, search }: TradePlace) {
+  const stages = useStages(source);
+  const stage = stages.data && stageShown(stages.data, search.stage);
+  const page = useTradesPage(source, stage?.id, tradeTableState(search));
+  const trade = page.data?.rows.find((row) => row.id === id);
+  const currency = stage?.currency;
+  const found = useMemo(
+    () => (trade && currency !== undefined ? { ...trade, currency } : undefined),
+    [trade, currency],
+  );
+  const isUnlisted = stages.data && (!stage || (page.data && !page.isPlaceholderData));
+  return {
+    data: found ?? (isUnlisted ? null : undefined),
+    error: stages.error ?? page.error,
+  };
+}
+
+/** Returns the chosen stage, or else the current one. */
+export function stageShown(stages: readonly Stage[], chosen: number | undefined) {
+  return stages.find(({ id }) => id === chosen) ?? currentStage(stages);
+}
+
+/** Prefetches the trader's own stages, which the rest of the record depends on. */
+export function prefetchOwnStages() {
+  void prefetcher.trader.stages.list.prefetch(undefined, { staleTime: staleTimes.traderData });
 }

@@ -1,23 +1,22 @@
+import Box from "@mui/material/Box";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type {
   Passkey,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { wasAnyOpened } from "../../components/dialog/use-dialog.ts";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatDay } from "../../domain/format/dates.ts";
-import styles from "./second-factor.module.css";
-import { type FactorDialogsState, useFactorDialogs } from "./use-factor-dialogs.ts";
+import { factorDialogs } from "./factor-dialogs.tsx";
 import { type Kind, useSecondFactor } from "./use-second-factor.ts";
-
-const SecondFactorDialogs = lazyComponent(() =>
-  import("./second-factor-dialogs.tsx").then((m) => m.SecondFactorDialogs),
-);
 
 const subtitles = {
   trader: "With an app or a passkey, a stolen password is not enough to sign in.",
@@ -28,7 +27,6 @@ const subtitles = {
 export function SecondFactorPanel({ kind }: { kind: Kind }) {
   const query = useSecondFactor(kind);
   const state = query.data;
-  const dialogs = useFactorDialogs();
   return (
     <Panel
       title="Two-Step Sign-In"
@@ -40,34 +38,27 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
       }
     >
       <Loaded query={query} noun="how you sign in" skeleton={3}>
-        {(loaded) => <Factors state={loaded} dialogs={dialogs} />}
+        {(loaded) => <Factors state={loaded} />}
       </Loaded>
-      {state && wasAnyOpened(dialogs) ? (
-        <SecondFactorDialogs kind={kind} state={state} dialogs={dialogs} />
-      ) : null}
     </Panel>
   );
 }
 
-interface FactorsProps {
-  state: SecondFactor;
-  dialogs: FactorDialogsState;
-}
-
-function Factors({ state, dialogs }: FactorsProps) {
+function Factors({ state }: { state: SecondFactor }) {
+  const open = useOpenDialog(factorDialogs);
   const { totpSince, passkeys, isOn, recoveryCodesLeft } = state;
   return (
-    <div className={styles.factors}>
+    <List disablePadding>
       <Factor
         title="Authenticator app"
         note={totpSince ? `On since ${formatDay(totpSince)}` : "A 6-digit code from your phone"}
         action={
           totpSince ? (
-            <Button size="small" onClick={() => dialogs.turnOff.open(null)}>
+            <Button size="small" onClick={() => open("turn-off-app")}>
               Turn Off
             </Button>
           ) : (
-            <Button size="small" onClick={() => dialogs.setUp.open(null)}>
+            <Button size="small" onClick={() => open("set-up-app")}>
               Set Up
             </Button>
           )
@@ -77,17 +68,17 @@ function Factors({ state, dialogs }: FactorsProps) {
         title="Passkeys"
         note={describePasskeys(state)}
         action={
-          <Button size="small" disabled={!worksHere(state)} onClick={() => dialogs.add.open(null)}>
+          <Button size="small" disabled={!worksHere(state)} onClick={() => open("add-passkey")}>
             Add Passkey
           </Button>
         }
       >
         {passkeys.length > 0 ? (
-          <ul className={styles.passkeys}>
+          <Paper component="ul" variant="outlined" sx={{ mt: 1.5 }}>
             {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} dialogs={dialogs} />
+              <PasskeyRow key={passkey.id} passkey={passkey} />
             ))}
-          </ul>
+          </Paper>
         ) : null}
       </Factor>
       {isOn ? (
@@ -96,13 +87,13 @@ function Factors({ state, dialogs }: FactorsProps) {
           note={describeCodes(recoveryCodesLeft)}
           isUrgent={recoveryCodesLeft <= 3}
           action={
-            <Button size="small" onClick={() => dialogs.renew.open(null)}>
+            <Button size="small" onClick={() => open("new-codes")}>
               New Codes
             </Button>
           }
         />
       ) : null}
-    </div>
+    </List>
   );
 }
 
@@ -116,40 +107,56 @@ interface FactorProps {
 
 function Factor({ title, note, isUrgent = false, action, children }: FactorProps) {
   return (
-    <div className={styles.factor}>
-      <div className={styles.line}>
+    <ListItem disableGutters divider sx={{ display: "block", py: 1.75, ...withoutLastLine }}>
+      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 2 }}>
         <div>
-          <h3>{title}</h3>
-          <p className={isUrgent ? styles.urgent : styles.note}>{note}</p>
+          <Typography component="h3" variant="body1" sx={{ fontWeight: 550 }}>
+            {title}
+          </Typography>
+          <Note color={isUrgent ? "var(--orange)" : "text.secondary"}>{note}</Note>
         </div>
-        {action}
-      </div>
+        <Box sx={{ flexShrink: 0 }}>{action}</Box>
+      </Box>
       {children}
-    </div>
+    </ListItem>
   );
 }
 
-function PasskeyRow({ passkey, dialogs }: { passkey: Passkey; dialogs: FactorDialogsState }) {
-  const { label, createdAt, lastUsedAt } = passkey;
+/** The last line of a list has none below it. */
+const withoutLastLine = { "&:last-of-type": { borderBottom: 0, pb: 0 } };
+
+function Note({ color = "text.secondary", children }: { color?: string; children: string }) {
+  return (
+    <Typography variant="body2" sx={{ color, overflowWrap: "anywhere" }}>
+      {children}
+    </Typography>
+  );
+}
+
+function PasskeyRow({ passkey: { id, label, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const open = useOpenDialog(factorDialogs);
   const used = lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : "not used yet";
   return (
-    <li>
+    <ListItem
+      divider
+      sx={{ justifyContent: "space-between", gap: 2, "&:last-of-type": { border: 0 } }}
+    >
       <div>
-        <p className={styles.label}>{label}</p>
-        <p className={styles.note}>{`Added ${formatDay(createdAt)} · ${used}`}</p>
+        <Typography sx={{ fontWeight: 500, overflowWrap: "anywhere" }}>{label}</Typography>
+        <Note>{`Added ${formatDay(createdAt)} · ${used}`}</Note>
       </div>
       <ActionMenu
         label={`Actions for ${label}`}
         actions={[
-          { label: "Rename", onSelect: () => dialogs.rename.open(passkey) },
+          { label: "Rename", onSelect: () => open("rename-passkey", id) },
           {
             label: "Remove",
             startsGroup: true,
-            onSelect: () => dialogs.remove.open(passkey),
+            onSelect: () => open("remove-passkey", id),
           },
         ]}
       />
-    </li>
+    </ListItem>
   );
 }
 

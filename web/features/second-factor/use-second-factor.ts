@@ -1,5 +1,7 @@
 import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import type { DialogProps } from "../../app/dialogs.tsx";
+import { showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 
 /** Whose second factor it is. */
@@ -24,8 +26,51 @@ export function useSecondFactor(kind: Kind) {
   return isTrader ? trader : administrator;
 }
 
+/** Fetches the factors for a dialog that needs what `applies` requires; `null` if it is missing. */
+export function useStateIf(kind: Kind, applies: (state: SecondFactor) => boolean) {
+  const { data, error } = useSecondFactor(kind);
+  return { data: data && (applies(data) ? data : null), error };
+}
+
+export const isOnlyFactor = ({ passkeys, totpSince }: SecondFactor) =>
+  passkeys.length + (totpSince ? 1 : 0) === 1;
+
+/** What follows when the only factor is removed. */
+export const aloneWords = {
+  trader: "After that, the password alone signs you in, and the recovery codes stop working.",
+  administrator:
+    "After that, the access key alone signs you in, and the recovery codes stop working.",
+};
+
+/** The properties of the dialogs for one's own second factor. */
+export interface FactorDialogProps extends DialogProps {
+  kind: Kind;
+  /** Shows recovery codes once. */
+  onCodes: (codes: string[]) => void;
+}
+
+interface Change {
+  /** The factors after the change, if the call returned them. */
+  state?: SecondFactor;
+  codes?: string[] | null;
+  /** Whether the change ended the other sessions, as most do. */
+  endsSessions?: boolean;
+}
+
+/** Returns a function that closes a dialog after its change, and shows what has changed. */
+export function useFinish({ kind, onClose, onCodes }: FactorDialogProps) {
+  const update = useFactorUpdate(kind);
+  return (title: string | undefined, { state, codes, endsSessions = true }: Change) => {
+    onClose();
+    if (title)
+      showSuccess(title, endsSessions ? "Your other sessions were signed out." : undefined);
+    if (codes) onCodes(codes);
+    void update(state);
+  };
+}
+
 /** Returns a function that shows the state returned by a call and refetches what depends on it. */
-export function useFactorUpdate(kind: Kind) {
+function useFactorUpdate(kind: Kind) {
   const utils = trpc.useUtils();
   const { refresh } = useAdminOutcome();
   return async (state?: SecondFactor) => {

@@ -1,11 +1,10 @@
-import { readApiError } from "../../app/api-client/api-error.ts";
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import { readApiError, showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../components/forms/form.tsx";
-import layout from "../../components/forms/form.module.css";
+import { FormActions, FormColumn } from "../../components/forms/form-layout.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -32,7 +31,7 @@ export function ChangePasswordForm() {
   return (
     <Panel title="Change Password">
       <Form form={form} onSubmit={(values) => change.mutateAsync(values)}>
-        <div className={layout.column}>
+        <FormColumn>
           <TextField
             label="Current Password"
             type="password"
@@ -51,8 +50,8 @@ export function ChangePasswordForm() {
             autoComplete="new-password"
             {...form.field("confirmPassword")}
           />
-        </div>
-        <div className={layout.actions}>
+        </FormColumn>
+        <FormActions>
           <Button onClick={() => form.reset()} disabled={change.isPending}>
             Cancel
           </Button>
@@ -64,7 +63,7 @@ export function ChangePasswordForm() {
           >
             Update Password
           </Button>
-        </div>
+        </FormActions>
       </Form>
     </Panel>
   );

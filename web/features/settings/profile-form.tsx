@@ -1,19 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { CurrentTrader } from "../../../src/identity/users/user.schema.ts";
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
-import { countries } from "../../domain/format/countries.ts";
+import { countries } from "../../domain/format/labels.ts";
 import { Form } from "../../components/forms/form.tsx";
-import layout from "../../components/forms/form.module.css";
+import { FormActions, FormFields } from "../../components/forms/form-layout.tsx";
 import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { sessionQuery } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./settings.module.css";
 
 const loadSchema = () =>
   import("../../../src/business/traders/trader.schema.ts").then(
@@ -38,10 +37,10 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
   const { isDirty } = form.formState;
 
   return (
-    <Form className={styles.stack} form={form} onSubmit={(values) => update.mutateAsync(values)}>
+    <Form isStacked form={form} onSubmit={(values) => update.mutateAsync(values)}>
       <UnsavedChanges isDirty={isDirty} />
       <Panel title="Personal Information">
-        <div className={layout.fields}>
+        <FormFields>
           <TextField
             label="Full Name"
             hint="Your name cannot be changed"
@@ -49,10 +48,10 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
             readOnly
           />
           <TextField label="Email" type="email" autoComplete="email" {...form.field("email")} />
-        </div>
+        </FormFields>
       </Panel>
       <Panel title="Address Information">
-        <div className={layout.fields}>
+        <FormFields>
           <Select
             label="Country"
             options={offeredCountries(trader.country)}
@@ -67,8 +66,8 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
             autoComplete="address-line2"
             {...form.field("houseNumber")}
           />
-        </div>
-        <div className={layout.actions}>
+        </FormFields>
+        <FormActions>
           <Button onClick={() => form.reset()} disabled={update.isPending}>
             Cancel
           </Button>
@@ -81,7 +80,7 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
           >
             Save Changes
           </Button>
-        </div>
+        </FormActions>
       </Panel>
     </Form>
   );

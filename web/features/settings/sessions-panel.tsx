@@ -1,4 +1,5 @@
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import List from "@mui/material/List";
+import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -8,8 +9,11 @@ import { showSuccess } from "../../components/toast/toasts.ts";
 import { untilSettled } from "../../components/forms/until-settled.ts";
 import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
-import { SessionRow } from "./session-row.tsx";
-import styles from "./settings.module.css";
+import ListItem from "@mui/material/ListItem";
+import ListItemText from "@mui/material/ListItemText";
+import Typography from "@mui/material/Typography";
+import { formatDistanceToNow } from "date-fns";
+import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
 
 /** Lists the sessions of this account, each with a button that ends it. */
 export function SessionsPanel() {
@@ -44,7 +48,7 @@ export function SessionsPanel() {
     >
       <Loaded query={sessions} noun="your sessions" skeleton={skeleton}>
         {(all) => (
-          <ul className={styles.sessions}>
+          <List disablePadding>
             {all.map((session) => (
               <SessionRow
                 key={session.id}
@@ -53,9 +57,52 @@ export function SessionsPanel() {
                 onEnd={() => untilSettled(end.mutateAsync({ id: session.id }))}
               />
             ))}
-          </ul>
+          </List>
         )}
       </Loaded>
     </Panel>
   );
 }
+
+interface SessionRowProps {
+  session: ActiveSession;
+  isPending: boolean;
+  onEnd: () => Promise<void>;
+}
+
+function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const { device, address, lastSeenAt, isCurrent } = session;
+  const end = useSingleFlight(onEnd);
+  const seen = formatDistanceToNow(lastSeenAt, { addSuffix: true });
+  return (
+    <ListItem disableGutters divider sx={{ gap: 2, "&:last-of-type": { border: 0 } }}>
+      <ListItemText
+        primary={
+          <>
+            {device}
+            {isCurrent ? (
+              <Typography component="span" variant="caption" sx={thisDevice}>
+                This device
+              </Typography>
+            ) : null}
+          </>
+        }
+        secondary={[address, isCurrent ? "now" : `last seen ${seen}`].filter(Boolean).join(" · ")}
+        slotProps={{ secondary: { component: "p" }, primary: { component: "p" } }}
+        sx={{ overflowWrap: "anywhere" }}
+      />
+      {isCurrent ? null : (
+        <Button
+          size="small"
+          aria-label={`End session: ${device}`}
+          onClick={() => void end()}
+          isPending={isPending}
+        >
+          End Session
+        </Button>
+      )}
+    </ListItem>
+  );
+}
+
+const thisDevice = { ml: 1, color: "primary.main", fontWeight: 600 };

@@ -11,7 +11,6 @@ import { describeAdminLoginFailure, useOpenAdminSession } from "../../app/sessio
 import { useReturnPath } from "../../app/session/return-path.tsx";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
-import styles from "./sign-in.module.css";
 
 const loadSchema = () =>
   import("../../../src/identity/sign-in/sign-in.schema.ts").then(
@@ -55,7 +54,7 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
   }
 
   return (
-    <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
+    <Form isStacked form={form} onSubmit={(values) => login.mutateAsync(values)}>
       <TextField
         label="Admin Access Key"
         type="password"

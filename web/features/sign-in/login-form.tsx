@@ -1,3 +1,5 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,11 +10,12 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { banNotice } from "../../app/session/ban-notice.ts";
+import { banNotice } from "../../app/session/ended-session.ts";
 import { openSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import { LazySecondFactorStep } from "./lazy-second-factor-step.ts";
-import styles from "./sign-in.module.css";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { useStore } from "../../app/store.ts";
 
 const loadSchema = () =>
   import("../../../src/identity/sign-in/sign-in.schema.ts").then((schemas) => schemas.loginInput);
@@ -50,7 +53,7 @@ export function LoginForm() {
     );
   }
   return (
-    <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
+    <Form isStacked form={form} onSubmit={(values) => login.mutateAsync(values)}>
       <TextField label="Email" type="email" autoComplete="username" {...form.field("email")} />
       <TextField
         label="Password"
@@ -58,12 +61,20 @@ export function LoginForm() {
         autoComplete="current-password"
         {...form.field("password")}
       />
-      <div className={styles.row}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "center",
+          justifyContent: "space-between",
+          gap: "0.5rem 1rem",
+        }}
+      >
         <Checkbox label="Remember me" {...form.field("remember")} />
         <Link to="/forgot-password" state>
           Forgot password
         </Link>
-      </div>
+      </Box>
       <Button
         type="submit"
         look="primary"
@@ -76,15 +87,21 @@ export function LoginForm() {
       <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
         Use a Passkey
       </Button>
-      <p className={styles.aside}>
-        New here?{" "}
+      <Typography color="textSecondary" sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
+        New here?
         <Link to="/auth" hash="register" state>
           Register
         </Link>
-        <Link to="/auth" hash="admin" state className={styles.adminLink}>
+        <Box
+          component={Link}
+          to="/auth"
+          hash="admin"
+          state
+          sx={{ ml: "auto", py: 0.25, color: "text.secondary" }}
+        >
           Admin Login
-        </Link>
-      </p>
+        </Box>
+      </Typography>
     </Form>
   );
 }
@@ -102,5 +119,18 @@ function showLoginFailure(error: unknown) {
   showFailure(
     "Login failed",
     isRefused ? "Email or password is incorrect." : describeApiError(error),
+  );
+}
+
+export function BannedNotice() {
+  const ban = useStore(banNotice);
+  if (!ban) return null;
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Notice tone="danger" title="Account banned">
+        {ban.message ? <p>{ban.message}</p> : null}
+        {ban.reason ? <p>Reason: {ban.reason}</p> : null}
+      </Notice>
+    </Box>
   );
 }

@@ -1,3 +1,5 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { z } from "zod";
 import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
@@ -5,7 +7,6 @@ import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import styles from "./sign-in.module.css";
 
 const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the code" }) });
 
@@ -58,10 +59,12 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   }
 
   return (
-    <Form className={styles.form} form={form} onSubmit={({ code }) => send(code)}>
+    <Form isStacked form={form} onSubmit={({ code }) => send(code)}>
       <div>
         <h2>One more step</h2>
-        <p className={styles.lead}>{describeStep(usesRecovery, hasApp)}</p>
+        <Typography color="textSecondary" sx={{ mt: 0.5 }}>
+          {describeStep(usesRecovery, hasApp)}
+        </Typography>
       </div>
       {asksForCode ? (
         <>
@@ -95,7 +98,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
           Use a Passkey
         </Button>
       ) : null}
-      <div className={styles.row}>
+      <Box sx={{ display: "flex", justifyContent: "space-between" }}>
         {canSwitch ? (
           <Button
             look="plain"
@@ -114,7 +117,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
         <Button look="plain" size="small" onClick={onBack}>
           Back
         </Button>
-      </div>
+      </Box>
     </Form>
   );
 }
@@ -123,5 +126,5 @@ function describeStep(usesRecovery: boolean, hasApp: boolean): string {
   if (usesRecovery) return "Enter one of the codes that you stored when you set this up.";
   return hasApp
     ? "Enter the 6-digit code that your authenticator app shows."
-    : "Use a passkey of this account to confirm that it is you.";
+    : "Use one of your passkeys to confirm that it is you.";
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { showApiError } from "../../app/api-client/show-api-error.ts";
+import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { privacyUrl } from "../../app/document/page-meta.ts";
-import { countries } from "../../domain/format/countries.ts";
+import { countries } from "../../domain/format/labels.ts";
+import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { openSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
-import styles from "./sign-in.module.css";
 
 const agreement = (
   <>
@@ -54,11 +54,11 @@ export function SignUpForm() {
 
   return (
     <Form
-      className={styles.form}
+      isStacked
       form={form}
       onSubmit={({ confirmPassword: _, ...input }) => register.mutateAsync(input)}
     >
-      <div className={styles.pair}>
+      <FormFields>
         <TextField label="Full Name" autoComplete="name" {...form.field("fullName")} />
         <TextField label="Email" type="email" autoComplete="email" {...form.field("email")} />
         <TextField
@@ -87,7 +87,7 @@ export function SignUpForm() {
           autoComplete="address-line2"
           {...form.field("houseNumber")}
         />
-      </div>
+      </FormFields>
       <Checkbox label={agreement} {...form.field("privacyPolicyAgreed")} />
       <Button
         type="submit"

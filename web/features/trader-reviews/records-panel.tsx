@@ -7,8 +7,8 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table } from "../../components/table/table.tsx";
-import { momentIn } from "../../domain/appeals/letter-words.ts";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
+import { momentIn } from "../../domain/format/dates.ts";
 
 interface RecordsPanelProps {
   records: NonNullable<TraderReview["records"]>;

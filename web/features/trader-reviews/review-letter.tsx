@@ -7,6 +7,7 @@ import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { AnchorButton, Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -14,9 +15,9 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { AppealSection, Words } from "../../domain/appeals/appeal-parts.tsx";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
-import { momentIn } from "../../domain/appeals/letter-words.ts";
-import { formatExactMoment } from "../../domain/format/dates.ts";
-import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { momentIn, sayTimes } from "../../domain/format/dates.ts";
+import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
+import { laterChange } from "../../domain/verdicts/verdict-words.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import "./print.css";
 
@@ -71,11 +72,12 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
   return (
     <div data-letter="">
       <PageHeader
-        title={isPass ? "Your objectives are met" : "A limit was exceeded"}
+        title={isPass ? "Your objectives are met" : "A limit was breached"}
         subtitle={`${stage.phase}, ${formatMoney(stage.initialBalance, stage.currency)}, review #${id}`}
         aside={<Badge tone={isPass && status === "confirmed" ? "green" : tone}>{label}</Badge>}
       />
       <Stack>
+        {status === "open" ? <LaterChange review={review} timeZone={zone} /> : null}
         <Panel
           title="In Short"
           aside={
@@ -90,12 +92,12 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
             <p>
               {isPass
                 ? "The records of your trading account show that all objectives of the stage are met."
-                : "The records of your trading account show that a limit was exceeded."}
+                : "The records of your trading account show that a limit was breached."}
             </p>
             {isPass
               ? null
               : brokenRules(verdict).map((rule) => (
-                  <p key={`${rule.kind} ${rule.index}`}>{rule.reason}</p>
+                  <p key={`${rule.kind} ${rule.index}`}>{sayTimes(rule.reason, zone)}</p>
                 ))}
             <p>{isPass ? passWords[status] : next}</p>
             {reason && decidedAt ? (
@@ -109,13 +111,13 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
               </Facts>
             ) : null}
             {canAppeal && appeal === null && appealUntil ? (
-              <p>You can appeal against this decision until {formatExactMoment(appealUntil)}.</p>
+              <p>You can appeal against this decision until {momentIn(appealUntil, zone)}.</p>
             ) : null}
           </Box>
         </Panel>
         {isPass ? null : <BreachFindings verdict={verdict} stage={stage} rules={rules} />}
         {chart}
-        <ObservationPanel verdict={verdict} />
+        <ObservationPanel verdict={verdict} timeZone={zone} />
         {review.records ? (
           <RecordsPanel records={review.records} stage={stage} verdict={verdict} timeZone={zone} />
         ) : null}
@@ -135,7 +137,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
             </Box>
           }
         >
-          <Box component="p" sx={{ "& a": { paddingBlock: 0.5, textDecoration: "underline" } }}>
+          <Box component="p" sx={{ "& a": { textDecoration: "underline" } }}>
             The case file holds the records, the rules and the verdict. Anyone can check it at{" "}
             <Link to="/verify">Verify</Link> without an account. Records that your own platform
             shows and the case does not have are what an appeal needs.
@@ -143,6 +145,18 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
         </Panel>
       </Stack>
     </div>
+  );
+}
+
+/** An open review keeps the verdict that opened it, which later records may have made untrue. */
+function LaterChange({ review, timeZone }: { review: TraderReview; timeZone: string }) {
+  const { data: present } = useVerdict("own", review.stageId);
+  const change = present ? laterChange(review.verdict, present, timeZone) : null;
+  if (change === null) return null;
+  return (
+    <Notice tone="info" title="The records have changed since this review was opened">
+      <p>{change} The person who checks this sees both.</p>
+    </Notice>
   );
 }
 

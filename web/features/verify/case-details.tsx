@@ -1,3 +1,7 @@
+import Box from "@mui/material/Box";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { ruleWords } from "../../../src/business/judgement/rules/words.rule.ts";
 import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
@@ -6,14 +10,14 @@ import type {
   ObjectiveVerdict,
   VerdictFinding,
 } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { timeInWords } from "../../../src/business/judgement/engine/findings.rule.ts";
+import { timeInWords } from "../../../src/platform/time/local-time.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import type { CurvePoint } from "../../../src/business/judgement/cases/case-records.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatCountOf } from "../../domain/format/counts.ts";
+import { formatCountOf } from "../../domain/format/figures.ts";
 import { gradeSentence, gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import type { ShownCase } from "./case-outcome.ts";
 import {
@@ -23,7 +27,6 @@ import {
   ruleNames,
   statusWords,
 } from "./verdict-words.ts";
-import styles from "./verify.module.css";
 
 export interface CaseDetailsProps {
   shown: ShownCase;
@@ -44,7 +47,7 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
       ) : null}
       {head.rules && judgement.rules.length > 0 ? (
         <Panel title="Rules">
-          <ul className={styles.rules}>
+          <List disablePadding>
             {judgement.rules.map((rule) => (
               <RuleLine
                 key={`${rule.kind} ${rule.index}`}
@@ -53,7 +56,7 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
                 stage={head.stage}
               />
             ))}
-          </ul>
+          </List>
         </Panel>
       ) : null}
       {judgement.findings.length > 0 ? <Findings findings={judgement.findings} /> : null}
@@ -87,6 +90,25 @@ function VerdictPanel({ shown }: { shown: ShownCase }) {
   );
 }
 
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <ListItem
+      disableGutters
+      divider
+      sx={{
+        display: "grid",
+        gap: 0.5,
+        py: 1.75,
+        overflowWrap: "anywhere",
+        "&:first-of-type": { pt: 0 },
+        "&:last-of-type": { borderBottom: 0, pb: 0 },
+      }}
+    >
+      {children}
+    </ListItem>
+  );
+}
+
 interface RuleLineProps {
   rule: LimitVerdict | ObjectiveVerdict;
   rules: Rules;
@@ -98,19 +120,19 @@ function RuleLine({ rule, rules, stage: { currency, initialBalance } }: RuleLine
   const isLimit = "breach" in rule;
   const stated = isLimit ? rules.limits[rule.index] : rules.objectives[rule.index];
   return (
-    <li>
-      <div className={styles.ruleName}>
+    <Line>
+      <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1 }}>
         <h3>{ruleNames[rule.kind]}</h3>
         <Badge tone={tone}>{word}</Badge>
-      </div>
+      </Box>
       {stated ? (
-        <p className={styles.soft}>
+        <Typography color="textSecondary">
           {ruleWords(stated, rules.day, storedCents(initialBalance), currency)}
-        </p>
+        </Typography>
       ) : null}
       <p>{rule.reason}</p>
       {isLimit ? <LimitEvidence rule={rule} currency={currency} /> : null}
-    </li>
+    </Line>
   );
 }
 
@@ -123,19 +145,19 @@ interface LimitEvidenceProps {
 function LimitEvidence({ rule: { breach, tightest }, currency }: LimitEvidenceProps) {
   if (breach) {
     return (
-      <p className={styles.soft}>
-        Broken at {timeInWords(breach.at)}
+      <Typography color="textSecondary">
+        Breached at {timeInWords(breach.at)}
         {describeCulprits(breach.by)}.
-      </p>
+      </Typography>
     );
   }
   if (!tightest) return null;
   const words = (amount: string) => moneyIn(currency)(storedCents(amount));
   return (
-    <p className={styles.soft}>
+    <Typography color="textSecondary">
       Closest at {timeInWords(tightest.at)}: {words(tightest.value)}, with the floor at{" "}
       {words(tightest.floor)}.
-    </p>
+    </Typography>
   );
 }
 
@@ -150,16 +172,18 @@ function describeCulprits(by: string[]): string {
 function Findings({ findings }: { findings: VerdictFinding[] }) {
   return (
     <Panel title="Findings">
-      <ul className={styles.rules}>
+      <List disablePadding>
         {findings.map((finding, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- findings have no key, and never change
-          <li key={index}>
+          <Line key={index}>
             <h3>{findingNames[finding.code]}</h3>
             <p>{finding.message}</p>
-            {finding.at ? <p className={styles.soft}>{timeInWords(finding.at)}</p> : null}
-          </li>
+            {finding.at ? (
+              <Typography color="textSecondary">{timeInWords(finding.at)}</Typography>
+            ) : null}
+          </Line>
         ))}
-      </ul>
+      </List>
     </Panel>
   );
 }

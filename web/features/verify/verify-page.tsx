@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { DropZone } from "../../components/field/drop-zone.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
@@ -5,10 +6,12 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import { PublicPage } from "../../components/public-page/public-page.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { CaseDetails, type CaseDetailsProps } from "./case-details.tsx";
-import { CaseResult } from "./case-result.tsx";
-import { useVerification, type VerificationState } from "./use-verification.ts";
 import { stepWords, verificationSteps } from "./verdict-words.ts";
-import styles from "./verify.module.css";
+import { useEffect, useRef, useState } from "react";
+import type { VerificationStep } from "../../../src/business/judgement/cases/verify-case.rule.ts";
+import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
+import Typography from "@mui/material/Typography";
+import { Banner } from "../../components/feedback/banner.tsx";
 
 interface VerifyPageProps {
   renderChart: CaseDetailsProps["renderChart"];
@@ -30,9 +33,9 @@ export function VerifyPage({ renderChart }: VerifyPageProps) {
           accept=".json,application/json"
           onFile={(file) => void verify(file)}
         />
-        <div aria-live="polite" className={styles.answer}>
+        <Box aria-live="polite" sx={{ "&:empty": { display: "none" } }}>
           <Answer state={state} />
-        </div>
+        </Box>
         {state.phase === "done" && state.outcome.result !== "no-case" && state.outcome.shown ? (
           <CaseDetails shown={state.outcome.shown} renderChart={renderChart} />
         ) : null}
@@ -54,12 +57,120 @@ function Answer({ state }: { state: VerificationState }) {
     );
   }
   return (
-    <div className={styles.progress}>
+    <Box sx={{ display: "grid", gap: 1, color: "text.secondary" }}>
       <ProgressBar
         aria-label="Verification"
         value={((verificationSteps.indexOf(state.step) + 1) / verificationSteps.length) * 100}
       />
       <p>{stepWords[state.step]}</p>
-    </div>
+    </Box>
   );
+}
+
+const KEYS = "/.well-known/propdesk-keys.json";
+/** In milliseconds. */
+const TIMEOUT = 5000;
+
+type VerificationState =
+  | { phase: "idle" }
+  | { phase: "working"; fileName: string; step: VerificationStep }
+  | { phase: "done"; fileName: string; outcome: CaseOutcome }
+  | { phase: "failed"; fileName: string };
+
+/**
+ * Judges files in a worker. The worker and the firm's keys are loaded with the page, so that it works without
+ * a network from then on.
+ */
+function useVerification() {
+  const [state, setState] = useState<VerificationState>({ phase: "idle" });
+  const worker = useRef<Worker>(null);
+  const keys = useRef<unknown>(null);
+  const current = useRef({ id: 0, fileName: "" });
+
+  useEffect(() => {
+    const started = new Worker(new URL("./verify-worker.ts", import.meta.url), { type: "module" });
+    started.addEventListener("message", ({ data }: MessageEvent<VerifyAnswer>) => {
+      // Ignores the result for a file that was replaced by another one in the meantime.
+      if (data.id === current.current.id) setState(stateOf(data, current.current.fileName));
+    });
+    started.addEventListener("error", () =>
+      setState({ phase: "failed", fileName: current.current.fileName }),
+    );
+    worker.current = started;
+    void refreshKeys(keys);
+    return () => started.terminate();
+  }, []);
+
+  async function verify(file: File) {
+    const id = current.current.id + 1;
+    current.current = { id, fileName: file.name };
+    setState({ phase: "working", fileName: file.name, step: "reading" });
+    await refreshKeys(keys);
+    worker.current?.postMessage({ id, file, keys: keys.current } satisfies VerifyRequest);
+  }
+
+  return { state, verify };
+}
+
+function stateOf(answer: VerifyAnswer, fileName: string): VerificationState {
+  if ("step" in answer) return { phase: "working", fileName, step: answer.step };
+  if ("outcome" in answer) return { phase: "done", fileName, outcome: answer.outcome };
+  return { phase: "failed", fileName };
+}
+
+/** Updates the keys; offline, the ones loaded before are kept. */
+async function refreshKeys(keys: { current: unknown }): Promise<void> {
+  try {
+    const response = await fetch(KEYS, { signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.ok) keys.current = await response.json();
+  } catch {
+    // Offline.
+  }
+}
+
+interface CaseResultProps {
+  fileName: string;
+  outcome: CaseOutcome;
+}
+
+/** Shows the result in one line, with the first difference if there is one. */
+function CaseResult({ fileName, outcome }: CaseResultProps) {
+  if (outcome.result === "confirmed") {
+    const { signature, areHashesChecked, milliseconds } = outcome.shown;
+    const isFullyChecked = signature === "valid" && areHashesChecked;
+    return (
+      <Banner tone="good" title="Verdict confirmed">
+        <p>
+          The records and rules in <b>{fileName}</b> produce exactly the verdict that it states
+          {isFullyChecked ? ", and the firm signed it." : "."}
+        </p>
+        {isFullyChecked ? null : <p>The signature was not checked: see below.</p>}
+        <Typography color="textSecondary">
+          Judged in your browser in {formatSeconds(milliseconds)}.
+        </Typography>
+      </Banner>
+    );
+  }
+  if (outcome.result === "no-case") {
+    return (
+      <Banner tone="neutral" title="Not a case file">
+        <p>
+          <b>{fileName}</b>: {outcome.message}
+        </p>
+      </Banner>
+    );
+  }
+  const { path, message } = outcome.difference;
+  return (
+    <Banner tone="bad" title="Not confirmed">
+      <p>
+        The first difference in <b>{fileName}</b> is at <code>{path}</code>.
+      </p>
+      <p>{message}</p>
+    </Banner>
+  );
+}
+
+function formatSeconds(milliseconds: number): string {
+  return milliseconds < 100 ? "less than 0.1 s" : `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -7,20 +7,23 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { AccountDetails } from "../../features/dashboard/account-details.tsx";
-import { DashboardHeader } from "../../features/dashboard/dashboard-header.tsx";
-import { Overview } from "../../features/dashboard/overview.tsx";
+import { DashboardHeader, Overview } from "../../features/dashboard/overview.tsx";
 import {
   Performance,
   PerformanceChart,
   RiskAndRules,
 } from "../../features/dashboard/performance.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import { readRecordSearch } from "../../features/records/record-search.ts";
-import { RecordedStage } from "../../features/records/recorded-stage.tsx";
-import { StageObjectives } from "../../features/records/stage-objectives.tsx";
+import {
+  readRecordSearch,
+  type RecordSearch,
+  useRecordChange,
+} from "../../features/records/record-search.ts";
+import { RecordedStage, StageObjectives } from "../../features/records/recorded-stage.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
-import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
-import { useRecordChange } from "../../features/records/use-record-change.ts";
+import { tradeDialogs } from "../../features/records/trade-table.tsx";
+import { prefetchOwnStages } from "../../features/records/use-records.ts";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { LadderPanel } from "../../domain/stages/ladder.tsx";
 import { prefetchAccount, useAccount } from "../../app/api-client/use-account.ts";
 
@@ -29,7 +32,12 @@ const ImportedStatements = lazyComponent(() =>
 );
 
 export const Route = createFileRoute("/_trader/")({
-  validateSearch: readRecordSearch,
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): RecordSearch & DialogSearch<typeof tradeDialogs> => {
+    const { dialog, trade } = raw as DialogSearch<typeof tradeDialogs>;
+    return { ...readRecordSearch(raw), dialog, trade };
+  },
   loader: () => {
     prefetchAccount();
     prefetchOwnStages();
@@ -49,6 +57,15 @@ type TabKey = (typeof tabs)[number]["key"];
 const panels = { overview: OverviewTab, performance: PerformanceTab, details: AccountDetails };
 
 function Dashboard() {
+  return (
+    <>
+      <DashboardTabs />
+      <Dialogs of={tradeDialogs} with={{ source: "own", search: Route.useSearch() }} />
+    </>
+  );
+}
+
+function DashboardTabs() {
   const account = useAccount();
   const [selected, select] = useSelectedTab();
   if (account.isError) return <DashboardError />;

@@ -1,18 +1,17 @@
 import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
-import {
-  PayoutReadiness,
-  prefetchPayoutReadiness,
-  prefetchPayouts,
-} from "../../features/payouts/payout-readiness.tsx";
+import { payoutDialogs, PayoutHistory } from "../../features/payouts/payout-history.tsx";
+import { prefetchPayoutReadiness, prefetchPayouts } from "../../features/payouts/payout-queries.ts";
+import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
 import { RequestPayout } from "../../features/payouts/payout-form.tsx";
 import { prefetchAccount } from "../../app/api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/payouts")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof payoutDialogs> => raw,
   loader: () => {
     prefetchAccount();
     prefetchPayouts();
@@ -23,6 +22,7 @@ export const Route = createFileRoute("/_trader/payouts")({
 });
 
 function Payouts() {
+  const open = useOpenDialog(payoutDialogs);
   return (
     <>
       <PageHeader title="Payouts" subtitle="Request withdrawals and view your payment history" />
@@ -44,6 +44,7 @@ function Payouts() {
           </Panel>
         </Box>
       </Stack>
+      <Dialogs of={payoutDialogs} with={{ onCancel: (id) => open("cancel", id) }} />
     </>
   );
 }

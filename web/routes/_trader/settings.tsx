@@ -1,14 +1,17 @@
+import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
+import type { DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { FactorDialogs, type factorDialogs } from "../../features/second-factor/factor-dialogs.tsx";
 import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
 import { ChangePasswordForm } from "../../features/settings/change-password-form.tsx";
 import { OwnDataPanel } from "../../features/settings/own-data-panel.tsx";
 import { ProfileForm } from "../../features/settings/profile-form.tsx";
 import { SessionsPanel } from "../../features/settings/sessions-panel.tsx";
-import styles from "../../features/settings/settings.module.css";
 import { useSession } from "../../app/session/session.ts";
 
 export const Route = createFileRoute("/_trader/settings")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof factorDialogs> => raw,
   component: Settings,
   staticData: { title: "Settings" },
 });
@@ -19,19 +22,27 @@ function Settings() {
   return (
     <>
       <PageHeader title="Account Settings" />
-      <div className={styles.columns}>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "5fr 3fr" },
+          alignItems: "start",
+          gap: 2,
+        }}
+      >
         <ProfileForm key={trader.id} trader={trader} />
         <ChangePasswordForm />
-        <div className={styles.wide}>
+        <Box sx={{ gridColumn: "1 / -1" }}>
           <SecondFactorPanel kind="trader" />
-        </div>
-        <div className={styles.wide}>
+        </Box>
+        <Box sx={{ gridColumn: "1 / -1" }}>
           <SessionsPanel />
-        </div>
-        <div className={styles.wide}>
+        </Box>
+        <Box sx={{ gridColumn: "1 / -1" }}>
           <OwnDataPanel />
-        </div>
-      </div>
+        </Box>
+      </Box>
+      <FactorDialogs kind="trader" />
     </>
   );
 }

@@ -3,13 +3,14 @@ import Paper from "@mui/material/Paper";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
-import { type AuditSearch, readAuditSearch } from "../../features/admin-audit/audit-search.ts";
-import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
-import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
+import { type AuditSearch, readAuditSearch } from "../../features/admin-audit/audit-query.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { certificateDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
+import { userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
@@ -17,19 +18,16 @@ import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
 import type { TraderTab as TabKey } from "../../features/admin-trader/trader-search.ts";
-import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
 import { CertificateTable } from "../../features/certificates/certificate-list.tsx";
-import { readRecordSearch } from "../../features/records/record-search.ts";
+import { readRecordSearch, useRecordChange } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
-import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { isTypingOn, useTableChange } from "../../table/state/use-table-change.ts";
 
 const route = getRouteApi("/admin/users_/$id");
 
 interface TabProps {
   trader: TraderListItem;
-  onOpen: OpenUserDialog;
 }
 
 interface TraderTabProps extends TabProps {
@@ -40,13 +38,11 @@ const tabs: Readonly<Record<TraderTabProps["tab"], (props: TabProps) => ReactNod
   record: ({ trader }) => <RecordTab userId={trader.id} />,
   stages: ({ trader }) => <StagesTab trader={trader} />,
   payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
-  certificates: ({ trader, onOpen }) => (
-    <CertificatesSection userId={trader.id} onUpload={() => onOpen("certificate", trader)} />
-  ),
+  certificates: ({ trader }) => <CertificatesSection userId={trader.id} />,
   history: ({ trader }) => <HistoryTab userId={trader.id} />,
 };
 
-/** Renders any tab of a trader's page but the overview, which does not wait for the code of the others. */
+/** Renders any tab of a user's page but the overview, which does not wait for the code of the others. */
 export function TraderTab({ tab, ...props }: TraderTabProps) {
   const Tab = tabs[tab];
   return <Tab {...props} />;
@@ -91,41 +87,34 @@ function PayoutsTab({ userId }: { userId: number }) {
   return <PayoutTable userId={userId} state={state} onChange={useTableChange()} />;
 }
 
-interface CertificatesSectionProps {
-  userId: number;
-  onUpload: () => void;
-}
-
-/** Lists the certificates of a trader, with the dialogs that issue and withdraw them. */
-function CertificatesSection({ userId, onUpload }: CertificatesSectionProps) {
-  const dialogs = useCertificateDialogs();
+/** Lists the certificates of a trader. */
+function CertificatesSection({ userId }: { userId: number }) {
+  const open = useOpenDialog(certificateDialogs);
+  const openOfUser = useOpenDialog(userDialogs);
   return (
-    <>
-      <CertificatesTab
-        userId={userId}
-        onIssue={() => dialogs.issuing.open({ userId })}
-        onUpload={onUpload}
-      >
-        {(certificates) => (
-          <CertificateTable
-            certificates={certificates}
-            actions={(certificate) =>
-              certificate.withdrawn ? null : (
-                <PermittedButton
-                  ability="certificates.write"
-                  size="small"
-                  aria-label={`Withdraw ${certificate.name}`}
-                  onClick={() => dialogs.withdrawing.open(certificate)}
-                >
-                  Withdraw
-                </PermittedButton>
-              )
-            }
-          />
-        )}
-      </CertificatesTab>
-      <LazyCertificateDialogs dialogs={dialogs} />
-    </>
+    <CertificatesTab
+      userId={userId}
+      onIssue={() => open("issue-certificate", `user-${userId}`)}
+      onUpload={() => openOfUser("certificate", userId)}
+    >
+      {(certificates) => (
+        <CertificateTable
+          certificates={certificates}
+          actions={({ id, name, withdrawn }) =>
+            withdrawn ? null : (
+              <PermittedButton
+                ability="certificates.write"
+                size="small"
+                aria-label={`Withdraw ${name}`}
+                onClick={() => open("withdraw-certificate", id)}
+              >
+                Withdraw
+              </PermittedButton>
+            )
+          }
+        />
+      )}
+    </CertificatesTab>
   );
 }
 

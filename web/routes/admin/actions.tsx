@@ -1,11 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { useLive } from "../../app/live/use-live.ts";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { SilentBridges } from "../../domain/actions/silent-bridges.tsx";
-import type { OpenedAction } from "../../features/admin-actions/action-dialogs.tsx";
+import { actionDialogs } from "../../features/admin-actions/action-dialogs.ts";
 import {
   ActionList,
   type ActionSearch,
@@ -13,18 +12,15 @@ import {
   prefetchActions,
   readActionSearch,
 } from "../../features/admin-actions/action-list.tsx";
-import { useCleanUrl } from "../../table/state/use-clean-url.ts";
-import { useTableChange } from "../../table/state/use-table-change.ts";
+import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
-const ActionDialogs = lazyComponent(() =>
-  import("../../features/admin-actions/action-dialogs.tsx").then((m) => m.ActionDialogs),
-);
+interface Search extends ActionSearch, DialogSearch<typeof actionDialogs> {}
 
 export const Route = createFileRoute("/admin/actions")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
-  validateSearch: (raw: Record<string, unknown>): ActionSearch => raw,
+  validateSearch: (raw: Record<string, unknown>): Search => raw,
   loader: ({ location }) => {
     prefetchActions(actionTableState(readActionSearch({ ...location.search })));
     prefetchViews("actions");
@@ -39,7 +35,7 @@ function Actions() {
   useCleanUrl(raw, search);
   useLive("actions");
   const change = useTableChange();
-  const dialog = useDialog<OpenedAction>();
+  const open = useOpenDialog(actionDialogs);
   return (
     <>
       <PageHeader
@@ -60,10 +56,10 @@ function Actions() {
           }
           state={actionTableState(search)}
           onChange={change}
-          onOpen={dialog.open}
+          onOpen={open}
         />
       </Stack>
-      <ActionDialogs dialog={dialog} />
+      <Dialogs of={actionDialogs} with={{ onOpen: open }} />
     </>
   );
 }

@@ -3,11 +3,14 @@ import { AnchorButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
-import { auditQuery, exportUrl } from "../../features/admin-audit/audit-query.ts";
-import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
-import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
-import { useCleanUrl } from "../../table/state/use-clean-url.ts";
-import { isTypingOn } from "../../table/state/use-table-change.ts";
+import {
+  auditQuery,
+  type AuditSearch,
+  exportUrl,
+  prefetchAuditLog,
+  readAuditSearch,
+} from "../../features/admin-audit/audit-query.ts";
+import { isTypingOn, useCleanUrl } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 

@@ -1,6 +1,9 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
+import { LinkButton } from "../../components/button/button.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
+import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
 import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
 import {
   changeHistory,
@@ -9,19 +12,22 @@ import {
   type RequestSearch,
   requestTables,
 } from "../../features/admin-payouts/payout-search.ts";
+import { UserDialogs, type userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { UserManagement } from "../../features/admin-users/user-management.tsx";
 import {
   prefetchUserPage,
   readUserSearch,
   userLists,
   userTableState,
-} from "../../features/admin-users/use-user-page.ts";
+} from "../../features/admin-users/user-search.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useTableChange } from "../../table/state/use-table-change.ts";
 
 /** The fragment of the URL selects the tab; the tab's tables read their own search parameters. */
 export const Route = createFileRoute("/admin/")({
-  validateSearch: (raw: Record<string, unknown>): RequestSearch => raw,
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): RequestSearch & DialogSearch<typeof userDialogs & typeof decisionDialogs> => raw,
   loader: ({ location }) => {
     if (location.hash !== "payouts") {
       prefetchUserPage(userTableState(readUserSearch({ ...location.search })), userLists.tab);
@@ -48,10 +54,21 @@ function AdminTabs() {
     void navigate({ search: {}, hash: key === "payouts" ? key : undefined, replace: true });
   return (
     <>
-      <PageHeader title="Administration" />
+      <PageHeader
+        title="Administration"
+        aside={
+          selected === "users" ? (
+            <LinkButton to="/admin/users">Open Users</LinkButton>
+          ) : (
+            <LinkButton to="/admin/payouts">Open Payouts</LinkButton>
+          )
+        }
+      />
       <Tabs name="Administration" tabs={tabs} selected={selected} onSelect={select}>
         {selected === "users" ? <UsersTab /> : <PayoutsTab />}
       </Tabs>
+      <UserDialogs />
+      <Dialogs of={decisionDialogs} />
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { useSubjectTitle } from "../../app/document/page-title.ts";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import { runDialogs } from "../../features/admin-payments/payment-dialogs.ts";
 import { RunPage } from "../../features/admin-payments/run-page.tsx";
 import { useRun } from "../../features/admin-payments/use-payments.ts";
-import { useRunDialogs } from "../../features/admin-payments/use-run-dialogs.tsx";
 
 export const Route = createFileRoute("/admin/payments_/$id")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof runDialogs> => raw,
   component: Run,
   staticData: { title: "Payment Run" },
 });
@@ -21,7 +23,6 @@ function Run() {
 
 function LoadedRun({ id }: { id: number }) {
   const run = useRun(id);
-  const dialogs = useRunDialogs();
   useSubjectTitle(`Payment Run #${id}`);
   if (!run.data && readApiError(run.error).httpStatus === 404) return <MissingRun />;
   return (
@@ -30,13 +31,9 @@ function LoadedRun({ id }: { id: number }) {
         <BackLink to="/admin/payments">All payment runs</BackLink>
       </p>
       <Loaded query={run} noun="the payment run" skeleton={6}>
-        {(data) => (
-          <>
-            <RunPage run={data} dialogs={dialogs} />
-            {dialogs.dialogs}
-          </>
-        )}
+        {(data) => <RunPage run={data} />}
       </Loaded>
+      <Dialogs of={runDialogs} with={{ runId: id }} />
     </>
   );
 }

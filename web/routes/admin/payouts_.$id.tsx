@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
-import { useSubjectTitle } from "../../app/document/page-title.ts";
-import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
-import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
-import { useDecision } from "../../features/admin-payouts/use-decision.tsx";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import { issueDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
+import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
 import {
   MissingPayout,
   PayoutPage,
@@ -11,6 +11,9 @@ import {
 } from "../../features/admin-payouts/payout-page.tsx";
 
 export const Route = createFileRoute("/admin/payouts_/$id")({
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): DialogSearch<typeof decisionDialogs & typeof issueDialogs> => raw,
   loader: ({ params }) => {
     const id = parseId(params.id);
     if (id !== undefined) prefetchDesk(id);
@@ -25,20 +28,13 @@ function Payout() {
 }
 
 function KnownPayout({ id }: { id: number }) {
-  const decision = useDecision();
-  const certificates = useCertificateDialogs();
+  const open = useOpenDialog(issueDialogs);
   useSubjectTitle(`Request #${id}`);
   return (
     <>
-      <PayoutPage
-        id={id}
-        onDecide={decision.open}
-        onIssueCertificate={({ userId }) =>
-          certificates.issuing.open({ userId, source: { payoutId: id } })
-        }
-      />
-      {decision.dialog}
-      <LazyCertificateDialogs dialogs={certificates} />
+      <PayoutPage id={id} onIssueCertificate={() => open("issue-certificate", `payout-${id}`)} />
+      <Dialogs of={decisionDialogs} />
+      <Dialogs of={issueDialogs} />
     </>
   );
 }

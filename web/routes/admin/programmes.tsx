@@ -1,21 +1,26 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { ProgrammeList } from "../../features/admin-programmes/programme-list.tsx";
-import { Permitted } from "../../app/session/permitted.tsx";
+import {
+  programmeDialogs,
+  ProgrammeList,
+} from "../../features/admin-programmes/programme-list.tsx";
 
 export const Route = createFileRoute("/admin/programmes")({
-  validateSearch: (raw: Record<string, unknown>): { archived?: true } =>
-    raw.archived === true ? { archived: true } : {},
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): { archived?: unknown } & DialogSearch<typeof programmeDialogs> => raw,
   loader: () => void prefetcher.admin.rules.list.prefetch(),
   component: Programmes,
   staticData: { title: "Programmes" },
 });
 
 function Programmes() {
-  const { archived = false } = Route.useSearch();
+  const archived = Route.useSearch().archived === true;
   return (
     <>
       <PageHeader
@@ -31,6 +36,7 @@ function Programmes() {
         }
       />
       <ProgrammeList archived={archived} />
+      <Dialogs of={programmeDialogs} />
     </>
   );
 }

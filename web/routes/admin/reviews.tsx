@@ -1,35 +1,37 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
+import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
-import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
-import {
-  LazyReviewDialogs,
-  useReviewDialogs,
-} from "../../features/admin-reviews/lazy-review-dialogs.tsx";
+import { issueDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
 import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
-import { prefetchReviews, readReviewSearch } from "../../features/admin-reviews/use-reviews.ts";
+import {
+  readOpenReview,
+  reviewDialogs,
+  type ReviewSearch,
+} from "../../features/admin-reviews/review-dialogs.ts";
 import { reviewedMoment } from "../../features/admin-reviews/review-words.ts";
-import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
-import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import { prefetchReviews } from "../../features/admin-reviews/use-reviews.ts";
+import { UserDialogs, userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 
+type AllDialogs = typeof reviewDialogs & typeof userDialogs & typeof issueDialogs;
+
 export const Route = createFileRoute("/admin/reviews")({
-  validateSearch: (raw: Record<string, unknown>): { review?: unknown } => raw,
-  loader: ({ location }) => prefetchReviews(readReviewSearch({ ...location.search }).review),
+  validateSearch: (raw: Record<string, unknown>): ReviewSearch & DialogSearch<AllDialogs> => raw,
+  loader: ({ location }) => prefetchReviews(readOpenReview({ ...location.search })),
   component: Reviews,
   staticData: { title: "Reviews" },
 });
 
 function Reviews() {
-  const { review } = readReviewSearch({ ...Route.useSearch() });
-  const reviews = useReviewDialogs();
-  const users = useUserDialogs();
-  const certificates = useCertificateDialogs();
-  const issueCertificate = ({ userId, stageId }: QueuedReview) =>
-    certificates.issuing.open({ userId, source: { stageId } });
-  const uploadCertificate = ({ userId, trader }: QueuedReview) =>
-    users.open("certificate", { id: userId, ...trader });
+  const review = readOpenReview(Route.useSearch());
+  useLive("reviews");
+  const openOfUser = useOpenDialog(userDialogs);
+  const openIssue = useOpenDialog(issueDialogs);
+  const issueCertificate = ({ stageId }: QueuedReview) =>
+    openIssue("issue-certificate", `stage-${stageId}`);
+  const uploadCertificate = ({ userId }: QueuedReview) => openOfUser("certificate", userId);
   return (
     <>
       <PageHeader
@@ -39,13 +41,12 @@ function Reviews() {
       <ReviewDesk
         selected={review}
         chart={(shown) => <ReviewChart review={shown} />}
-        onDecide={reviews.deciding.open}
         onIssueCertificate={issueCertificate}
         onUploadCertificate={uploadCertificate}
       />
-      <LazyReviewDialogs dialogs={reviews} onIssueCertificate={issueCertificate} />
-      <LazyCertificateDialogs dialogs={certificates} />
-      <LazyUserDialogs dialogs={users} />
+      <Dialogs of={reviewDialogs} with={{ review, onIssueCertificate: issueCertificate }} />
+      <Dialogs of={issueDialogs} />
+      <UserDialogs />
     </>
   );
 }

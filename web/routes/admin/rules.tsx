@@ -1,21 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
+import { Permitted } from "../../app/session/permitted.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { LazyVersionDialog } from "../../features/admin-rules/lazy-version-dialog.tsx";
-import { RuleSetList, type ViewedVersion } from "../../features/admin-rules/rule-set-list.tsx";
-import { Permitted } from "../../app/session/permitted.tsx";
+import { RuleSetList, rulesDialogs } from "../../features/admin-rules/rule-set-list.tsx";
 
 export const Route = createFileRoute("/admin/rules")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof rulesDialogs> => raw,
   loader: () => void prefetcher.admin.rules.list.prefetch(),
   component: Rules,
   staticData: { title: "Rules" },
 });
 
 function Rules() {
-  const dialog = useDialog<ViewedVersion>();
   return (
     <>
       <PageHeader
@@ -30,8 +29,8 @@ function Rules() {
           </Permitted>
         }
       />
-      <RuleSetList onView={dialog.open} />
-      <LazyVersionDialog dialog={dialog} />
+      <RuleSetList />
+      <Dialogs of={rulesDialogs} />
     </>
   );
 }

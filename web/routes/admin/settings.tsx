@@ -1,16 +1,21 @@
 import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
-import { ApprovalPanel, FirmPanel, TeamPanel } from "../../features/admin-settings/firm-panels.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
+import { settingsDialogs } from "../../features/admin-settings/settings-dialogs.ts";
 import {
   AppealsPanel,
+  ApprovalPanel,
+  FirmPanel,
+  TeamPanel,
   WarningsPanel,
-} from "../../features/admin-settings/trader-rights-panels.tsx";
+} from "../../features/admin-settings/settings-panels.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof settingsDialogs> => raw,
   component: Settings,
   staticData: { title: "Settings" },
 });
@@ -34,6 +39,7 @@ function Settings() {
           <EnforcementPanel />
         </Box>
       </Box>
+      <Dialogs of={settingsDialogs} />
     </>
   );
 }

@@ -1,14 +1,16 @@
+import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { StatementTable } from "../../features/admin-trader/statement-table.tsx";
+import { Legend } from "../../components/panel/disclosure.tsx";
+import { statementTerms } from "../../domain/statements/statement-words.tsx";
 import {
   prefetchStatementPage,
   readStatementSearch,
-  statementTableState,
   type StatementSearch,
-} from "../../features/admin-trader/use-statement-page.ts";
-import { useCleanUrl } from "../../table/state/use-clean-url.ts";
-import { useTableChange } from "../../table/state/use-table-change.ts";
+  StatementTable,
+  statementTableState,
+} from "../../features/admin-trader/statement-table.tsx";
+import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/statements")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
@@ -28,6 +30,9 @@ function Statements() {
     <>
       <PageHeader title="Statements" />
       <StatementTable state={statementTableState(search)} onChange={change} />
+      <Box sx={{ marginBlockStart: 1 }}>
+        <Legend terms={statementTerms} />
+      </Box>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { RolesPanel } from "../../features/admin-team/roles-panel.tsx";
 import { teamDialogs } from "../../features/admin-team/team-dialogs.ts";
 import { TeamList } from "../../features/admin-team/team-table.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 
 const NewKeyDialog = lazyComponent(() =>
   import("../../features/admin-team/member-dialogs.tsx").then((m) => m.NewKeyDialog),

@@ -1,25 +1,24 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
-import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import {
   prefetchUserPage,
   readUserSearch,
   userLists,
   userTableState,
   type UserSearch,
-} from "../../features/admin-users/use-user-page.ts";
-import { UserCards } from "../../features/admin-users/user-cards.tsx";
-import { UserTable } from "../../features/admin-users/user-table.tsx";
-import { prefetchOverview } from "../../app/api-client/use-overview.ts";
-import { useCleanUrl } from "../../table/state/use-clean-url.ts";
-import { useTableChange } from "../../table/state/use-table-change.ts";
+} from "../../features/admin-users/user-search.ts";
+import { UserDialogs, type userDialogs } from "../../features/admin-users/user-dialogs.tsx";
+import { UserCards, UserTable } from "../../features/admin-users/user-table.tsx";
+import { prefetchOverview } from "../../app/api-client/overview.ts";
+import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/users")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
-  validateSearch: (raw: Record<string, unknown>): UserSearch => raw,
+  validateSearch: (raw: Record<string, unknown>): UserSearch & DialogSearch<typeof userDialogs> =>
+    raw,
   loader: ({ location }) => {
     prefetchUserPage(userTableState(readUserSearch({ ...location.search })), userLists.page);
     prefetchViews("users");
@@ -35,7 +34,6 @@ function Users() {
   useCleanUrl(raw, search);
   const state = userTableState(search);
   const change = useTableChange();
-  const dialogs = useUserDialogs();
   return (
     <>
       <PageHeader
@@ -54,9 +52,8 @@ function Users() {
         }
         state={state}
         onChange={change}
-        onOpen={dialogs.open}
       />
-      <LazyUserDialogs dialogs={dialogs} />
+      <UserDialogs />
     </>
   );
 }

@@ -8,12 +8,15 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { useSubjectTitle } from "../../app/document/page-title.ts";
-import type { AuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import type { AuditSearch } from "../../features/admin-audit/audit-query.ts";
 import { AccountActions } from "../../features/admin-actions/account-actions.tsx";
-import { NoRecord } from "../../features/admin-trader/no-record.tsx";
-import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
-import { VerdictHistory } from "../../features/admin-trader/verdict-history.tsx";
+import { accountDialogs } from "../../features/admin-actions/action-dialogs.ts";
+import {
+  NoRecord,
+  OpenReviews,
+  VerdictHistory,
+} from "../../features/admin-trader/trader-overview.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
 import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
@@ -23,17 +26,23 @@ import {
   type TraderTab as TabKey,
 } from "../../features/admin-trader/trader-search.ts";
 import { prefetchTrader, useStages } from "../../features/admin-trader/use-trader.ts";
-import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
-import { UserActions } from "../../features/admin-users/user-actions.tsx";
-import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
 import { UserProfile } from "../../features/admin-users/user-profile.tsx";
-import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import { UserDialogs, userDialogs } from "../../features/admin-users/user-dialogs.tsx";
+import { tradeDialogs } from "../../features/records/trade-table.tsx";
+import { traderDialogs } from "../../features/admin-trader/trader-dialogs.ts";
+import { certificateDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
+import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
+import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
+import { UserActions } from "../../features/admin-users/user-actions.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import { readRecordSearch, type RecordSearch } from "../../features/records/record-search.ts";
+import {
+  readRecordSearch,
+  type RecordSearch,
+  useRecordChange,
+} from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
-import { useRecordChange } from "../../features/records/use-record-change.ts";
-import { displayName } from "../../domain/format/display-name.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import { displayName } from "../../domain/format/texts.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
@@ -48,9 +57,16 @@ function shownTab(value: unknown): TabKey | undefined {
 }
 
 /** The tab, and the state of its table or filters, which the tab itself checks. */
-interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
-  tab?: TabKey;
-}
+type TraderSearch = TableSearch & AuditSearch & RecordSearch & PageDialogs & { tab?: TabKey };
+
+type PageDialogs = DialogSearch<
+  typeof userDialogs &
+    typeof traderDialogs &
+    typeof tradeDialogs &
+    typeof certificateDialogs &
+    typeof decisionDialogs &
+    typeof accountDialogs
+>;
 
 export const Route = createFileRoute("/admin/users_/$id")({
   validateSearch: (raw: Record<string, unknown>): TraderSearch =>
@@ -66,13 +82,32 @@ export const Route = createFileRoute("/admin/users_/$id")({
 function Trader() {
   const id = parseId(Route.useParams().id);
   if (id === undefined) return <MissingTrader />;
-  return <TraderPage id={id}>{(trader) => <TraderSections trader={trader} />}</TraderPage>;
+  return (
+    <>
+      <TraderPage id={id}>{(trader) => <TraderSections trader={trader} />}</TraderPage>
+      <TraderDialogs userId={id} />
+    </>
+  );
+}
+
+function TraderDialogs({ userId }: { userId: number }) {
+  const search = readRecordSearch({ ...Route.useSearch() });
+  return (
+    <>
+      <UserDialogs />
+      <Dialogs of={traderDialogs} with={{ userId, onOpen: useOpenDialog(traderDialogs) }} />
+      <Dialogs of={tradeDialogs} with={{ source: { userId }, search }} />
+      <Dialogs of={certificateDialogs} with={{ userId }} />
+      <Dialogs of={decisionDialogs} />
+      <Dialogs of={accountDialogs} with={{ userId, onOpen: useOpenDialog(accountDialogs) }} />
+    </>
+  );
 }
 
 function TraderSections({ trader }: { trader: TraderSummary }) {
   const tab = readTab(Route.useSearch().tab);
   const navigate = Route.useNavigate();
-  const dialogs = useUserDialogs();
+  const open = useOpenDialog(userDialogs);
   const stages = useStages(trader.id);
   useSubjectTitle(displayName(trader));
   return (
@@ -81,16 +116,16 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
         trader={trader}
         actions={
           <>
-            <PermittedButton ability="traders.write" onClick={() => dialogs.open("edit", trader)}>
+            <PermittedButton ability="traders.write" onClick={() => open("edit", trader.id)}>
               Edit User
             </PermittedButton>
             <PermittedButton
               ability="certificates.write"
-              onClick={() => dialogs.open("certificate", trader)}
+              onClick={() => open("certificate", trader.id)}
             >
               Upload Certificate
             </PermittedButton>
-            <UserActions user={trader} onOpen={dialogs.open} offersDelete />
+            <UserActions user={trader} offersDelete />
           </>
         }
       />
@@ -114,24 +149,22 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
           }
         >
           {tab === "overview" ? (
-            <Overview trader={trader} onOpen={dialogs.open} />
+            <Overview trader={trader} />
           ) : (
             <TraderTab
               tab={tab}
               trader={trader}
-              onOpen={dialogs.open}
               fallback={<TableSkeleton name="Loading the section" rows={4} />}
             />
           )}
         </Tabs>
       </div>
-      <LazyUserDialogs dialogs={dialogs} />
     </>
   );
 }
 
 /** Shows the verdict on a stage in the same words and figures as the trader's screens, its history, and the person. */
-function Overview({ trader, onOpen }: { trader: TraderListItem; onOpen: OpenUserDialog }) {
+function Overview({ trader }: { trader: TraderListItem }) {
   const search = readRecordSearch({ ...Route.useSearch() });
   const change = useRecordChange();
   const source = { userId: trader.id };
@@ -185,7 +218,7 @@ function Overview({ trader, onOpen }: { trader: TraderListItem; onOpen: OpenUser
         }}
       </RecordedStage>
       <Stack>
-        <UserProfile user={trader} onOpen={onOpen} />
+        <UserProfile user={trader} />
         <AccountActions trader={trader} />
       </Stack>
     </Box>

@@ -1,18 +1,26 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Icon } from "../../components/icon/icon.tsx";
-import { PageHeader } from "../../components/page/page-header.tsx";
-import { LazyWebhookDialogs } from "../../features/admin-webhooks/lazy-webhook-dialogs.tsx";
-import { useWebhookDialogs } from "../../features/admin-webhooks/use-webhook-dialogs.ts";
-import { WebhookList } from "../../features/admin-webhooks/webhook-list.tsx";
-import { WebhookPage } from "../../features/admin-webhooks/webhook-page.tsx";
-import {
-  readWebhookSearch,
-  type WebhookSearch,
-} from "../../features/admin-webhooks/webhook-search.ts";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
+import type { WebhookWithSecret } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import { Dialogs, useOpenDialog } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
-import { useCleanUrl } from "../../table/state/use-clean-url.ts";
+import { Opened } from "../../components/dialog/opened.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import {
+  readWebhookSearch,
+  webhookDialogs,
+  type WebhookSearch,
+} from "../../features/admin-webhooks/webhook-dialogs.ts";
+import { WebhookList } from "../../features/admin-webhooks/webhook-list.tsx";
+import { WebhookPage } from "../../features/admin-webhooks/webhook-page.tsx";
+import { useCleanUrl } from "../../table/state/use-table-change.ts";
+
+const SigningSecretDialog = lazyComponent(() =>
+  import("../../features/admin-webhooks/webhook-forms.tsx").then((m) => m.SigningSecretDialog),
+);
 
 export const Route = createFileRoute("/admin/webhooks")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
@@ -26,7 +34,9 @@ function Webhooks() {
   const search = readWebhookSearch({ ...raw });
   useCleanUrl(raw, search);
   const navigate = Route.useNavigate();
-  const dialogs = useWebhookDialogs();
+  const open = useOpenDialog(webhookDialogs);
+  // A secret that is shown once has no address.
+  const secret = useDialog<WebhookWithSecret>();
   const refusal = useRefusal("webhooks.manage");
   const { webhook, status } = search;
   return (
@@ -39,7 +49,7 @@ function Webhooks() {
             <PermittedButton
               ability="webhooks.manage"
               look="primary"
-              onClick={() => dialogs.create.open(null)}
+              onClick={() => open("create")}
             >
               <Icon name="plus" size={16} />
               Add Webhook
@@ -49,7 +59,7 @@ function Webhooks() {
       ) : null}
       <PermittedContent to="webhooks.manage" title="Only owners see webhooks">
         {webhook === undefined ? (
-          <WebhookList dialogs={dialogs} />
+          <WebhookList />
         ) : (
           <WebhookPage
             key={webhook}
@@ -58,11 +68,13 @@ function Webhooks() {
             onStatus={(chosen) =>
               void navigate({ search: { webhook, status: chosen }, resetScroll: false })
             }
-            dialogs={dialogs}
           />
         )}
       </PermittedContent>
-      <LazyWebhookDialogs {...dialogs} />
+      <Dialogs of={webhookDialogs} with={{ onSecret: secret.open }} />
+      <Opened dialog={secret}>
+        {(frame, created) => <SigningSecretDialog {...frame} webhook={created} />}
+      </Opened>
     </>
   );
 }

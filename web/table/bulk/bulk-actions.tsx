@@ -1,13 +1,13 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { formatCount } from "../../domain/format/counts.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { Permitted } from "../../app/session/permitted.tsx";
-import styles from "./bulk.module.css";
-import type { Selection } from "./selection.ts";
-import { type Chosen, useChosen } from "./use-chosen.ts";
+import { type Chosen, type Selection, useChosen } from "./selection.ts";
 
 /** A table whose rows can be selected. */
 export interface BulkTable<Row, State> {
@@ -53,16 +53,21 @@ export function BulkActions<Row, State, Kind extends string>(
   const all = `${formatCount(total)}${exceedsTotal ? "+" : ""}`;
   return (
     <>
-      <div role="group" aria-label="Selection" className={styles.bar}>
-        <p aria-live="polite">
+      <Box role="group" aria-label="Selection" sx={bar}>
+        <Typography
+          variant="subtitle2"
+          component="p"
+          aria-live="polite"
+          sx={{ fontVariantNumeric: "tabular-nums" }}
+        >
           {isAll ? `All ${all} matching ${noun} selected` : `${formatCount(count)} selected`}
-        </p>
+        </Typography>
         {isAll || (!exceedsTotal && count >= total) ? null : (
           <Button look="plain" size="small" onClick={chooseAll}>
             Select all {all} that match
           </Button>
         )}
-        <div className={styles.actions}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: { md: "auto" } }}>
           {actions.map(({ kind, label, ability }) => (
             <Permitted key={kind} to={ability}>
               <Button size="small" onClick={() => dialog.open(kind)}>
@@ -73,11 +78,22 @@ export function BulkActions<Row, State, Kind extends string>(
           <Button look="plain" size="small" onClick={clear}>
             Clear
           </Button>
-        </div>
-      </div>
+        </Box>
+      </Box>
       <Opened dialog={dialog}>
         {({ isOpen }, kind) => children({ chosen, isOpen, onClose: close }, kind)}
       </Opened>
     </>
   );
 }
+
+const bar = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: "0.5rem 0.75rem",
+  px: 2.5,
+  py: 1,
+  borderBottom: "1px solid var(--line)",
+  background: "color-mix(in srgb, var(--accent) 7%, var(--panel))",
+};

@@ -1,11 +1,12 @@
-import { useId, useState, type ReactNode } from "react";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
-import dialogStyles from "../../components/dialog/dialog.module.css";
-import { formatCount, formatCountOf } from "../../domain/format/counts.ts";
+import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
 import { Preview, Running } from "./bulk-results.tsx";
-import { MAX_ROWS, planBulk, type RowChange } from "./run-bulk.ts";
-import { type ReadPage, useBulkRows } from "./use-bulk-rows.ts";
+import { collectRows, MAX_ROWS, planBulk, type RowChange } from "./run-bulk.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 
 interface BulkDialogProps<Row extends { id: number }> {
@@ -33,8 +34,11 @@ interface BulkDialogProps<Row extends { id: number }> {
   verb?: string;
   /** What has happened to the rows afterwards, as in "3 of 4 requests approved"; "changed" by default. */
   done?: string;
-  look?: "primary" | "danger";
+  /** The look of that button, which may depend on the rows that will change. */
+  look?: ButtonLook | ((rows: readonly Row[]) => ButtonLook);
 }
+
+type ButtonLook = "primary" | "secondary" | "danger";
 
 /** Previews a bulk action, runs it row by row, and shows the result of each. */
 export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Row>) {
@@ -51,52 +55,50 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={close} holdsInput size="sm">
-      <div className={dialogStyles.dialog}>
-        <h2 id={titleId}>{title}</h2>
-        <div className={dialogStyles.content}>
-          {progress ? (
-            <Running progress={progress} noun={noun} done={props.done ?? "changed"} />
-          ) : (
-            <>
-              {props.children}
-              {showsMissing && missing ? <p role="alert">{missing}</p> : null}
-              {plan ? (
-                <>
-                  <Preview
-                    changing={plan.changing.length}
-                    leftOut={plan.leftOut}
-                    noun={noun}
-                    summary={props.summarise?.(plan.changing) ?? []}
-                  />
-                  {props.details?.(plan.changing)}
-                </>
-              ) : (
-                <Reading noun={noun} {...source} />
-              )}
-              {source.isTruncated ? <Truncated /> : null}
-            </>
-          )}
-        </div>
-        <footer className={dialogStyles.actions}>
-          {isRunning ? (
-            <Button onClick={stop}>Stop</Button>
-          ) : (
-            <Button onClick={close}>{progress ? "Close" : "Cancel"}</Button>
-          )}
-          {progress ? null : (
-            <Button
-              look={look}
-              disabled={!plan || plan.changing.length === 0}
-              onClick={() => {
-                if (missing) setShowsMissing(true);
-                else if (plan) void start(plan.changing, plan.leftOut);
-              }}
-            >
-              {plan ? `${verb} ${formatCountOf(plan.changing.length, noun)}` : verb}
-            </Button>
-          )}
-        </footer>
-      </div>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        {progress ? (
+          <Running progress={progress} noun={noun} done={props.done ?? "changed"} />
+        ) : (
+          <>
+            {props.children}
+            {showsMissing && missing ? <p role="alert">{missing}</p> : null}
+            {plan ? (
+              <>
+                <Preview
+                  changing={plan.changing.length}
+                  leftOut={plan.leftOut}
+                  noun={noun}
+                  summary={props.summarise?.(plan.changing) ?? []}
+                />
+                {props.details?.(plan.changing)}
+              </>
+            ) : (
+              <Reading noun={noun} {...source} />
+            )}
+            {source.isTruncated ? <Truncated /> : null}
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {isRunning ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button onClick={close}>{progress ? "Close" : "Cancel"}</Button>
+        )}
+        {progress ? null : (
+          <Button
+            look={typeof look === "function" ? look(plan?.changing ?? []) : look}
+            disabled={!plan || plan.changing.length === 0}
+            onClick={() => {
+              if (missing) setShowsMissing(true);
+              else if (plan) void start(plan.changing, plan.leftOut);
+            }}
+          >
+            {plan ? `${verb} ${formatCountOf(plan.changing.length, noun)}` : verb}
+          </Button>
+        )}
+      </DialogActions>
     </DialogFrame>
   );
 }
@@ -125,4 +127,33 @@ function Truncated() {
       More than {most} match. Only the first {most} are included.
     </p>
   );
+}
+
+/** @returns one page of the rows that match, in the order of their ids */
+export type ReadPage<Row> = (page: number, pageSize: number) => Promise<{ rows: Row[] }>;
+
+/** Returns the selected rows as given, or all matching rows once they are read. */
+export function useBulkRows<Row extends { id: number }>(source: readonly Row[] | ReadPage<Row>) {
+  const [state, setState] = useState<{
+    rows?: readonly Row[];
+    isTruncated?: boolean;
+    failure?: true;
+  }>(typeof source === "function" ? {} : { rows: source });
+  const [read, setRead] = useState(0);
+  const collect = useEffectEvent(async (signal: AbortSignal) => {
+    if (typeof source !== "function") return;
+    try {
+      const found = await collectRows(source, setRead, signal);
+      if (!signal.aborted) setState(found);
+    } catch {
+      if (!signal.aborted) setState({ failure: true });
+    }
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    // oxlint-disable-next-line react/set-state-in-effect -- the state is only set after a response
+    void collect(controller.signal);
+    return () => controller.abort();
+  }, []);
+  return { ...state, read };
 }

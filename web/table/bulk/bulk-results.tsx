@@ -1,6 +1,9 @@
-import { formatCount, formatCountOf } from "../../domain/format/counts.ts";
+import Box from "@mui/material/Box";
+import ListItem from "@mui/material/ListItem";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
-import styles from "./bulk.module.css";
 import type { RowResult } from "./run-bulk.ts";
 import type { Progress } from "./use-bulk-run.ts";
 
@@ -16,11 +19,11 @@ interface PreviewProps {
 export function Preview({ changing, leftOut, noun, summary }: PreviewProps) {
   return (
     <>
-      <p className={styles.counts}>
+      <Typography sx={digits}>
         <strong>{formatCountOf(changing, noun)}</strong> will change.
         {summary.map((sentence) => ` ${sentence}`)}
         {leftOut.length > 0 ? ` ${formatCount(leftOut.length)} left out:` : ""}
-      </p>
+      </Typography>
       <Results results={leftOut} />
     </>
   );
@@ -43,12 +46,12 @@ export function Running({ progress: { all, results, isRunning }, noun, done }: R
   return (
     <>
       <ProgressBar aria-label="Progress" value={all === 0 ? 0 : (finished / all) * 100} />
-      <p role="status" className={styles.counts}>
+      <Typography role="status" sx={digits}>
         {formatCount(count("done"))} of {formatCountOf(all, noun)} {done}
         {waiting > 0 ? `, ${formatCount(waiting)} waiting` : ""}
         {failed > 0 ? `, ${formatCount(failed)} failed` : ""}
         {isStopped ? `, ${formatCount(all - finished)} not started` : ""}
-      </p>
+      </Typography>
       <Results results={results.toReversed()} />
     </>
   );
@@ -59,6 +62,20 @@ const SHOWN = 200;
 
 /** A row of a list of results; without an outcome before the action has started. */
 type ListedRow = Omit<RowResult, "outcome"> & Partial<Pick<RowResult, "outcome">>;
+
+const digits = { fontVariantNumeric: "tabular-nums" };
+
+const resultList = {
+  maxHeight: "16rem",
+  overflowY: "auto",
+  typography: "body2",
+  "& > li:last-child": { border: 0 },
+};
+
+const outcomeColors: Partial<Record<RowResult["outcome"], string>> = {
+  failed: "error.main",
+  "left-out": "text.secondary",
+};
 
 interface ResultsProps {
   label?: string;
@@ -73,15 +90,19 @@ export function Results({ label = "Results", results }: ResultsProps) {
   const shown = [...failed, ...others].slice(0, SHOWN);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <ul aria-label={label} tabIndex={0} className={styles.results}>
+      {/* In the order of Tab, so that the keyboard can scroll it. */}
+      <Paper component="ul" variant="outlined" aria-label={label} tabIndex={0} sx={resultList}>
         {shown.map(({ id, name, outcome, words }) => (
-          <li key={id} data-outcome={outcome}>
-            <span>{name}</span>
-            <span>{words}</span>
-          </li>
+          <ListItem key={id} divider sx={{ gap: 1.5, color: outcome && outcomeColors[outcome] }}>
+            <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+              {name}
+            </Box>
+            <Box component="span" sx={{ flex: 1.2, minWidth: 0 }}>
+              {words}
+            </Box>
+          </ListItem>
         ))}
-      </ul>
+      </Paper>
       {results.length > shown.length ? (
         <p>and {formatCount(results.length - shown.length)} more</p>
       ) : null}

@@ -1,25 +1,55 @@
 import { useState } from "react";
+import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
+import { useMay } from "../../app/session/use-may.ts";
 
 /** The selected rows of a table, including those on other pages. */
 export interface Selection<Row> {
   rows: ReadonlyMap<number, Row>;
   onSelect: (rows: ReadonlyMap<number, Row>) => void;
-  /** Whether the table shows checkboxes. */
-  isOn: boolean;
-  /** Also clears the selection. */
-  onToggle: () => void;
 }
 
-export function useSelection<Row>(): Selection<Row> {
+/**
+ * The selection of a table.
+ * @param ability required by the actions for selected rows; without it, `forTable` is `undefined`, and the table has no
+ *   checkboxes
+ */
+export function useSelection<Row>(ability: Ability) {
   const [rows, onSelect] = useState<ReadonlyMap<number, Row>>(new Map());
-  const [isOn, setOn] = useState(false);
+  const selection: Selection<Row> = { rows, onSelect };
+  return { ...selection, forTable: useMay(ability) ? selection : undefined };
+}
+
+/** What a bulk action changes: the selected rows, or the state of the table if all rows that match it are selected. */
+export type Chosen<Row, State> = readonly Row[] | State;
+
+/**
+ * Adds the choice of all matching rows to a selection. Any change of the selection ends it: otherwise an action would
+ * also apply to a row that was deselected.
+ * @param matchOf identifies the rows that match a state of the table; another one ends the choice, too
+ */
+export function useChosen<Row, State>(
+  selection: Selection<Row>,
+  state: State,
+  matchOf: (state: State) => string,
+) {
+  const [allOf, setAllOf] = useState<{ state: State; rows: Selection<Row>["rows"] }>();
+  const isAll =
+    allOf !== undefined && allOf.rows === selection.rows && matchOf(allOf.state) === matchOf(state);
+  const chosen: Chosen<Row, State> = isAll ? state : [...selection.rows.values()];
   return {
-    rows,
-    onSelect,
-    isOn,
-    onToggle: () => {
-      onSelect(new Map());
-      setOn(!isOn);
+    chosen,
+    isAll,
+    chooseAll: () => setAllOf({ state, rows: selection.rows }),
+    clear() {
+      setAllOf(undefined);
+      selection.onSelect(new Map());
     },
   };
+}
+
+/** Whether rows were selected one by one. */
+export function isRows<Row, State extends object>(
+  chosen: Chosen<Row, State>,
+): chosen is readonly Row[] {
+  return Array.isArray(chosen);
 }

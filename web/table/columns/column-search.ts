@@ -3,6 +3,21 @@ export interface ColumnSearch {
   columns?: string | undefined;
 }
 
+/** The columns that a table shows, which its dialog and the menus of its headers change. */
+export interface ColumnChoice<Name extends string = string> {
+  /** The table whose columns keep their widths. */
+  list: string;
+  /** Headings of all available columns, by column name. */
+  labels: Readonly<Record<Name, string>>;
+  /** Names of the columns shown, in display order. */
+  shown: readonly Name[];
+  /** Names of the columns shown by default, in display order. */
+  defaults: readonly Name[];
+  /** Exports have the columns shown; otherwise, they have columns of their own. */
+  isExported?: true;
+  onChange: (change: ColumnSearch) => void;
+}
+
 /** Drops unknown and repeated columns; returns `undefined` if none are left. */
 export function readColumns(known: readonly string[], raw: unknown): string | undefined {
   const named = typeof raw === "string" ? raw.split(",") : [];
@@ -18,4 +33,15 @@ export function shownColumns<Name extends string>(
 ): readonly Name[] {
   if (chosen === undefined) return defaults;
   return chosen.split(",").flatMap((name) => known.find((one) => one === name) ?? []);
+}
+
+/** Returns the change of the URL that shows these columns; it omits the default ones. */
+export function chooseColumns(names: readonly string[], defaults: readonly string[]): ColumnSearch {
+  const chosen = names.join(",");
+  return { columns: chosen === defaults.join(",") ? undefined : chosen };
+}
+
+/** Returns the part of a table's state that decides which rows it has. */
+export function rowsOf<State extends { columns: unknown }>({ columns: _columns, ...rows }: State) {
+  return rows;
 }

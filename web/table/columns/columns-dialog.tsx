@@ -1,24 +1,31 @@
+import Box from "@mui/material/Box";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import Typography from "@mui/material/Typography";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { useId, useState, type FormEvent } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
-import dialogStyles from "../../components/dialog/dialog.module.css";
 import { Checkbox } from "../../components/field/checkbox.tsx";
-import type { ColumnsButtonProps } from "./columns-button.tsx";
-import styles from "./columns.module.css";
+import { keepWidths } from "../state/preferences.ts";
+import { chooseColumns, type ColumnChoice } from "./column-search.ts";
 
-interface ColumnsDialogProps extends ColumnsButtonProps {
+interface ColumnsDialogProps extends ColumnChoice {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Chooses the columns of a table and their order. */
 export function ColumnsDialog(props: ColumnsDialogProps) {
-  const { labels, defaults, isOpen, onClose, onChange } = props;
+  const { list, labels, defaults, isExported, isOpen, onClose, onChange } = props;
   const titleId = useId();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set(props.shown));
   const [order, setOrder] = useState(() => inOrder(labels, props.shown));
   const [moved, setMoved] = useState("");
+  const [resetsWidths, setResetsWidths] = useState(false);
 
   function toggle(name: string) {
     const others = [...shown].filter((one) => one !== name);
@@ -33,53 +40,67 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    const chosen = order.filter((name) => shown.has(name)).join(",");
-    onChange({ columns: chosen === defaults.join(",") ? undefined : chosen });
+    const chosen = order.filter((name) => shown.has(name));
+    onChange(chooseColumns(chosen, defaults));
+    if (resetsWidths) keepWidths(list, {});
     onClose();
   }
 
   function reset() {
     setShown(new Set(defaults));
     setOrder(inOrder(labels, defaults));
-    setMoved("The default columns are chosen");
+    setResetsWidths(true);
+    setMoved("The default columns and widths are chosen");
   }
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose}>
-      <form className={dialogStyles.dialog} noValidate onSubmit={apply}>
-        <h2 id={titleId}>Columns</h2>
-        <div className={dialogStyles.content}>
-          <p className={styles.narrow}>On this screen, your choice applies only to exports.</p>
-          <ol aria-label="Columns in order" className={styles.columns}>
+      <form noValidate onSubmit={apply}>
+        <DialogTitle id={titleId}>Columns</DialogTitle>
+        <DialogContent>
+          <Typography sx={{ "@media (width >= 1024px)": { display: "none" } }}>
+            {isExported
+              ? "On this screen, your choice applies only to exports."
+              : "Your choice applies on wider screens only."}
+          </Typography>
+          <List component="ol" aria-label="Columns in order" disablePadding>
             {order.map((name, index) => (
-              <li key={name}>
-                <Checkbox
-                  label={labels[name]}
-                  checked={shown.has(name)}
-                  onChange={() => toggle(name)}
-                />
-                <span className={styles.up}>
+              <ListItem
+                key={name}
+                disableGutters
+                disablePadding
+                divider
+                sx={{ gap: 0.5, py: 0.25 }}
+              >
+                <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <Checkbox
+                    label={labels[name]}
+                    checked={shown.has(name)}
+                    onChange={() => toggle(name)}
+                  />
+                </Box>
+                <Box component="span" sx={{ rotate: "180deg" }}>
                   <IconButton
                     icon="chevronDown"
                     label={`Move ${labels[name]} up`}
                     disabled={index === 0}
                     onClick={() => move(index, -1)}
                   />
-                </span>
+                </Box>
                 <IconButton
                   icon="chevronDown"
                   label={`Move ${labels[name]} down`}
                   disabled={index === order.length - 1}
                   onClick={() => move(index, 1)}
                 />
-              </li>
+              </ListItem>
             ))}
-          </ol>
-          <p role="status" className={styles.moved}>
+          </List>
+          <Typography role="status" variant="body2" sx={{ minHeight: "1.25rem" }}>
             {shown.size === 0 ? "Choose at least one column." : moved}
-          </p>
-        </div>
-        <footer className={dialogStyles.actions}>
+          </Typography>
+        </DialogContent>
+        <DialogActions>
           <Button look="plain" onClick={reset}>
             Reset
           </Button>
@@ -87,7 +108,7 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
           <Button type="submit" look="primary" disabled={shown.size === 0}>
             Apply
           </Button>
-        </footer>
+        </DialogActions>
       </form>
     </DialogFrame>
   );

@@ -1,19 +1,21 @@
+import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
+import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { PermittedButton } from "../../app/session/permitted-button.tsx";
-import type { ExportedTable, ExportQuery } from "./export-url.ts";
-
-const ExportMenu = lazyComponent(() => import("./export-menu.tsx").then((m) => m.ExportMenu));
+import { MenuFrame } from "../../components/menu/menu-frame.tsx";
 
 interface ExportButtonProps {
-  table: ExportedTable;
-  query: ExportQuery;
+  table: "users" | "payouts" | "statements" | "actions" | "appeals";
+  /** The query of the table. An export uses all of it except the page. */
+  query: Readonly<Record<string, string | number | undefined>>;
 }
 
+const formats = { csv: "CSV", xlsx: "Excel (XLSX)" } as const;
+
 /** A button that exports all matching rows to a file. */
-export function ExportButton(props: ExportButtonProps) {
+export function ExportButton({ table, query }: ExportButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
   return (
     <>
       <PermittedButton
@@ -26,7 +28,28 @@ export function ExportButton(props: ExportButtonProps) {
         <Icon name="download" size={16} />
         Export
       </PermittedButton>
-      {anchor ? <ExportMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} /> : null}
+      <MenuFrame label="Export all matching rows" anchor={anchor} align="left" onClose={close}>
+        {(["csv", "xlsx"] as const).map((format) => (
+          <MenuItem
+            disableRipple
+            key={format}
+            component="a"
+            href={`/api/admin/${table}/export.${format}?${exported(query)}`}
+            download
+            onClick={close}
+          >
+            {formats[format]}
+          </MenuItem>
+        ))}
+      </MenuFrame>
     </>
   );
+}
+
+function exported({ page: _page, pageSize: _pageSize, ...query }: ExportButtonProps["query"]) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  }
+  return parameters.toString();
 }

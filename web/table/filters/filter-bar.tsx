@@ -1,3 +1,5 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -5,11 +7,10 @@ import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { countries } from "../../domain/format/countries.ts";
+import { countries } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { type FilterName, type FilterSearch, type Flag, flagLabels } from "./filter-search.ts";
-import styles from "./filters.module.css";
 
 const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
 
@@ -40,7 +41,7 @@ export function FilterBar(props: FilterBarProps) {
     return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
   });
   return (
-    <div className={styles.bar}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0 }}>
       <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
         <Icon name="filter" size={16} />
         Filters
@@ -53,12 +54,14 @@ export function FilterBar(props: FilterBarProps) {
           aria-label={`Remove filter: ${text}`}
           onClick={() => onChange({ [name]: undefined })}
         >
-          <span className={styles.chip}>{text}</span>
+          <Typography component="span" variant="inherit" noWrap sx={{ maxWidth: "16rem" }}>
+            {text}
+          </Typography>
           <Icon name="close" size={14} />
         </Button>
       ))}
       <Opened dialog={dialog}>{(frame) => <FilterDialog {...props} {...frame} />}</Opened>
-    </div>
+    </Box>
   );
 }
 

@@ -1,17 +1,21 @@
-import { useId, type FormEvent } from "react";
+import Box from "@mui/material/Box";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Typography from "@mui/material/Typography";
+import { type FormEvent, useId, useState } from "react";
 import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
+import { plainAmount } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
-import dialogStyles from "../../components/dialog/dialog.module.css";
-import { countries } from "../../domain/format/countries.ts";
+import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { Choices } from "./choices.tsx";
-import type { FilterBarProps } from "./filter-bar.tsx";
-import { flagLabels } from "./filter-search.ts";
-import styles from "./filters.module.css";
-import { PhaseSelect, TagSelect } from "./tag-select.tsx";
-import { useFilterDraft } from "./use-filter-draft.ts";
+import { FormFields } from "../../components/forms/form-layout.tsx";
+import { countries } from "../../domain/format/labels.ts";
+import { trpc } from "../../trpc.ts";
+import type { FilterBarProps, FilterChange } from "./filter-bar.tsx";
+import { type FilterName, flagLabels, readFilters } from "./filter-search.ts";
 
 interface FilterDialogProps extends FilterBarProps {
   isOpen: boolean;
@@ -38,9 +42,9 @@ export function FilterDialog(props: FilterDialogProps) {
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose}>
-      <form className={dialogStyles.dialog} noValidate onSubmit={apply}>
-        <h2 id={titleId}>Filters</h2>
-        <div className={dialogStyles.content}>
+      <form noValidate onSubmit={apply}>
+        <DialogTitle id={titleId}>Filters</DialogTitle>
+        <DialogContent>
           <Choices
             legend="Status"
             options={statuses}
@@ -49,29 +53,29 @@ export function FilterDialog(props: FilterDialogProps) {
           />
           {names.includes("phase") ? (
             <>
-              <div className={styles.pair}>
+              <FormFields>
                 <PhaseSelect {...field("phase", "Phase")} />
                 <Select
                   placeholder="Any"
                   options={flagLabels.payoutEnabled}
                   {...field("payoutEnabled", "Payouts")}
                 />
-              </div>
-              <div className={styles.pair}>
+              </FormFields>
+              <FormFields>
                 <Select placeholder="Any" options={countries} {...field("country", "Country")} />
                 <Select placeholder="Any" options={flagLabels.banned} {...field("banned", "Ban")} />
-              </div>
+              </FormFields>
             </>
           ) : null}
-          <div className={styles.pair}>
+          <FormFields>
             <TextField type="date" max={draft.to} {...field("from", `${dateWord} from`)} />
             <TextField type="date" min={draft.from} {...field("to", `${dateWord} until`)} />
-          </div>
+          </FormFields>
           {names.includes("minAmount") ? (
-            <div className={styles.pair}>
+            <FormFields>
               <TextField {...amount("minAmount", "Amount at least")} />
               <TextField {...amount("maxAmount", "Amount at most")} />
-            </div>
+            </FormFields>
           ) : null}
           {names.includes("paymentMethod") ? (
             <Choices
@@ -90,8 +94,8 @@ export function FilterDialog(props: FilterDialogProps) {
             />
           ) : null}
           <TagSelect {...field("tag", "Tag")} />
-        </div>
-        <footer className={dialogStyles.actions}>
+        </DialogContent>
+        <DialogActions>
           <Button look="plain" onClick={clear}>
             Clear All
           </Button>
@@ -99,8 +103,118 @@ export function FilterDialog(props: FilterDialogProps) {
           <Button type="submit" look="primary">
             Apply
           </Button>
-        </footer>
+        </DialogActions>
       </form>
     </DialogFrame>
   );
+}
+
+interface ChoicesProps {
+  legend: string;
+  options: Readonly<Record<string, string>>;
+  /** Values separated by commas; `undefined` means any. */
+  chosen: string | undefined;
+  onChoose: (chosen: string | undefined) => void;
+}
+
+/** Chooses several values of a filter. */
+function Choices({ legend, options, chosen, onChoose }: ChoicesProps) {
+  const values = chosen ? chosen.split(",") : [];
+  function toggle(value: string, isOn: boolean) {
+    const toggled = Object.keys(options).filter((key) =>
+      key === value ? isOn : values.includes(key),
+    );
+    onChoose(toggled.length > 0 ? toggled.join(",") : undefined);
+  }
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        display: "grid",
+        gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+        gap: "0.5rem 0.75rem",
+      }}
+    >
+      <Typography component="legend" variant="subtitle2" sx={{ mb: 1, p: 0 }}>
+        {legend}
+      </Typography>
+      {Object.entries(options).map(([value, label]) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={values.includes(value)}
+          onChange={({ target }) => toggle(value, target.checked)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+/** Chooses one of the tags in use. */
+function TagSelect(props: SelectProps) {
+  const { data } = trpc.admin.tags.list.useQuery();
+  const known = (data ?? []).map(({ tag, traders }) => [tag, `${tag} (${traders})`] as const);
+  return <Select {...props} placeholder="Any" options={withChosen(known, props.value)} />;
+}
+
+/** Chooses one of the phases in use. */
+function PhaseSelect(props: SelectProps) {
+  const { data } = trpc.admin.users.phases.useQuery();
+  const known = (data ?? []).map((phase) => [phase, phase] as const);
+  return <Select {...props} placeholder="Any" options={withChosen(known, props.value)} />;
+}
+
+/** Adds the chosen value, which may no longer be in use. */
+function withChosen(known: (readonly [string, string])[], chosen: string) {
+  const isMissing = chosen !== "" && !known.some(([value]) => value === chosen);
+  return Object.fromEntries([...known, ...(isMissing ? [[chosen, chosen] as const] : [])]);
+}
+
+/** The filters as they are being edited, before they are applied. */
+function useFilterDraft({ names, statuses, present }: FilterBarProps) {
+  const [draft, setDraft] = useState(present);
+  const set = (change: FilterChange) => setDraft((before) => ({ ...before, ...change }));
+
+  const field = (name: FilterName, label: string) => ({
+    label,
+    value: draft[name] ?? "",
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+
+  const { minAmount = "", maxAmount = "" } = draft;
+  const typed = {
+    ...draft,
+    minAmount: plainAmount(minAmount),
+    maxAmount: plainAmount(maxAmount),
+  };
+  const isMisread = (name: FilterName) => Boolean(typed[name]) && !readFilters(typed, [name])[name];
+
+  const amount = (name: "minAmount" | "maxAmount", label: string) => ({
+    ...field(name, label),
+    inputMode: "decimal" as const,
+    autoComplete: "off",
+    error: isMisread(name) ? "Enter an amount such as 1000.00" : undefined,
+  });
+
+  const isAny = !draft.status || draft.status.split(",").length === Object.keys(statuses).length;
+  const chosen = { ...readFilters(typed, names), status: isAny ? undefined : draft.status };
+  const none = Object.fromEntries(names.map((name) => [name, undefined]));
+  return {
+    draft,
+    set,
+    /** The properties of a field. */
+    field,
+    /** The properties of a field for an amount. */
+    amount,
+    /** The change to apply; `undefined` if an amount cannot be read. */
+    applied: isMisread("minAmount") || isMisread("maxAmount") ? undefined : chosen,
+    /** The change that removes all filters. */
+    cleared: { ...none, status: undefined },
+  };
 }

@@ -1,4 +1,7 @@
+import MuiLink, { type LinkProps } from "@mui/material/Link";
+import { createLink } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useControlTabIndex } from "../../components/focus/cell-focus.ts";
 import styles from "./cells.module.css";
 
 interface CellTextProps {
@@ -40,3 +43,25 @@ export function RowSummary({ details, children }: { details: ReactNode; children
     </div>
   );
 }
+
+function CellAnchor(props: LinkProps) {
+  return (
+    <MuiLink
+      {...props}
+      tabIndex={useControlTabIndex()}
+      underline="none"
+      sx={{
+        display: "grid",
+        alignContent: "center",
+        minWidth: 24,
+        minHeight: 24,
+        borderRadius: "3px",
+        color: "text.primary",
+        "&:hover": { color: "primary.main" },
+      }}
+    />
+  );
+}
+
+/** A link in a cell, as large as a target of touch. A click on a row follows its first link. */
+export const CellLink = createLink(CellAnchor);

@@ -1,7 +1,8 @@
-import type { GridColDef } from "@mui/x-data-grid";
-import type { ReactNode } from "react";
+import type { GridColDef, GridRenderCellParams } from "@mui/x-data-grid";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { CellContent } from "./cell-content.tsx";
+import { CellFocusContext } from "../../components/focus/cell-focus.ts";
+import type { ColumnChoice } from "../columns/column-search.ts";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
 
@@ -50,5 +51,53 @@ export function actionsColumn<Row extends TableRow>(
   render: (row: Row) => ReactNode,
 ): GridColDef<Row> {
   const options = { field: "actions", headerName: "Actions", width, sortable: false };
-  return { ...contentColumn(options, render), align: "right", headerAlign: "right" };
+  const column = contentColumn(options, render);
+  return { ...column, align: "right", headerAlign: "right", disableColumnMenu: true };
+}
+
+/**
+ * Returns the columns that are chosen, with their headings, and then those that are always shown, such as the actions.
+ */
+export function useChosenColumns<Row extends TableRow>(
+  columns: readonly GridColDef<Row>[],
+  { labels, shown }: ColumnChoice,
+): GridColDef<Row>[] {
+  const chosen = shown.join(",");
+  return useMemo(
+    () => [
+      ...chosen.split(",").flatMap((name) => {
+        const column = columns.find(({ field }) => field === name);
+        return column ? { ...column, headerName: labels[name] } : [];
+      }),
+      ...columns.filter(({ field }) => !(field in labels)),
+    ],
+    [columns, labels, chosen],
+  );
+}
+
+interface CellContentProps {
+  cell: Pick<GridRenderCellParams, "id" | "field" | "tabIndex" | "api">;
+  children: ReactNode;
+}
+
+/**
+ * The content of a grid cell. Tab stops at only one cell of a grid, from which the arrow keys lead to the others. If the
+ * content has controls, they replace the cell as the stop; the grid then also focuses the first of them instead of it.
+ */
+function CellContent({ cell: { id, field, tabIndex, api }, children }: CellContentProps) {
+  const [controls, setControls] = useState(0);
+  const hasControls = controls > 0;
+
+  const addControl = useCallback(() => {
+    setControls((count) => count + 1);
+    return () => setControls((count) => count - 1);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = api.getCellElement(id, field);
+    if (element) element.tabIndex = hasControls ? -1 : tabIndex;
+  }, [api, id, field, tabIndex, hasControls]);
+
+  const focus = useMemo(() => ({ tabIndex, addControl }), [tabIndex, addControl]);
+  return <CellFocusContext value={focus}>{children}</CellFocusContext>;
 }

@@ -1,8 +1,8 @@
+import Box from "@mui/material/Box";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import type { TableSearch, TableState } from "../state/table-search.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import styles from "./table-surface.module.css";
 
 interface Page<Row> {
   rows: readonly Row[];
@@ -53,15 +53,15 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   }, []);
 
   const skeleton = (
-    <div className={styles.waiting}>
+    <Box sx={{ px: 2.5, py: 1 }}>
       <TableSkeleton name={`Loading ${noun}`} rows={8} />
-    </div>
+    </Box>
   );
   if (query.isError) {
     return (
-      <div className={styles.waiting}>
+      <Box sx={{ px: 2.5, py: 1 }}>
         <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />
-      </div>
+      </Box>
     );
   }
   if (!data) return skeleton;

@@ -1,8 +1,9 @@
-import { formatCount } from "../../domain/format/counts.ts";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { formatCount } from "../../domain/format/figures.ts";
 import { pageSizes, type TableSearch, type TableState } from "../state/table-search.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
-import styles from "./data-table.module.css";
-import { PageSizeSelect } from "./page-size-select.tsx";
+import { Select } from "../../components/field/select.tsx";
 
 interface TableFooterProps {
   noun: string;
@@ -30,13 +31,13 @@ export function TableFooter({
   const isPaged = total > pageSizes[0];
   const isLast = exceedsTotal ? shown < pageSize : before + pageSize >= total;
   return (
-    <footer className={styles.footer}>
+    <Typography component="footer" variant="body2" sx={look}>
       <p aria-live="polite">
         Showing {formatCount(before + 1)} to {formatCount(before + shown)} of {formatCount(total)}
         {exceedsTotal ? "+" : ""} {noun}
       </p>
       {isPaged ? (
-        <div className={styles.paging}>
+        <Box sx={{ display: "flex", alignItems: "center", gap: 0.25, "& select": { mr: 1 } }}>
           <PageSizeSelect value={pageSize} onChange={(size) => onChange({ pageSize: size })} />
           <IconButton
             icon="chevronLeft"
@@ -50,8 +51,46 @@ export function TableFooter({
             disabled={isLast}
             onClick={() => onChange({ page: page + 1 })}
           />
-        </div>
+        </Box>
       ) : null}
-    </footer>
+    </Typography>
+  );
+}
+
+const look = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: "0.5rem 1rem",
+  minHeight: "3.25rem",
+  py: 1,
+  pl: 2.5,
+  pr: 1.5,
+  borderTop: "1px solid var(--line)",
+  color: "text.secondary",
+  fontVariantNumeric: "tabular-nums",
+};
+
+const options = Object.fromEntries(pageSizes.map((size) => [String(size), String(size)]));
+
+interface PageSizeSelectProps {
+  value: number;
+  onChange: (size: (typeof pageSizes)[number]) => void;
+}
+
+function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
+  function choose(chosen: string) {
+    const size = pageSizes.find((known) => String(known) === chosen);
+    if (size) onChange(size);
+  }
+  return (
+    <Select
+      layout="inline"
+      label="Rows per page"
+      options={options}
+      value={String(value)}
+      onChange={(event) => choose(event.target.value)}
+    />
   );
 }

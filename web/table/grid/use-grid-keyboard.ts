@@ -23,6 +23,7 @@ export function useGridKeyboard() {
       forgetFocus(apiRef.current, event);
       if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false);
     },
+    onKeyDownCapture: keepMissingMenuClosed,
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (!key.startsWith("Arrow")) return;
       rememberArrowKeys();
@@ -82,6 +83,14 @@ function followFocus(api: GridApi | null, { target }: FocusEvent): void {
   if (target.matches(":focus-visible")) {
     cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
+}
+
+/** With Ctrl+Enter on a heading without a menu, the grid would take it for open, and stop moving the focus. */
+function keepMissingMenuClosed(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, target } = event;
+  if (key !== "Enter" || !(ctrlKey || metaKey) || !(target instanceof Element)) return;
+  const heading = target.closest("[role=columnheader]");
+  if (heading && !heading.querySelector("[aria-haspopup=menu]")) event.stopPropagation();
 }
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

@@ -52,9 +52,10 @@ export function tableState<Sort extends string, Status extends string>(
   };
 }
 
-/** Applies a change, which returns to the first page unless it selects a page. */
+/** Applies a change, which returns to the first page unless it selects a page, or only the columns to show. */
 export function changeTable(search: TableSearch, change: TableSearch): TableSearch {
-  const page = "page" in change ? change.page : undefined;
+  const keepsRows = Object.keys(change).every((name) => name === "columns");
+  const page = "page" in change || keepsRows ? { ...search, ...change }.page : undefined;
   return { ...search, ...change, page: page === 1 ? undefined : page };
 }
 

@@ -1,14 +1,18 @@
-import type { SavedView } from "../../../src/business/firm/views/view.schema.ts";
-import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
+import Typography from "@mui/material/Typography";
+import { flushSync } from "react-dom";
+import type { z } from "zod";
+import { type SavedView, viewNameForm } from "../../../src/business/firm/views/view.schema.ts";
+import { useAdminOutcome, useFormOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { type Action, ActionMenu } from "../../components/menu/action-menu.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
-import { DeleteViewDialog } from "./delete-view-dialog.tsx";
-import { RenameViewDialog } from "./rename-view-dialog.tsx";
-import styles from "./views.module.css";
 
 interface PickedViewProps {
   view: SavedView;
@@ -61,10 +65,13 @@ export function PickedView({ view, parameters, onReset, onSaved, onDeleted }: Pi
       {canChange ? (
         <ActionMenu label={`Actions for view ${shorten(name)}`} actions={actions} />
       ) : null}
-      {state.length > 0 ? <span className={styles.soft}>{state.join(" · ")}</span> : null}
+      {state.length > 0 ? (
+        <Typography component="span" variant="body2" color="textDisabled" sx={{ px: 1 }}>
+          {state.join(" · ")}
+        </Typography>
+      ) : null}
       {parameters ? (
         <>
-          <span className={styles.space} />
           <Button look="plain" size="small" onClick={onReset}>
             Discard
           </Button>
@@ -85,5 +92,79 @@ export function PickedView({ view, parameters, onReset, onSaved, onDeleted }: Pi
         {(frame) => <DeleteViewDialog {...frame} view={view} onDeleted={onDeleted} />}
       </Opened>
     </>
+  );
+}
+
+interface RenameViewDialogProps {
+  view: SavedView;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function RenameViewDialog({ view, isOpen, onClose }: RenameViewDialogProps) {
+  const form = useSchemaForm<z.input<typeof viewNameForm>, z.output<typeof viewNameForm>>(
+    viewNameForm,
+    { name: view.name },
+  );
+  const rename = trpc.admin.views.update.useMutation(
+    useFormOutcome(form, { onClose, saved: "View renamed", failed: "Change failed" }),
+  );
+  return (
+    <FormDialog
+      title="Rename View"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={({ name }) => rename.mutateAsync({ id: view.id, name })}
+      submitLabel="Save Name"
+      pendingLabel="Saving..."
+    >
+      <TextField
+        label="Name"
+        hint={view.isShared ? "The whole team sees this name." : undefined}
+        autoComplete="off"
+        autoFocus
+        {...form.field("name")}
+      />
+    </FormDialog>
+  );
+}
+
+interface DeleteViewDialogProps {
+  view: SavedView;
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteViewDialog({ view, isOpen, onClose, onDeleted }: DeleteViewDialogProps) {
+  const { succeeded, failed } = useAdminOutcome();
+  const remove = trpc.admin.views.delete.useMutation({
+    onSuccess: () => {
+      // Closes the dialog first, so that it returns the focus before the buttons of the view disappear.
+      flushSync(onClose);
+      onDeleted();
+      return succeeded("View deleted");
+    },
+    onError: (error) => failed("Delete failed", error),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete View"
+      question={
+        view.isShared
+          ? "The whole team loses this view. The table keeps its current filters."
+          : "The table keeps its current filters."
+      }
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      isOpen={isOpen}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutateAsync({ id: view.id })}
+      onCancel={onClose}
+    >
+      <strong>{shorten(view.name)}</strong>
+    </ConfirmDialog>
   );
 }

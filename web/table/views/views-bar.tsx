@@ -1,3 +1,6 @@
+import Box from "@mui/material/Box";
+import MuiButton from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useRef, useState } from "react";
 import type { SavedView } from "../../../src/business/firm/views/view.schema.ts";
 import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
@@ -6,10 +9,9 @@ import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { useViews } from "./use-views.ts";
 import { type ViewSearch, viewParameters } from "./view-search.ts";
-import styles from "./views.module.css";
 
 const ViewsMenu = lazyComponent(() => import("./views-menu.tsx").then((m) => m.ViewsMenu));
 
@@ -51,19 +53,31 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
   const focus = () => picker.current?.focus();
 
   return (
-    <div className={styles.bar}>
-      <button
+    <Box
+      sx={{
+        flexShrink: 0,
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        gap: "0.25rem 0.5rem",
+        maxWidth: "100%",
+        ml: { md: -1 },
+      }}
+    >
+      <MuiButton
         ref={picker}
-        type="button"
+        size="small"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={`View: ${name}`}
-        className={styles.picker}
+        sx={{ maxWidth: "min(100%, 26rem)", px: 1, fontSize: "var(--text-md)" }}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className={styles.name}>{name}</span>
+        <Typography component="span" noWrap sx={{ color: "text.primary", fontWeight: 600 }}>
+          {name}
+        </Typography>
         <Icon name="chevronDown" size={16} />
-      </button>
+      </MuiButton>
       {picked ? (
         <PickedView
           view={picked}
@@ -79,7 +93,11 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
           }}
         />
       ) : null}
-      {isMissing ? <p className={styles.note}>The linked view is private or was deleted</p> : null}
+      {isMissing ? (
+        <Typography variant="body2" color="textDisabled">
+          The linked view is private or was deleted
+        </Typography>
+      ) : null}
       {isChanged && !isWaiting ? (
         <Button look="plain" size="small" aria-haspopup="dialog" onClick={() => saving.open(null)}>
           {picked ? "Save as New View" : "Save View"}
@@ -108,6 +126,6 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
           />
         )}
       </Opened>
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,5 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import Divider from "@mui/material/Divider";
 import MenuItem from "@mui/material/MenuItem";
 import { flushSync } from "react-dom";
@@ -5,9 +7,8 @@ import type { SavedView } from "../../../src/business/firm/views/view.schema.ts"
 import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { MenuFrame } from "../../components/menu/menu-frame.tsx";
-import { shorten } from "../../domain/format/shorten.ts";
+import { shorten } from "../../domain/format/texts.tsx";
 import { useViews } from "./use-views.ts";
-import styles from "./views.module.css";
 
 interface ViewsMenuProps {
   list: ViewList;
@@ -19,7 +20,7 @@ interface ViewsMenuProps {
   onClose: () => void;
 }
 
-/** Lists the views of a table: the user's own, then those of colleagues. */
+/** Lists the views of a table: the administrator's own, then the shared ones. */
 export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsMenuProps) {
   const views = useViews(list);
   const own = views.data?.filter(({ isOwn }) => isOwn) ?? [];
@@ -61,9 +62,15 @@ export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsM
         </MenuItem>
       ) : null}
       {views.data?.length === 0 ? (
-        <li role="presentation" className={styles.hint}>
+        <Typography
+          component="li"
+          role="presentation"
+          variant="body2"
+          color="textDisabled"
+          sx={{ maxWidth: "16rem", px: 2, py: 0.75 }}
+        >
           Search, filter or sort the table, then save it as a view.
-        </li>
+        </Typography>
       ) : null}
     </MenuFrame>
   );
@@ -77,10 +84,27 @@ interface ChoiceProps {
 
 function Choice({ name, hint, isPicked }: ChoiceProps) {
   return (
-    <span className={styles.choice}>
-      <span className={styles.check}>{isPicked ? <Icon name="check" size={16} /> : null}</span>
-      <span className={styles.name}>{shorten(name)}</span>
-      {hint ? <span className={styles.soft}>{shorten(hint)}</span> : null}
-    </span>
+    <Box
+      component="span"
+      sx={{ display: "flex", flex: 1, gap: 1, minWidth: "12rem", maxWidth: "min(26rem, 80vw)" }}
+    >
+      <Box component="span" sx={{ flex: "none", alignSelf: "center", width: 16 }}>
+        {isPicked ? <Icon name="check" size={16} /> : null}
+      </Box>
+      <Typography component="span" noWrap>
+        {shorten(name)}
+      </Typography>
+      {hint ? (
+        <Typography
+          component="span"
+          variant="body2"
+          color="textDisabled"
+          noWrap
+          sx={{ flex: "none", maxWidth: "50%", ml: "auto", pl: 2 }}
+        >
+          {shorten(hint)}
+        </Typography>
+      ) : null}
+    </Box>
   );
 }

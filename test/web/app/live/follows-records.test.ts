@@ -1,6 +1,6 @@
 import { getQueryKey } from "@trpc/react-query";
 import { expect, it } from "vitest";
-import { followsRecords } from "../../../../web/app/live/use-live.ts";
+import { followsList, followsRecords } from "../../../../web/app/live/use-live.ts";
 import { trpc } from "../../../../web/trpc.ts";
 
 const { admin } = trpc;
@@ -14,4 +14,13 @@ it.each([
   ["their master password", getQueryKey(admin.users.get, { id: 7 }, "query"), false],
 ])("a change of a trader's records refetches %s: %o", (_, queryKey, isRefetched) => {
   expect(followsRecords(7)({ queryKey })).toBe(isRefetched);
+});
+
+it.each([
+  ["reviews", getQueryKey(admin.reviews.page, { status: "open", limit: 25 }, "infinite"), true],
+  ["appeals", getQueryKey(admin.appeals.get, { id: 7 }, "query"), true],
+  ["the counts in the navigation", getQueryKey(admin.overview.waiting, undefined, "query"), true],
+  ["actions", getQueryKey(admin.actions.get, { id: 7 }, "query"), false],
+])("a change of a review refetches %s: %o", (_, queryKey, isRefetched) => {
+  expect(followsList("reviews")({ queryKey })).toBe(isRefetched);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { labelOf } from "../../../../src/business/firm/audit-log/audit-actions.rule.ts";
 import { describeChanges } from "../../../../web/domain/history/event-changes.ts";
 
 it.each([
@@ -18,4 +19,14 @@ it("amounts are shown in the currency of the event, and in dollars without one",
     describeChanges({ changes }).map(({ name, to }) => [name, to]);
   expect(shown({ amount })).toEqual([["Amount", "$250.00"]]);
   expect(shown(inEuros)).toEqual([["Amount", "250.00 EUR"]]);
+});
+
+it.each([
+  ["action.requested", "disable_trading", "Requested “Disable trading”"],
+  ["action.retried", "withdraw", "Requested “Withdraw” again"],
+  ["action.failed", "close_positions", "Failed to execute “Close positions”"],
+  ["action.done", "unknown", "Executed an action"],
+  ["account.updated", "deposit", "Changed the trading account"],
+] as const)("%s of %s is “%s”", (action, kind, label) => {
+  expect(labelOf({ action, changes: { action: { from: null, to: kind } } })).toBe(label);
 });

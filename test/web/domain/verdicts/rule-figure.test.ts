@@ -5,6 +5,7 @@ import { dailyLoss, profitTarget } from "./verdicts.ts";
 
 const context: RuleContext = {
   currency: "USD",
+  timeZone: "Europe/Prague",
   now: Date.parse("2026-03-02T20:48:00Z"),
   isFinal: false,
   outcome: "in_progress",
@@ -21,7 +22,7 @@ describe("a limit", () => {
       status: { word: "Kept" },
       meter: { value: 99, text: "$4,950.00 of $5,000.00 left" },
       tightest:
-        "The smallest room was $310.00 at 2026-03-02 10:00:00 UTC: $97,310.00 against a floor of $97,000.00.",
+        "The smallest room was $310.00 at Mar 02, 2026, 11:00:00 (Europe/Prague): $97,310.00 against a floor of $97,000.00.",
     });
   });
 
@@ -56,7 +57,7 @@ describe("a limit", () => {
     const broken = dailyLoss({ status: "breached", breach });
     expect(ruleFigure(broken, { ...context, outcome: "breached" })).toMatchObject({
       figure: "$42.25",
-      note: "below the floor at 2026-03-02 10:00:00 UTC",
+      note: "below the floor at Mar 02, 2026, 11:00:00 (Europe/Prague)",
       status: { word: "Under review" },
       isReasonOpen: false,
     });
@@ -65,7 +66,7 @@ describe("a limit", () => {
   it("states why it was crossed if the evaluation continues", () => {
     const crossed = dailyLoss({ status: "breached" });
     expect(ruleFigure(crossed, context)).toMatchObject({
-      status: { word: "Crossed, reported" },
+      status: { word: "Breached, reported" },
       isReasonOpen: true,
     });
   });
@@ -75,7 +76,7 @@ describe("a limit", () => {
     const rule = dailyLoss({ kind: "inactivity", status: "breached", breach });
     expect(ruleFigure(rule, context)).toMatchObject({
       figure: null,
-      note: "Crossed at 2026-03-02 10:00:00 UTC",
+      note: "Breached at Mar 02, 2026, 11:00:00 (Europe/Prague)",
     });
   });
 

@@ -3,6 +3,7 @@ import {
   breachStanding,
   coverageSentence,
   gradeSentence,
+  laterChange,
   outcomeSentence,
   outcomeStatus,
 } from "../../../../web/domain/verdicts/verdict-words.ts";
@@ -45,7 +46,7 @@ describe("the outcome of a verdict", () => {
     [[profitTarget({ status: "met" }), profitTarget()], "1 of 2 objectives are met."],
     [
       [dailyLoss(), dailyLoss({ status: "breached" }), profitTarget()],
-      "A limit was crossed; the evaluation continues. 0 of 1 objective is met.",
+      "A limit was breached; the evaluation continues. 0 of 1 objective is met.",
     ],
   ])("in progress, case %#, states what was kept and met", (rules, sentence) => {
     expect(outcomeSentence(verdictOf({ rules }), "under_review")).toBe(sentence);
@@ -59,14 +60,15 @@ describe("the outcome of a verdict", () => {
   });
 
   it("states the breached limit and the next step of an unconfirmed breach", () => {
-    const reason =
-      "Equity was $96,999.99 at 2026-03-02 10:00:00 UTC, below the floor of $97,000.00.";
+    const reason = (time: string) =>
+      `Equity was $96,999.99 at ${time}, below the floor of $97,000.00.`;
+    const stated = reason("2026-03-02 10:00:00 UTC");
     const verdict = verdictOf({
       outcome: "breached",
-      rules: [dailyLoss({ status: "breached", reason }), profitTarget()],
+      rules: [dailyLoss({ status: "breached", reason: stated }), profitTarget()],
     });
-    expect(outcomeSentence(verdict, "under_review")).toBe(
-      `${reason} An administrator reviews this before it takes effect.`,
+    expect(outcomeSentence(verdict, "under_review", "Europe/Prague")).toBe(
+      `${reason("Mar 02, 2026, 11:00:00 (Europe/Prague)")} An administrator reviews this before it takes effect.`,
     );
   });
 });
@@ -117,5 +119,41 @@ describe("the evidence", () => {
     expect(gradeSentence({ grade: "observed", coverage: seen(0, 0, 0) })).toBe(
       "No position was open for a second or longer.",
     );
+  });
+});
+
+describe("what later records change about an open review", () => {
+  const breachedAt = (at: string, value: string) =>
+    verdictOf({
+      outcome: "breached",
+      endedAt: at,
+      rules: [
+        dailyLoss({
+          status: "breached",
+          breach: { at, value, floor: "97000.00", by: [] },
+          reason: `Equity was $${value} at ${at.slice(0, 10)} ${at.slice(11, 16)} UTC.`,
+        }),
+      ],
+    });
+  const breach = breachedAt("2026-03-02T10:00:00.000Z", "96000.00");
+  const pass = verdictOf({ outcome: "passed" });
+
+  it.each([
+    ["the same breach", breach, breach, null],
+    ["the same pass", pass, pass, null],
+    ["a pass by other rules", pass, { ...pass, rulesVersionId: 13 }, null],
+    ["a breach that is gone", breach, verdictOf(), "no limit is breached"],
+    [
+      "an earlier breach",
+      breach,
+      breachedAt("2026-03-02T09:00:00.000Z", "95000.00"),
+      "another one: Equity was $95000.00",
+    ],
+    ["a pass that is gone", pass, verdictOf(), "not all objectives are met"],
+    ["a breach after a pass", pass, breach, "a limit was breached"],
+  ])("%s", (_case, kept, present, expected) => {
+    const change = laterChange(kept, present, "UTC");
+    if (expected === null) expect(change).toBeNull();
+    else expect(change).toContain(expected);
   });
 });

@@ -1,0 +1,150 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Popover from "@mui/material/Popover";
+import Typography from "@mui/material/Typography";
+import { useRouterState } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { Icon } from "../../components/icon/icon.tsx";
+import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import { formatTotal, useWaiting } from "../api-client/overview.ts";
+import { mainPages, morePages, useMorePages, type WaitingQueue } from "./admin-pages.ts";
+import { barItem, CountChip, exactly, MenuLink, NavLinks } from "./nav-links.tsx";
+
+const mainLinks = mainPages.map(({ to, label, waiting }) => ({
+  to,
+  label,
+  count: waiting && <WaitingCount queue={waiting} />,
+}));
+
+interface AdminLinksProps {
+  /** Set in the slide-out menu, which it closes. */
+  onFollow?: (() => void) | undefined;
+}
+
+/** The links to the administrators' pages: the main ones, and the others in groups. */
+export function AdminLinks({ onFollow }: AdminLinksProps) {
+  return (
+    <>
+      <NavLinks links={mainLinks} onFollow={onFollow} />
+      {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
+    </>
+  );
+}
+
+const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
+
+/**
+ * The pages that are not in the bar. A panel of links instead of a menu, so that they can also be opened in new tabs.
+ */
+function MoreMenu() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const isCurrent = useRouterState({
+    select: ({ location }) => addresses.has(location.pathname.replace(/(?<=.)\/$/, "")),
+  });
+  return (
+    <>
+      <Button
+        data-current={isCurrent ? "" : undefined}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        sx={barItem}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        More
+        <Icon name="chevronDown" size={16} />
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+        transitionDuration={160}
+        slotProps={{
+          paper: {
+            role: "dialog",
+            "aria-label": "More pages",
+            // Inert while it fades out, so that the command palette can already be opened.
+            inert: anchor === null,
+            sx: { mt: 0.5 },
+          },
+        }}
+      >
+        <Box
+          component="nav"
+          aria-label="More"
+          sx={{
+            display: "grid",
+            gridTemplateColumns: "repeat(3, minmax(11.5rem, auto))",
+            gap: 1,
+            p: 1.5,
+          }}
+        >
+          <PageGroups showsHints onFollow={close} />
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+/** The number of items that wait in a queue; nothing if there are none. */
+function WaitingCount({ queue }: { queue: WaitingQueue }) {
+  const { data } = useWaiting();
+  const waiting = data && totalOf(data, queue);
+  if (!waiting || waiting.total === 0) return null;
+  return <CountChip count={formatTotal(waiting)} word="waiting" />;
+}
+
+function totalOf(data: Waiting, queue: WaitingQueue) {
+  if (queue !== "payouts") return data[queue];
+  const { overThreeDays, oneToThreeDays, underOneDay } = data.payouts;
+  const ages = [overThreeDays, oneToThreeDays, underOneDay];
+  return {
+    total: ages.reduce((sum, { total }) => sum + total, 0),
+    exceedsTotal: ages.some(({ exceedsTotal }) => exceedsTotal),
+  };
+}
+
+interface PageGroupsProps {
+  showsHints?: boolean;
+  onFollow: () => void;
+}
+
+/** The pages that are not in the bar, under the titles of their groups. */
+function PageGroups({ showsHints = false, onFollow }: PageGroupsProps) {
+  const id = useId();
+  return useMorePages().map(({ title, pages }) => (
+    <section key={title} aria-labelledby={`${id}${title}`}>
+      <Typography
+        id={`${id}${title}`}
+        component="h2"
+        variant="overline"
+        sx={{ px: 1.5, py: 0.75, fontWeight: 550, color: "text.disabled" }}
+      >
+        {title}
+      </Typography>
+      {pages.map(({ to, label, hint, waiting }) => (
+        <MenuLink
+          key={to}
+          to={to}
+          activeOptions={exactly}
+          sx={showsHints ? { display: "block" } : undefined}
+          onClick={onFollow}
+        >
+          <Typography
+            component="span"
+            sx={{ display: "flex", alignItems: "center", gap: 1, fontWeight: 550 }}
+          >
+            {label}
+            {waiting ? <WaitingCount queue={waiting} /> : null}
+          </Typography>
+          {showsHints ? (
+            <Typography component="span" variant="body2" color="textSecondary">
+              {hint}
+            </Typography>
+          ) : null}
+        </MenuLink>
+      ))}
+    </section>
+  ));
+}

@@ -1,0 +1,19 @@
+import type { Appeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
+import type { AppealSubject } from "../../../src/business/judgement/appeals/appeal.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+
+export const consequences: Readonly<Record<AppealSubject, string>> = {
+  review:
+    "Granting opens the stage again with the account's former status, asks the platform to enable trading if it was disabled, and keeps the same breach from coming back.",
+  payout: "Granting makes the request pending again; it approves nothing.",
+};
+
+/** @param amount that of the payout request */
+export function subjectWords(
+  { kind, id }: Appeal["subject"],
+  amount: { amount: string | null; currency: string | null } | null,
+): string {
+  if (kind === "review") return `Confirmed breach, review #${id}`;
+  if (!amount?.amount || !amount.currency) return `Rejected payout #${id}`;
+  return `Rejected payout #${id} of ${formatMoney(amount.amount, amount.currency)}`;
+}

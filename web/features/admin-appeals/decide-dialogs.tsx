@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { z } from "zod";
+import {
+  type Appeal,
+  appealReason,
+} from "../../../src/business/judgement/appeals/appeal.schema.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import type { DialogProps } from "../../app/dialogs.tsx";
+import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { trpc } from "../../trpc.ts";
+import { consequences } from "./appeal-words.ts";
+
+const schema = z.object({ reason: appealReason });
+
+const texts = {
+  grant: { title: "Grant Appeal", pending: "Granting...", done: "Appeal granted" },
+  deny: { title: "Deny Appeal", pending: "Denying...", done: "Appeal denied" },
+};
+
+interface DecideDialogProps extends DialogProps {
+  /** `undefined` if the page shows no appeal. */
+  appealId: number | undefined;
+}
+
+export function GrantDialog(props: DecideDialogProps) {
+  return <DecideDialog {...props} decision="grant" />;
+}
+
+export function DenyDialog(props: DecideDialogProps) {
+  return <DecideDialog {...props} decision="deny" />;
+}
+
+interface DecisionProps extends DecideDialogProps {
+  decision: "grant" | "deny";
+}
+
+function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
+  const { title, pending, done } = texts[decision];
+  const [overtaken, setOvertaken] = useState<Appeal>();
+  const { data: appeal } = trpc.admin.appeals.get.useQuery(
+    { id: appealId ?? 0 },
+    { enabled: appealId !== undefined, staleTime: 5_000 },
+  );
+  if (!appeal) return null;
+  const decided = overtaken ?? (appeal.decision === null ? undefined : appeal);
+  return (
+    <MutationDialog
+      {...frame}
+      title={title}
+      size="sm"
+      schema={schema}
+      values={{ reason: "" }}
+      mutation={trpc.admin.appeals.decide}
+      toInput={({ reason }) => ({ id: appeal.id, decision, reason })}
+      submitLabel={title}
+      pendingLabel={pending}
+      isSubmitDisabled={decided !== undefined}
+      saved={done}
+      failed="The appeal was not decided"
+      onFailed={(error) => setOvertaken(readApiError(error).current as Appeal | undefined)}
+    >
+      {(form) => (
+        <>
+          {decided ? (
+            <Notice tone="info" title="Already decided">
+              <p>
+                By {decided.decidedBy}: {decided.reason}
+              </p>
+            </Notice>
+          ) : null}
+          <p>
+            {decision === "grant"
+              ? consequences[appeal.subject.kind]
+              : "Denying leaves the decision as it is. It cannot be appealed against again."}
+          </p>
+          <TextArea
+            label="Reason"
+            hint="Required. Sent to the trader and kept in the history."
+            rows={4}
+            autoFocus
+            {...form.field("reason")}
+          />
+        </>
+      )}
+    </MutationDialog>
+  );
+}

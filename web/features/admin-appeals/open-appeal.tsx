@@ -1,0 +1,222 @@
+import Box from "@mui/material/Box";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Appeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
+import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
+import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
+import { AnchorButton } from "../../components/button/button.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Spinner } from "../../components/feedback/spinner.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { AppealFacts, Words } from "../../domain/appeals/appeal-parts.tsx";
+import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { displayName } from "../../domain/format/texts.tsx";
+import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { useOwnAccount } from "../../app/session/use-may.ts";
+import { trpc } from "../../trpc.ts";
+import { consequences, subjectWords } from "./appeal-words.ts";
+
+const loadDialogs = () => import("./decide-dialogs.tsx");
+
+/** The dialogs of the appeal that the page shows: `?appeal=3&dialog=grant`. */
+export const appealDialogs = {
+  grant: dialog(() => loadDialogs().then((m) => m.GrantDialog), "appeals.decide"),
+  deny: dialog(() => loadDialogs().then((m) => m.DenyDialog), "appeals.decide"),
+};
+
+interface OpenAppealProps {
+  id: number;
+  /** Renders the chart of a review's stage. */
+  chart: (review: QueuedReview) => ReactNode;
+}
+
+/** Shows an appeal with the letter that it is against and the case, and decides it. */
+export function OpenAppeal({ id, chart }: OpenAppealProps) {
+  const query = trpc.admin.appeals.get.useQuery({ id }, { staleTime: 5_000 });
+  const back = <BackLink to="/admin/appeals">All appeals</BackLink>;
+  if (query.data) {
+    return (
+      <>
+        {back}
+        <LoadedAppeal appeal={query.data} chart={chart} />
+      </>
+    );
+  }
+  if (readApiError(query.error).httpStatus === 404) {
+    return (
+      <MessageView
+        title="Appeal not found"
+        text="There is no appeal at this address. The user may have been deleted."
+        action={<Link to="/admin/appeals">Go to appeals</Link>}
+      />
+    );
+  }
+  if (query.isError) {
+    return <LoadFailure text="Failed to load the appeal." onRetry={() => void query.refetch()} />;
+  }
+  return <Spinner />;
+}
+
+const sideBySide = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+  gap: 2.5,
+  alignItems: "start",
+  marginBlockStart: 1,
+};
+
+function LoadedAppeal({ appeal, chart }: { appeal: Appeal; chart: OpenAppealProps["chart"] }) {
+  return (
+    <Box sx={sideBySide}>
+      <Stack>
+        <AppealPanel appeal={appeal} />
+        <Decision appeal={appeal} />
+      </Stack>
+      <Stack>
+        {appeal.review ? (
+          <ReviewSide id={appeal.review.id} chart={chart} />
+        ) : (
+          <PayoutSide payout={appeal.payout} />
+        )}
+      </Stack>
+    </Box>
+  );
+}
+
+function AppealPanel({ appeal }: { appeal: Appeal }) {
+  const { id, trader } = appeal;
+  const { data = [] } = trpc.admin.appeals.attachments.useQuery({ id }, { staleTime: 5_000 });
+  return (
+    <Panel
+      title="The Appeal"
+      subtitle={
+        <>
+          <Link to="/admin/users/$id" params={{ id: String(trader.id) }} style={inText}>
+            {displayName(trader)}
+          </Link>{" "}
+          · {subjectWords(appeal.subject, appeal.payout)}
+        </>
+      }
+    >
+      <AppealFacts appeal={appeal} attachments={data} />
+    </Panel>
+  );
+}
+
+/** The letter that the trader received, and the case. */
+function ReviewSide({ id, chart }: { id: number; chart: OpenAppealProps["chart"] }) {
+  const { data: review } = trpc.admin.reviews.get.useQuery({ id }, { staleTime: 5_000 });
+  const owner = { userId: review?.userId ?? 0 };
+  const rules = useStageRules(owner, review?.stageId ?? 0, review !== undefined);
+  if (!review) return <Spinner />;
+  const { verdict, stage, userId, stageId, decidedAt, decidedBy, reason } = review;
+  return (
+    <>
+      <Panel title="The Letter" subtitle={`${stage.phase}, as the trader reads it`}>
+        <Facts>
+          <Fact name="Confirmed">
+            {decidedAt ? formatMoment(decidedAt) : "—"} by {decidedBy ?? "—"}
+          </Fact>
+          <Fact name="Reason">
+            <Words>{reason}</Words>
+          </Fact>
+        </Facts>
+      </Panel>
+      <BreachFindings verdict={verdict} stage={stage} rules={rules.data} />
+      {chart(review)}
+      <ObservationPanel verdict={verdict} timeZone={rules.data?.day.timeZone ?? "UTC"} />
+      <Panel
+        title="The Case"
+        aside={
+          <AnchorButton
+            href={`/api/admin/user/${userId}/case?stage=${stageId}`}
+            download
+            size="small"
+          >
+            <Icon name="download" size={16} />
+            Download case
+          </AnchorButton>
+        }
+      >
+        <p>
+          <Link to="/admin/reviews" search={{ review: id }} style={inText}>
+            Open the review
+          </Link>{" "}
+          for all of its rules and the current verdict.
+        </p>
+      </Panel>
+    </>
+  );
+}
+
+function PayoutSide({ payout }: Pick<Appeal, "payout">) {
+  if (!payout) return null;
+  return (
+    <Panel title="The Rejection" subtitle={`Payout request #${payout.id}`}>
+      <Facts>
+        <Fact name="Amount" isAmount>
+          {formatMoney(payout.amount, payout.currency)}
+        </Fact>
+        <Fact name="Rejected">
+          {formatMoment(payout.decidedAt)} by {payout.decidedBy ?? "a tool"}
+        </Fact>
+        <Fact name="Notes">
+          <Words>{payout.adminNotes}</Words>
+        </Fact>
+        <Fact name="Request">
+          <Link to="/admin/payouts/$id" params={{ id: String(payout.id) }}>
+            Open the request
+          </Link>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+/** Says what granting does and who may decide, and opens the dialog. */
+function Decision({ appeal }: { appeal: Appeal }) {
+  const open = useOpenDialog(appealDialogs);
+  const me = useOwnAccount();
+  const taker = appeal.review?.decidedBy ?? appeal.payout?.decidedBy;
+  if (appeal.decision !== null) return null;
+  return (
+    <Panel title="Decision">
+      <Stack>
+        {taker && taker === me.data?.name ? (
+          <Notice tone="info" title="You took the decision that this appeal is against">
+            <p>
+              Another administrator who may decide appeals must decide it, unless you are the only
+              one.
+            </p>
+          </Notice>
+        ) : (
+          <p>
+            {taker ?? "A tool"} took the decision. Another administrator decides the appeal, if
+            there is one.
+          </p>
+        )}
+        <p>{consequences[appeal.subject.kind]}</p>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+          <PermittedButton ability="appeals.decide" onClick={() => open("deny")}>
+            Deny Appeal
+          </PermittedButton>
+          <PermittedButton ability="appeals.decide" look="primary" onClick={() => open("grant")}>
+            Grant Appeal
+          </PermittedButton>
+        </Box>
+      </Stack>
+    </Panel>
+  );
+}
+
+const inText = { textDecoration: "underline" };

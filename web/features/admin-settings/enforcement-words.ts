@@ -1,0 +1,75 @@
+import type {
+  EnforcementEvent,
+  EnforcementMode,
+} from "../../../src/business/firm/actions/action.rule.ts";
+import type { EnforcementOutlook } from "../../../src/business/firm/overview/overview.schema.ts";
+import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
+
+/** A change of a setting, and how many accounts it is about today. */
+export interface EnforcementChange {
+  event: EnforcementEvent;
+  mode: EnforcementMode;
+  outlook: EnforcementOutlook;
+}
+
+export const modeLabels = { none: "None", propose: "Propose", automatic: "Automatic" } as const;
+
+/** What each setting of an event means. */
+export const modeEffects: Readonly<
+  Record<EnforcementEvent, Readonly<Record<EnforcementMode, string>>>
+> = {
+  breachOpened: {
+    none: "The platform is asked for nothing until the review is decided.",
+    propose: "Disabling trading is proposed, and waits for approval.",
+    automatic:
+      "Trading is disabled at once if the breach is one of the current stage, was observed, and nothing contradicts the records; otherwise, it is proposed.",
+  },
+  breachConfirmed: {
+    none: "Positions and the login stay as they are.",
+    propose: "Closing all positions and disabling trading are proposed, and wait for approval.",
+    automatic:
+      "All positions are closed, then trading is disabled; for a breach of an earlier stage, both are proposed.",
+  },
+  breachDismissed: {
+    none: "Trading that was disabled stays disabled; what no bridge has received is cancelled.",
+    propose:
+      "Enabling trading is proposed if it was disabled; what no bridge has received is cancelled.",
+    automatic: "Trading is enabled if it was disabled; what no bridge has received is cancelled.",
+  },
+  passConfirmed: {
+    none: "The login of the passed stage stays as it is.",
+    propose:
+      "Closing all positions and disabling the login are proposed; a next stage that keeps the login adds enabling it.",
+    automatic:
+      "All positions are closed and the login is disabled; it is enabled again if the next stage keeps it. For a pass of an earlier stage, all is proposed.",
+  },
+  payoutPaid: {
+    none: "The profit stays in the account at the platform.",
+    propose: "Withdrawing the profit that the payment settles is proposed.",
+    automatic: "The profit that the payment settles is withdrawn from the account.",
+  },
+};
+
+/** Says what an event would be about today: `3 breaches are open, 1 without a login.` */
+export function describeOutlook(event: EnforcementEvent, outlook: EnforcementOutlook): string {
+  const { breaches, breachesDisabled, breachesCancellable, passes, payouts, exceedsTotal } =
+    outlook;
+  const most = exceedsTotal ? "+" : "";
+  const are = (count: number) => (count === 1 ? "is" : "are");
+  const open = `${formatCount(breaches)}${most} ${breaches === 1 ? "breach is" : "breaches are"} open`;
+  const sentences: Readonly<Record<EnforcementEvent, string>> = {
+    breachOpened: `Today: ${formatCountOf(outlook.active, "account")} ${are(outlook.active)} active. Open reviews are not affected.`,
+    breachConfirmed: `Today: ${open}${without(outlook.breachesWithoutLogin)}.`,
+    breachDismissed:
+      breaches === 0
+        ? `Today: ${open}.`
+        : `Today: ${open}. Trading is disabled for ${formatCount(breachesDisabled)}; dismissing cancels what ${formatCount(breachesCancellable)} ${breachesCancellable === 1 ? "waits" : "wait"} for.`,
+    passConfirmed: `Today: ${formatCount(passes)}${most} ${passes === 1 ? "pass waits" : "passes wait"} for a decision${without(outlook.passesWithoutLogin)}.`,
+    payoutPaid: `Today: ${formatCount(payouts)}${most} approved ${payouts === 1 ? "payout is" : "payouts are"} unpaid${without(outlook.payoutsWithoutLogin)}.`,
+  };
+  return sentences[event];
+}
+
+/** An account without a login is asked for nothing. */
+const without = (count: number) =>
+  count === 0 ? "" : `, ${formatCount(count)} without a login and therefore without actions`;

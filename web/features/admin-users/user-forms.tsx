@@ -1,0 +1,231 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import {
+  newTraderForm,
+  traderForm,
+  type TraderListItem,
+} from "../../../src/business/traders/trader.schema.ts";
+import type { DialogProps } from "../../app/dialogs.tsx";
+import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { FormFields } from "../../components/forms/form-layout.tsx";
+import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
+import { sayMoment } from "../../domain/format/dates.ts";
+import { accountStatusLabels } from "../../domain/format/labels.ts";
+import { trpc } from "../../trpc.ts";
+import { aboutUser, LoadedUser, useUser } from "./dialog-user.tsx";
+import {
+  type HiddenPassword,
+  MasterPasswordField,
+  usePasswordOf,
+  useSavedPassword,
+} from "./master-password.tsx";
+
+type UserFormInput = z.input<typeof traderForm>;
+type UserFormOutput = z.output<typeof traderForm>;
+type NewUserFormOutput = z.output<typeof newTraderForm>;
+
+/** The same fields as those of a present user. */
+const newUserForm: z.ZodType<NewUserFormOutput, UserFormInput> = newTraderForm;
+
+export function AddUserDialog(frame: DialogProps) {
+  return (
+    <MutationDialog
+      {...frame}
+      title="Add User"
+      size="sm"
+      schema={newUserForm}
+      values={newUserValues}
+      mutation={trpc.admin.users.createWithAccount}
+      toInput={(values) => values}
+      submitLabel="Create User"
+      pendingLabel="Creating..."
+      saved="User created"
+      failed="Create failed"
+    >
+      {(form) => (
+        <>
+          <p>The user receives an email with a link to set a password.</p>
+          <UserFormFields form={form} />
+        </>
+      )}
+    </MutationDialog>
+  );
+}
+
+export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) => {
+  const query = useUser(id, isOpen);
+  const password = usePasswordOf(id);
+  const showPassword = useSavedPassword(id);
+  // The form must start from current data, not from the cache.
+  const present = query.isFetchedAfterMount ? query.data : undefined;
+  return (
+    <MutationDialog
+      title="Edit User"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      schema={traderForm}
+      values={newUserValues}
+      present={present && userValues(present, password.masterPassword)}
+      mutation={trpc.admin.users.updateWithAccount}
+      toInput={(_, edited) => ({ id, ...edited })}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      isSubmitDisabled={!present}
+      saved="User updated"
+      failed="Update failed"
+      onSaved={(_, { masterPassword }) => showPassword(masterPassword)}
+    >
+      {(form) => (
+        <LoadedUser query={{ ...query, data: present }}>
+          {(edited) => <UserFormFields form={form} edited={edited} password={password} />}
+        </LoadedUser>
+      )}
+    </MutationDialog>
+  );
+});
+
+interface UserFormFieldsProps {
+  form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field" | "amountField">;
+  /** The edited user, whose name and email stay unchanged if they are left blank. */
+  edited?: {
+    fullName: string | null;
+    email: string;
+    tradingAccount: { recordedAt: Date | null };
+  };
+  /** The master password of the edited user. */
+  password?: HiddenPassword;
+}
+
+/** The form fields of a trader and their account. */
+function UserFormFields({ form, edited, password }: UserFormFieldsProps) {
+  const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
+  const recordedAt = edited?.tradingAccount.recordedAt ?? null;
+  const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);
+  return (
+    <>
+      <Group title="Personal Information">
+        <TextField
+          label="Full Name"
+          autoFocus
+          placeholder={stays(edited?.fullName)}
+          {...text("fullName")}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          placeholder={stays(edited?.email)}
+          {...text("email")}
+        />
+      </Group>
+      <Group title="Trading Account">
+        <TextField
+          label="Balance"
+          readOnly={recordedAt !== null}
+          {...form.amountField("balance")}
+        />
+        <TextField
+          label="Profit/Loss"
+          readOnly={recordedAt !== null}
+          {...form.amountField("profitLoss")}
+          // The numeric keyboard of some phones has no minus sign.
+          inputMode="text"
+        />
+        {recordedAt ? (
+          <Typography
+            variant="body2"
+            sx={{ gridColumn: "1 / -1", mt: -1.25, color: "text.secondary" }}
+          >
+            {describeSource(recordedAt)}
+          </Typography>
+        ) : null}
+        <Select label="Status" options={accountStatusLabels} {...form.field("status")} />
+        <Box sx={{ display: "flex", alignItems: "end", minHeight: "2.5rem", pb: 1.25 }}>
+          <Checkbox label="Payouts enabled" {...form.field("payoutEnabled")} />
+        </Box>
+        <TextField label="Login" {...text("login")} />
+        <MasterPasswordField present={password} {...form.field("masterPassword")} />
+        <TextField label="Server" {...text("server")} />
+      </Group>
+      <Group title="Risk Limits">
+        <TextField
+          label="Daily Drawdown Limit"
+          placeholder="5% / $500"
+          {...text("dailyDrawdownLimit")}
+        />
+        <TextField
+          label="Overall Loss Limit"
+          placeholder="10% / $1000"
+          {...text("overallLossLimit")}
+        />
+        <TextField label="Profit Target" placeholder="$2500" {...text("profitTarget")} />
+      </Group>
+    </>
+  );
+}
+
+/** Explains why the amounts cannot be edited, and how to change them instead. */
+function describeSource(recordedAt: Date): string {
+  return `From the trading record, as of ${sayMoment(recordedAt)}; use a correction to change it.`;
+}
+
+interface GroupProps {
+  title: string;
+  /** Fields, in two columns if there is room. */
+  children: ReactNode;
+}
+
+const Group = ({ title, children }: GroupProps) => (
+  <fieldset>
+    <Typography
+      component="legend"
+      variant="h3"
+      sx={{ width: "100%", mb: 1.75, p: "0 0 0.5rem", borderBottom: 1, borderColor: "divider" }}
+    >
+      {title}
+    </Typography>
+    <FormFields isWide>{children}</FormFields>
+  </fieldset>
+);
+
+/** The defaults of a new account. */
+const newUserValues: UserFormInput = {
+  fullName: "",
+  email: "",
+  balance: "0.00",
+  profitLoss: "0.00",
+  status: "pending",
+  payoutEnabled: false,
+  login: "",
+  masterPassword: "",
+  server: "",
+  dailyDrawdownLimit: "",
+  overallLossLimit: "",
+  profitTarget: "",
+};
+
+/** @param masterPassword `null` or `undefined` for a blank field */
+function userValues(
+  { fullName, email, tradingAccount }: TraderListItem,
+  masterPassword: string | null | undefined,
+): UserFormInput {
+  return {
+    fullName: fullName ?? "",
+    email,
+    balance: tradingAccount.balance,
+    profitLoss: tradingAccount.profitLoss,
+    status: tradingAccount.status,
+    payoutEnabled: tradingAccount.payoutEnabled,
+    login: tradingAccount.login ?? "",
+    masterPassword: masterPassword ?? "",
+    server: tradingAccount.server ?? "",
+    dailyDrawdownLimit: tradingAccount.dailyDrawdownLimit ?? "",
+    overallLossLimit: tradingAccount.overallLossLimit ?? "",
+    profitTarget: tradingAccount.profitTarget ?? "",
+  };
+}
