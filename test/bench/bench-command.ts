@@ -6,10 +6,12 @@ import { pino } from "pino";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { readSecrets } from "../../src/platform/vault/secrets.ts";
 import { connectDatabase } from "../../src/platform/database/database.ts";
-import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import {
+  freePort,
+  startEmbeddedPostgres,
+} from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { createCipher } from "../../src/platform/vault/cipher.ts";
-import { freePort } from "../support/free-port.ts";
 import { makeCalls } from "./calls.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill } from "./data/fill.ts";
 import { progressBar } from "./data/progress.ts";
@@ -124,10 +126,10 @@ async function bench(): Promise<void> {
         rounds.push(await measure(server, scenario, visitors));
       }
     }
-    const of = (server: MeasuredServer, what: keyof Measured) =>
+    const figure = (server: MeasuredServer, what: keyof Measured) =>
       median(measured.get(server)!.map((round) => round[what]));
-    const [cpu, least] = [of(product, "cpu"), of(ceiling, "cpu")];
-    const rates = [of(product, "rate"), of(ceiling, "rate")].map((rate) => rate.toFixed(0));
+    const [cpu, least] = [figure(product, "cpu"), figure(ceiling, "cpu")];
+    const rates = [figure(product, "rate"), figure(ceiling, "rate")].map((rate) => rate.toFixed(0));
     lines.push(
       `| ${scenario.name} | ${cpu.toFixed(3)} | ${least.toFixed(3)} | ${(cpu / least).toFixed(1)} | ${rates.join(" | ")} |`,
     );

@@ -9,8 +9,10 @@ import { pino } from "pino";
 import { entities } from "../../src/entities.ts";
 import { connectDatabase } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
-import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { freePort } from "../support/free-port.ts";
+import {
+  freePort,
+  startEmbeddedPostgres,
+} from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { waitUntil } from "../support/until.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { fillAccounts } from "./records/fill-records.ts";

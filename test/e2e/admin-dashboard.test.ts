@@ -35,8 +35,10 @@ describe("the administrators' dashboard without traders", () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await page.getByText("No users found").waitFor();
-    expect(await card(page, "Total Users").getByRole("paragraph").innerText()).toBe("0");
-    expect(await facts(page, "Payout Overview")).toContainEqual(["Total Amount", "$0.00"]);
+    await expect.poll(() => card(page, "Total Users").getByRole("paragraph").innerText()).toBe("0");
+    await expect
+      .poll(() => facts(page, "Payout Overview"))
+      .toContainEqual(["Total Amount", "$0.00"]);
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     const inOrder = [
       "Waiting",
@@ -73,24 +75,32 @@ describe("the administrators' dashboard", () => {
       Breached: "2",
     };
     for (const [name, figure] of Object.entries(figures)) {
-      expect(await card(page, name).getByRole("paragraph").innerText(), name).toBe(figure);
+      await expect
+        .poll(() => card(page, name).getByRole("paragraph").innerText(), { message: name })
+        .toBe(figure);
     }
-    expect(await facts(page, "Payout Overview")).toEqual([
-      ["Pending Requests", "1"],
-      ["Total Amount", "$2,501.00"],
-      ["Pending", "$1,250.50"],
-      ["Approved", "$1,250.50"],
-      ["Rejected", "$0.00"],
-    ]);
-    expect(await facts(page, "User Accounts")).toEqual([
-      ["Active", "2"],
-      ["Under Review", "1"],
-      ["Pending", "1"],
-      ["Breached", "2"],
-    ]);
+    await expect
+      .poll(() => facts(page, "Payout Overview"))
+      .toEqual([
+        ["Pending Requests", "1"],
+        ["Total Amount", "$2,501.00"],
+        ["Pending", "$1,250.50"],
+        ["Approved", "$1,250.50"],
+        ["Rejected", "$0.00"],
+      ]);
+    await expect
+      .poll(() => facts(page, "User Accounts"))
+      .toEqual([
+        ["Active", "2"],
+        ["Under Review", "1"],
+        ["Pending", "1"],
+        ["Breached", "2"],
+      ]);
     const registrations = page.getByRole("region", { name: "Registrations", exact: true });
     await registrations.getByText("This week").waitFor();
-    expect((await registrations.getByRole("definition").allInnerTexts())[0]).toBe("6");
+    await expect
+      .poll(async () => (await registrations.getByRole("definition").allInnerTexts())[0])
+      .toBe("6");
   });
 
   it("lists the five newest users", async () => {
@@ -98,14 +108,13 @@ describe("the administrators' dashboard", () => {
     await page.goto("/admin/dashboard");
     const table = page.getByRole("table", { name: "Recent Users" });
     await table.waitFor();
-    expect(await table.getByRole("columnheader").allInnerTexts()).toEqual([
-      "ID",
-      "Name",
-      "Email",
-      "Account Status",
-    ]);
-    expect(await table.getByRole("row").count()).toBe(6);
-    const newest = await table.getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+    await expect
+      .poll(() => table.getByRole("columnheader").allInnerTexts())
+      .toEqual(["ID", "Name", "Email", "Account Status"]);
+    await expect.poll(() => table.getByRole("row").count()).toBe(6);
+    const row = table.getByRole("row").nth(1);
+    await row.getByText("Trader Number 6").waitFor();
+    const newest = await row.getByRole("cell").allInnerTexts();
     expect(newest[0]).toMatch(/^\d+$/);
     expect(newest[1]).toBe("Trader Number 6");
     expect(newest[3]).toBe("Pending");
@@ -153,13 +162,13 @@ describe("the administrators' dashboard", () => {
     await page.goto("/admin/dashboard");
     const overview = page.getByRole("region", { name: "Overview", exact: true });
     await overview.getByRole("heading", { name: "Total Users" }).waitFor();
-    expect(await overview.getAttribute("aria-busy")).toBe("true");
+    await expect.poll(() => overview.getAttribute("aria-busy")).toBe("true");
     response();
     await page.getByRole("alert").filter({ hasText: "Failed to load the overview." }).waitFor();
     await page.unroute("**/api/trpc/admin.dashboard*");
     await button(page, "Try again").click();
     await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
-    expect(await overview.getAttribute("aria-busy")).toBe("false");
+    await expect.poll(() => overview.getAttribute("aria-busy")).toBe("false");
   });
 
   it("reloads only after a minute", async () => {
@@ -210,17 +219,17 @@ describe("the failed emails", () => {
     await failed.click();
     const mails = page.getByRole("dialog", { name: "Failed Emails" });
     await mails.getByText("550 No such mailbox").first().waitFor();
-    expect(await mails.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => mails.getByRole("listitem").count()).toBe(2);
     await expectAccessibleInBothThemes(page);
     const again = button(page, "Send again: Your certificate to gone@example.com");
     await again.click();
-    expect(await alertText(page, "Email queued", "status")).toContain(
-      "It will be sent within seconds.",
-    );
+    await expect
+      .poll(() => alertText(page, "Email queued", "status"))
+      .toContain("It will be sent within seconds.");
     await again.waitFor({ state: "detached" });
     await expect.poll(countSent).toBe(1);
     await mails.getByText("Being Retried").waitFor({ state: "detached" });
-    expect(await mails.getByRole("listitem").count()).toBe(1);
+    await expect.poll(() => mails.getByRole("listitem").count()).toBe(1);
     // Sooner than the counts behind the dialog are polled.
     await page.getByText("Undelivered in the last 14 days").waitFor({ timeout: 5000 });
 

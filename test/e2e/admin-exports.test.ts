@@ -47,14 +47,15 @@ describe("the export of a table", () => {
     await page.reload();
     const refused = page.getByRole("button", { name: "Export", exact: true, disabled: true });
     await refused.waitFor();
-    expect(await refused.getAttribute("title")).toBe(
-      "This requires the role owner or risk or payouts",
-    );
+    await expect
+      .poll(() => refused.getAttribute("title"))
+      .toBe("This requires the role owner or risk or payouts");
   });
 
   it("of payouts is available by keyboard, and accessible at 390 px", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
     await page.setViewportSize({ width: 390, height: 844 });
+    await button(page, "Search and Filters").click();
     await button(page, "Export").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "CSV" }).waitFor();

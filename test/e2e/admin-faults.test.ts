@@ -50,7 +50,9 @@ describe("when the administrator's session ends while a form is open", () => {
     await endSession(page);
     await button(page, "Create User").click();
     await again(page).waitFor();
-    expect(await again(page).getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => again(page).getByRole("button", { name: "Sign In" }).isDisabled())
+      .toBe(true);
     await expectAccessibleInBothThemes(page);
 
     await page.keyboard.press("Escape");
@@ -59,12 +61,12 @@ describe("when the administrator's session ends while a form is open", () => {
     await again(page).getByText("Invalid access key").waitFor();
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
-    expect(await field(page, "Full Name").inputValue()).toBe("Nora Quinn");
+    await expect.poll(() => field(page, "Full Name").inputValue()).toBe("Nora Quinn");
     // The key must not be kept for the next time.
     await endSession(page);
     await button(page, "Create User").click();
     await again(page).waitFor();
-    expect(await field(page, "Admin Access Key").inputValue()).toBe("");
+    await expect.poll(() => field(page, "Admin Access Key").inputValue()).toBe("");
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
     await button(page, "Create User").click();
@@ -80,7 +82,9 @@ describe("when the administrator's session ends while a form is open", () => {
     await button(page, "Reject").click();
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
-    expect(await field(page, "Admin Notes").inputValue()).toBe("The wallet is not yours");
+    await expect
+      .poll(() => field(page, "Admin Notes").inputValue())
+      .toBe("The wallet is not yours");
     await button(page, "Reject").click();
     await alertText(page, "Payout rejected successfully", "status");
   });
@@ -130,7 +134,7 @@ describe("two tabs of one administrator", () => {
     const second = await first.page.context().newPage();
     await second.goto("/admin/users?search=Ada");
     await button(second, "Actions for Ada Lund").waitFor();
-    await button(first.page, "Account menu").click();
+    await button(first.page, "Profile menu").click();
     await first.page.getByRole("menuitem", { name: "Sign out" }).click();
     await first.page.waitForURL("/auth");
     await second.waitForURL("/auth");
@@ -161,12 +165,11 @@ describe("when an administrator is offline", () => {
     await field(page, "Balance").fill("6000");
     await page.context().setOffline(true);
     await button(page, "Save Changes").click();
-    expect(await alertText(page, "Update failed")).toEqual([
-      "Update failed",
-      "You are offline. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Update failed"))
+      .toEqual(["Update failed", "You are offline. Check your connection and try again."]);
     await page.context().setOffline(false);
-    expect(await field(page, "Balance").inputValue()).toBe("6000");
+    await expect.poll(() => field(page, "Balance").inputValue()).toBe("6000");
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
   });
@@ -184,22 +187,20 @@ describe("when an administrator is offline", () => {
     });
     await page.context().setOffline(true);
     await button(page, "Upload").click();
-    expect(await alertText(page, "Upload failed")).toEqual([
-      "Upload failed",
-      "You are offline. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Upload failed"))
+      .toEqual(["Upload failed", "You are offline. Check your connection and try again."]);
   });
 
   it("signing out shows an error and keeps the session", async () => {
     const { page, expectProblem } = await open("/admin/dashboard");
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
-    await button(page, "Account menu").click();
+    await button(page, "Profile menu").click();
     await page.context().setOffline(true);
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    expect(await alertText(page, "Logout failed")).toEqual([
-      "Logout failed",
-      "You are offline. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Logout failed"))
+      .toEqual(["Logout failed", "You are offline. Check your connection and try again."]);
     expect(new URL(page.url()).pathname).toBe("/admin/dashboard");
   });
 });
@@ -249,7 +250,7 @@ describe("when the server fails", () => {
     await button(page, "Search").click();
     const palette = dialog(page, "Command palette");
     await palette.getByRole("combobox").fill("Ada");
-    await palette.getByText("Failed to search traders and payouts").waitFor();
+    await palette.getByText("Failed to search users and payouts").waitFor();
     await page.unroute("**/api/trpc/admin.users.page*");
     await palette.getByRole("combobox").fill("Ada L");
     await palette.getByRole("option", { name: /Ada Lund/ }).waitFor();
@@ -270,9 +271,8 @@ describe("when the server fails", () => {
     });
     await field(page, "Admin Access Key").fill("some key");
     await button(page, "Access Admin Dashboard").click();
-    expect(await alertText(page, "Login failed")).toEqual([
-      "Login failed",
-      "Too many attempts. Try again in 10 minutes.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Login failed"))
+      .toEqual(["Login failed", "Too many attempts. Try again in 10 minutes."]);
   });
 });

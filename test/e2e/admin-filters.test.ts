@@ -58,7 +58,7 @@ describe("the filters", () => {
     await button(page, "Remove filter: Registered from Jan 01, 2026").waitFor();
     await button(page, "Remove filter: Registered until Dec 31, 2026").waitFor();
     await button(page, "Filters").click();
-    expect(await dialog(page, "Filters").getByLabel("Tag").inputValue()).toBe("unused");
+    await expect.poll(() => dialog(page, "Filters").getByLabel("Tag").inputValue()).toBe("unused");
     await button(page, "Clear All").click();
     await page.waitForURL("**/admin/users");
     await page.getByText("Gil Pending").waitFor();

@@ -38,7 +38,7 @@ describe("the focus", () => {
     // The data arrives during the closing transition.
     held.resolve();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focusedName(page)).toBe("Edit Ada Lund");
+    await expect.poll(() => focusedName(page)).toBe("Edit Ada Lund");
   });
 
   it("stays on the button that submits a form, while it is pending and after a failure", async () => {
@@ -53,10 +53,20 @@ describe("the focus", () => {
     });
     await button(page, "Save Changes").click();
     await button(page, "Saving...").waitFor();
-    expect(await focusedName(page)).toBe("Saving...");
+    await expect.poll(() => focusedName(page)).toBe("Saving...");
     held.resolve();
     await page.getByRole("alert").waitFor();
-    expect(await focusedName(page)).toBe("Save Changes");
+    await expect.poll(() => focusedName(page)).toBe("Save Changes");
+  });
+
+  it("returns with Back to the row that was opened", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/users");
+    await page.getByRole("link", { name: "Paged Trader" }).nth(2).click();
+    await page.getByRole("heading", { level: 1, name: "Paged Trader" }).waitFor();
+    const opened = new URL(page.url()).pathname;
+    await page.goBack();
+    await page.waitForURL("/admin/users");
+    await page.locator(`a[href="${opened}"]:focus`).waitFor();
   });
 
   it("stays on the button that turned to the last page", async () => {
@@ -72,7 +82,7 @@ describe("the focus", () => {
     }`);
     await button(page, "Go to next page").click();
     await page.getByText("Showing 26 to 26 of 26 users").waitFor();
-    expect(await focusedName(page)).toBe("Go to next page");
+    await expect.poll(() => focusedName(page)).toBe("Go to next page");
   });
 
   it("moves to the search with the key /, except from a field", async () => {
@@ -81,6 +91,6 @@ describe("the focus", () => {
     await page.getByText("Showing 1 to 1 of 1 users").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("a/b");
-    expect(await search.inputValue()).toBe("a/b");
+    await expect.poll(() => search.inputValue()).toBe("a/b");
   });
 });

@@ -39,14 +39,14 @@ describe("the administrators' navigation bar", () => {
     await bar.getByRole("link", { name: "Users" }).click();
     await page.waitForURL("/admin/users");
     const current = bar.getByRole("link", { name: "Users" });
-    expect(await current.getAttribute("aria-current")).toBe("page");
+    await expect.poll(() => current.getAttribute("aria-current")).toBe("page");
   });
 
   it("reloads the page to refresh the data", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await Promise.all([page.waitForEvent("load"), button(page, "Refresh data").click()]);
-    await button(page, "Account menu").click();
+    await button(page, "Profile menu").click();
     await expectAccessible(page);
     await Promise.all([
       page.waitForEvent("load"),
@@ -58,7 +58,7 @@ describe("the administrators' navigation bar", () => {
     const { page, expectProblem } = await administrator();
     expectProblem(/502/);
     await page.goto("/admin/dashboard");
-    await button(page, "Account menu").click();
+    await button(page, "Profile menu").click();
     const calls: string[] = [];
     page.on("request", (request) =>
       calls.push(/trpc\/(admin\.[\w.]+)/.exec(request.url())?.[1] ?? ""),
@@ -73,7 +73,7 @@ describe("the administrators' navigation bar", () => {
     await field(page, "Admin Access Key").fill(e2e.app.adminKey);
     await button(page, "Access Admin Dashboard").click();
     await page.getByText("Failed to load the overview.").waitFor();
-    await button(page, "Account menu").click();
+    await button(page, "Profile menu").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
     await page.goto("/admin/dashboard");
@@ -99,10 +99,9 @@ describe("the check of an administrator's session", () => {
     await withoutPageSession(page, "/admin/dashboard");
     await page.route("**/api/trpc/admin.session*", (route) => route.abort());
     await page.goto("/admin/dashboard");
-    expect(await alertText(page, "Authentication failed")).toEqual([
-      "Authentication failed",
-      "Could not verify admin access.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Authentication failed"))
+      .toEqual(["Authentication failed", "Could not verify admin access."]);
     await page.waitForURL("/auth");
   });
 
@@ -113,6 +112,6 @@ describe("the check of an administrator's session", () => {
     await answerCalls(page, "admin.session", { status: 500, body: "" });
     await page.goto("/admin/dashboard");
     await page.waitForURL("/auth");
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 });

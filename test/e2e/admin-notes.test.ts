@@ -15,8 +15,8 @@ describe("notes and tags on the page of a trader", () => {
     await button(page, "Add Note").click();
     const note = page.getByRole("list", { name: "Notes" }).getByRole("listitem");
     await note.filter({ hasText: "Sends them on Friday" }).waitFor();
-    expect(await note.innerText()).toContain("Test administrator");
-    expect(await field(page, "New note").inputValue()).toBe("");
+    await expect.poll(() => note.innerText()).toContain("Test administrator");
+    await expect.poll(() => field(page, "New note").inputValue()).toBe("");
   });
 
   it("can be added and removed next to the name, and are shown in the table of users", async () => {
@@ -41,7 +41,7 @@ describe("notes and tags on the page of a trader", () => {
     await page.keyboard.type("waiting");
     await page.keyboard.press("Tab");
     await button(page, "Remove tag waiting").waitFor();
-    expect(await button(page, "Remove tag draft").count()).toBe(0);
+    await expect.poll(() => button(page, "Remove tag draft").count()).toBe(0);
     await page.goto("/admin/users?search=Tara%20Tagged");
     await page.getByRole("list", { name: "Tags" }).getByText("vip", { exact: true }).waitFor();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { linesOfEach, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, simpleRules, tradeOf } from "../support/verdicts.ts";
 
 const e2e = startE2e();
@@ -42,26 +42,34 @@ describe("the decision on a payout", () => {
       const part = (name: string) => page.getByRole("region", { name, exact: true });
       await page.getByText("Asks $800.00 more than can be withdrawn.").waitFor();
       const figures = part("Key figures").getByRole("article");
-      expect((await figures.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
-        ["Requested", "$800.00"],
-        ["Can be withdrawn", "$0.00"],
-        ["Over by", "$800.00"],
-      ]);
+      await expect
+        .poll(() => linesOfEach(figures))
+        .toEqual([
+          ["Requested", "$800.00"],
+          ["Can be withdrawn", "$0.00"],
+          ["Over by", "$800.00"],
+        ]);
       await part("Ready when requested").getByText("Ready", { exact: true }).waitFor();
-      expect(await part("Ready when requested").innerText()).toContain("$800.00 can be withdrawn");
-      expect(await part("Ready now").innerText()).toContain("Not ready");
-      expect(await part("Ready now").innerText()).toContain("$0.00 can be withdrawn");
-      expect(await part("Ready now").innerText()).toContain("The account is under review.");
-      expect(await part("Ready now").innerText()).not.toContain("still pending");
-      expect(await part("Verdict").innerText()).toContain("Breach under review");
+      await expect
+        .poll(() => part("Ready when requested").innerText())
+        .toContain("$800.00 can be withdrawn");
+      await expect.poll(() => part("Ready now").innerText()).toContain("Not ready");
+      await expect.poll(() => part("Ready now").innerText()).toContain("$0.00 can be withdrawn");
+      await expect
+        .poll(() => part("Ready now").innerText())
+        .toContain("The account is under review.");
+      await expect.poll(() => part("Ready now").innerText()).not.toContain("still pending");
+      await expect.poll(() => part("Verdict").innerText()).toContain("Breach under review");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       await expectAccessible(page);
       const decision = { status: "approved", adminNotes: "Paid out of courtesy" };
       await e2e.administrator.patch(`/api/admin/payouts/${id}`, decision);
       await page.reload();
       await page.getByText("Asked $800.00 more than could be withdrawn.").waitFor();
-      expect(await part("Ready when decided").innerText()).toContain("$0.00 can be withdrawn");
-      expect(await part("Ready now").count()).toBe(0);
+      await expect
+        .poll(() => part("Ready when decided").innerText())
+        .toContain("$0.00 can be withdrawn");
+      await expect.poll(() => part("Ready now").count()).toBe(0);
     },
   );
 

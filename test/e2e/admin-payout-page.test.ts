@@ -23,7 +23,7 @@ describe("the page of a payout request", () => {
     const [first, second] = await request("Petra Page", "4000", "3000");
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
     const link = page.getByRole("link", { name: String(first), exact: true });
-    expect(await link.getAttribute("href")).toBe(`/admin/payouts/${first}`);
+    await expect.poll(() => link.getAttribute("href")).toBe(`/admin/payouts/${first}`);
     await link.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: `Request #${first}` }).waitFor();
@@ -31,10 +31,10 @@ describe("the page of a payout request", () => {
     await page.getByRole("gridcell", { name: "$4,000.00" }).click();
     await page.getByRole("heading", { level: 1, name: `Request #${first}` }).waitFor();
     const flags = page.getByRole("list", { name: "Flags on this request" });
-    expect(await flags.getByRole("listitem").allInnerTexts()).toEqual([
-      "2 pending and unpaid requests sum to $7,000.00, above the balance of $5,000.00.",
-    ]);
-    expect(await page.getByText("@example.com").count()).toBe(1);
+    await expect
+      .poll(() => flags.getByRole("listitem").allInnerTexts())
+      .toEqual(["2 pending and unpaid requests sum to $7,000.00, above the balance of $5,000.00."]);
+    await expect.poll(() => page.getByText("@example.com").count()).toBe(1);
     await button(page, "Show details").click();
     await page
       .getByRole("definition")
@@ -47,7 +47,7 @@ describe("the page of a payout request", () => {
     // The open page follows the decision of a colleague.
     await e2e.administrator.patch(`/api/admin/payouts/${second}`, { status: "approved" });
     await page.getByText("When the decision was made, and now: 1 flag").waitFor();
-    expect(await page.getByText("sum to $7,000.00").count()).toBe(1);
+    await expect.poll(() => page.getByText("sum to $7,000.00").count()).toBe(1);
   });
 
   it("views the payment details only when asked to, and keeps them shown after a decision", async () => {
@@ -107,12 +107,12 @@ describe("the page of a payout request", () => {
     await page
       .getByText("You gave the first approval, so another administrator must give the second.")
       .waitFor();
-    expect(await button(page, "Reject").isEnabled()).toBe(true);
+    await expect.poll(() => button(page, "Reject").isEnabled()).toBe(true);
     await page.goto("/admin/payouts");
     await button(page, `Actions for request #${id}`).click();
     const item = page.getByRole("menuitem", { name: /^Approve/ });
     await item.getByText(reason).waitFor();
-    expect(await item.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page);
 
     const other = await e2e.app.administrator("payouts");
@@ -120,7 +120,7 @@ describe("the page of a payout request", () => {
     expect(response.json()).toMatchObject({ status: "approved" });
     await page.goto(`/admin/payouts/${id}`);
     await button(page, "Issue Certificate").waitFor();
-    expect(await rule.count()).toBe(0);
+    await expect.poll(() => rule.count()).toBe(0);
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 
@@ -134,8 +134,9 @@ describe("the page of a payout request", () => {
     await page.reload();
     await page.getByRole("definition").getByText("Approved, not paid yet").waitFor();
     const requests = page.getByRole("region", { name: "Requests in This Stage" });
-    const sums = await requests.getByRole("definition").allInnerTexts();
-    expect(sums).toEqual(["$0.00", "$800.00", "$0.00"]);
+    await expect
+      .poll(() => requests.getByRole("definition").allInnerTexts())
+      .toEqual(["$0.00", "$800.00", "$0.00"]);
   });
 
   it("explains why a request that has been paid cannot be rejected", async () => {
@@ -145,14 +146,14 @@ describe("the page of a payout request", () => {
     const run = created.json<{ id: number }>().id;
     const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
     const reason = (what: string) => `This payout request ${what} before rejecting it.`;
-    expect(await button(page, "Reject").getAttribute("title")).toBe(
-      reason(`is in payment run #${run}. Remove it from the run`),
-    );
+    await expect
+      .poll(() => button(page, "Reject").getAttribute("title"))
+      .toBe(reason(`is in payment run #${run}. Remove it from the run`));
     await e2e.administrator.post(`/api/admin/payments/${run}/pay`, { reference: "WT-1" });
     await page.reload();
-    expect(await button(page, "Reject").isEnabled()).toBe(false);
+    await expect.poll(() => button(page, "Reject").isEnabled()).toBe(false);
     const paid = reason(`was paid in payment run #${run}. Reverse the payment`);
-    expect(await button(page, "Reject").getAttribute("title")).toBe(paid);
+    await expect.poll(() => button(page, "Reject").getAttribute("title")).toBe(paid);
     await page.goto("/admin/payouts");
     await button(page, `Actions for request #${id}`).click();
     await page
@@ -188,7 +189,7 @@ it("adds a reason to a status that was just set, which can still be undone", asy
   await page.getByRole("menuitem", { name: "Set Breached" }).click();
   await button(page, "Add a reason").click();
   await page.getByText("The status of Rita Reason was set to Breached.").waitFor();
-  expect(await field(page, "Reason").inputValue()).toBe("");
+  await expect.poll(() => field(page, "Reason").inputValue()).toBe("");
   await field(page, "Reason").fill("Limit exceeded");
   await button(page, "Add Reason").click();
   await page.getByText("Reason added").waitFor();

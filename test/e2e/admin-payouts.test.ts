@@ -6,6 +6,7 @@ import {
   answerCalls,
   button,
   field,
+  linesOfEach,
   startE2e,
   visitAsAdministrator,
 } from "../support/e2e.ts";
@@ -65,37 +66,45 @@ describe("the payouts table", () => {
     const { page } = await openPayouts();
     await row(page, requests[2]!).waitFor();
     const cards = page.getByRole("region", { name: "Payout figures" }).getByRole("article");
-    expect((await cards.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
-      ["Total Requests", "3"],
-      ["Pending", "2"],
-      ["Approved Amount", "$250.50"],
-      ["Pending Amount", "$140.00"],
-    ]);
-    expect(await grid(page).getByRole("columnheader").allInnerTexts()).toEqual([
-      "ID",
-      "User ID",
-      "Amount",
-      "Withdrawable",
-      "Payment Method",
-      "Date",
-      "Age",
-      "Status",
-      "Actions",
-    ]);
+    await expect
+      .poll(() => linesOfEach(cards))
+      .toEqual([
+        ["Total Requests", "3"],
+        ["Pending", "2"],
+        ["Approved Amount", "$250.50"],
+        ["Pending Amount", "$140.00"],
+      ]);
+    await expect
+      .poll(() => grid(page).getByRole("columnheader").allInnerTexts())
+      .toEqual([
+        "",
+        "ID",
+        "User ID",
+        "Amount",
+        "Withdrawable",
+        "Payment Method",
+        "Date",
+        "Age",
+        "Status",
+        "Actions",
+      ]);
     const today = await page.evaluate(
       "new Date().toLocaleDateString('en-US', { month: 'short', day: '2-digit', year: 'numeric' })",
     );
-    expect(await row(page, requests[1]!).getByRole("gridcell").allInnerTexts()).toEqual([
-      String(requests[1]),
-      `${trader.id}\nAda Lund`,
-      "$250.50",
-      "—",
-      "Bank Transfer",
-      today,
-      "—",
-      "Approved",
-      "",
-    ]);
+    await expect
+      .poll(() => row(page, requests[1]!).getByRole("gridcell").allInnerTexts())
+      .toEqual([
+        "",
+        String(requests[1]),
+        `Ada Lund\n${trader.id}`,
+        "$250.50",
+        "—",
+        "Bank Transfer",
+        today,
+        "—",
+        "Approved",
+        "",
+      ]);
   });
 
   it("sorts and filters on the server and keeps both in the URL", async () => {
@@ -124,13 +133,14 @@ describe("a decision", () => {
     const approve = dialog(page, "Approve Payout");
     await approve.getByText("$300.00").waitFor();
     await approve.getByText("Ben Cho").waitFor();
-    expect(await approve.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => approve.getByRole("alert").count()).toBe(0);
     await button(page, "Approve").dblclick();
     await alertText(page, "Payout approved successfully", "status");
     await approve.waitFor({ state: "detached" });
     await row(page, requests[0]!).getByText("Approved").waitFor();
-    const focused = await page.locator(":focus").getAttribute("aria-label");
-    expect(focused).toBe(`Actions for request #${requests[0]}`);
+    await expect
+      .poll(() => page.locator(":focus").getAttribute("aria-label"))
+      .toBe(`Actions for request #${requests[0]}`);
   });
 
   it("warns if the amount exceeds the balance", async () => {
@@ -141,7 +151,7 @@ describe("a decision", () => {
     await flags.getByText("The amount of $900.00 is above the balance of $899.99.").waitFor();
     const approve = button(page, "Approve");
     await page.getByText("Approving despite: Above the balance").waitFor();
-    expect(await approve.getAttribute("aria-describedby")).not.toBeNull();
+    await expect.poll(() => approve.getAttribute("aria-describedby")).not.toBeNull();
     const note = await field(page, "Admin Notes").boundingBox();
     expect(note!.y + note!.height).toBeLessThan(900);
   });
@@ -151,9 +161,9 @@ describe("a decision", () => {
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Reject");
     await dialog(page, "Reject Payout").waitFor();
-    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Reject").isDisabled()).toBe(true);
     await field(page, "Admin Notes").fill("   ");
-    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Reject").isDisabled()).toBe(true);
     await field(page, "Admin Notes").fill("Please add your IBAN");
     await button(page, "Reject").click();
     await alertText(page, "Payout rejected successfully", "status");
@@ -169,7 +179,7 @@ describe("a decision", () => {
     const { page } = await openPayouts();
     await button(page, `Actions for request #${requests[0]}`).click();
     const approve = page.getByRole("menuitem", { name: "Approve" });
-    expect(await approve.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => approve.getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("menuitem", { name: "Reject" }).click();
     await field(page, "Admin Notes").fill("Charged back");
     await button(page, "Reject").click();
@@ -180,19 +190,20 @@ describe("a decision", () => {
     const { requests } = await request("Fay First", ["80.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
+    // Otherwise, the dialog might load what the other administrator has decided.
+    await expect.poll(() => button(page, "Approve").isEnabled()).toBe(true);
     await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, {
       status: "approved",
       adminNotes: "Paid by wire",
     });
     await button(page, "Approve").click();
-    expect(await alertText(page, "Failed to approve payout")).toEqual([
-      "Failed to approve payout",
-      "This payout request is already approved",
-    ]);
-    expect(await alertText(page, "Already decided: Approved")).toContain(
-      "Admin notes: Paid by wire",
-    );
-    expect(await button(page, "Approve").isDisabled()).toBe(true);
+    await expect
+      .poll(() => alertText(page, "Failed to approve payout"))
+      .toEqual(["Failed to approve payout", "This payout request is already approved"]);
+    await expect
+      .poll(() => alertText(page, "Already decided: Approved"))
+      .toContain("Admin notes: Paid by wire");
+    await expect.poll(() => button(page, "Approve").isDisabled()).toBe(true);
     await button(page, "Close").click();
     await row(page, requests[0]!).getByText("Approved").waitFor();
   });
@@ -230,11 +241,10 @@ describe("a decision", () => {
     await choose(page, requests[0]!, action);
     await field(page, "Admin Notes").fill("Some notes");
     await button(page, action).click();
-    expect(await alertText(page, title)).toEqual([
-      title,
-      "Too many calls. Try again in 30 seconds.",
-    ]);
-    expect(await field(page, "Admin Notes").inputValue()).toBe("Some notes");
+    await expect
+      .poll(() => alertText(page, title))
+      .toEqual([title, "Too many calls. Try again in 30 seconds."]);
+    await expect.poll(() => field(page, "Admin Notes").inputValue()).toBe("Some notes");
   });
 });
 

@@ -28,10 +28,11 @@ describe("the programmes", () => {
     await alertText(page, "Programme added", "status");
     const ladder = page.getByRole("region", { name: "FTMO Challenge: 2-Step" });
     const sizes = ladder.getByRole("list", { name: "Initial balances" }).getByRole("listitem");
-    expect((await sizes.allInnerTexts())[0]).toBe("$10,000.00");
+    await expect.poll(async () => (await sizes.allInnerTexts())[0]).toBe("$10,000.00");
     const steps = ladder.getByRole("list", { name: "Steps" }).getByRole("listitem");
-    expect(await steps.first().innerText()).toContain("5% daily · 10% max · 10% target");
-    expect(await steps.count()).toBe((await programmes())[0]!.versions[0]!.steps.length);
+    await expect.poll(() => steps.first().innerText()).toContain("5% daily · 10% max · 10% target");
+    const [programme] = await programmes();
+    await expect.poll(() => steps.count()).toBe(programme!.versions[0]!.steps.length);
     await expectAccessible(page);
   });
 
@@ -74,16 +75,16 @@ describe("the programmes", () => {
     expect(await programmes()).toMatchObject([{ name: "Classic", archivedAt: null }]);
   });
 
-  it("are assigned on a trader's page, which shows the ladder, as the trader's own home does", async () => {
+  it("are started on a user's page, which shows the ladder, as the trader's own home does", async () => {
     const owner = await e2e.trader();
     const { page } = await visitAsAdministrator(e2e, `/admin/users/${owner.id}?tab=stages`);
-    await button(page, "Assign Programme").click();
-    const form = dialog(page, "Assign Programme");
+    await button(page, "Start a Programme").click();
+    const form = dialog(page, "Start a Programme");
     await field(page, "Programme").selectOption("Classic, version 2");
     await form.getByRole("button", { name: "Start Programme" }).click();
     await form.getByText("Please choose the initial balance").waitFor();
     await field(page, "Initial Balance").selectOption("$25,000.00");
-    await form.getByText(/^Start .* with \$25,000.00 under /).waitFor();
+    await form.getByText(/^Start Verification with \$25,000.00 under /).waitFor();
     await expectAccessible(page);
     await form.getByRole("button", { name: "Start Programme" }).click();
     await alertText(page, "Programme started", "status");
@@ -91,7 +92,9 @@ describe("the programmes", () => {
     for (const screen of [page, owner.page]) {
       const ladder = screen.getByRole("region", { name: "Programme" });
       await ladder.getByText("Classic, version 2, with $25,000.00").waitFor();
-      expect(await ladder.locator("[aria-current=step]").innerText()).toContain("Current step");
+      await expect
+        .poll(() => ladder.locator("[aria-current=step]").innerText())
+        .toContain("Current step");
     }
   });
 });

@@ -51,14 +51,14 @@ describe("the rules", () => {
     const { page } = await openRules("/edit");
     await field(page, "Name").fill("Evaluation, 100k");
     const signOut = async () => {
-      await button(page, "Account menu").click();
+      await button(page, "Profile menu").click();
       await page.getByRole("menuitem", { name: "Sign out" }).click();
     };
     await signOut();
     const question = dialog(page, "Discard changes?");
     await question.getByRole("button", { name: "Keep Editing" }).click();
     await question.waitFor({ state: "detached" });
-    expect(await field(page, "Name").inputValue()).toBe("Evaluation, 100k");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Evaluation, 100k");
     await signOut();
     await question.getByRole("button", { name: "Discard" }).click();
     await page.waitForURL("/auth");
@@ -87,7 +87,9 @@ describe("the rules", () => {
     await field(page, "Name").fill("Two steps, phase 1");
     await button(page, "Create Rule Set").click();
     await page.waitForURL("/admin/rules");
-    expect(await alertText(page, "Rule set created", "status")).toEqual(["Rule set created"]);
+    await expect
+      .poll(() => alertText(page, "Rule set created", "status"))
+      .toEqual(["Rule set created"]);
     const versions = page.getByRole("table", { name: "Versions of Two steps, phase 1" });
     await versions.getByText("5% daily · 10% max · 10% target, not used by a stage").waitFor();
     const [stored] = await listRules();
@@ -102,14 +104,14 @@ describe("the rules", () => {
     await field(page, "Programme").selectOption({ index: 1 });
     await button(page, "Use These Rules").click();
     await page.getByText(/^The form now contains the rules of FTMO/).waitFor();
-    expect(await field(page, "Name").inputValue()).toBe("Our first phase");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Our first phase");
     // The rules of the preset are changes, too.
     await page.getByRole("link", { name: "Cancel" }).click();
     await button(page, "Keep Editing").click();
     // The programme belongs to a firm, so another firm has to be followed by another programme.
     await field(page, "Firm").selectOption({ index: 2 });
     await button(page, "Use These Rules").waitFor({ state: "detached" });
-    expect(await field(page, "Programme").inputValue()).toBe("");
+    await expect.poll(() => field(page, "Programme").inputValue()).toBe("");
     await field(page, "Firm").selectOption("Apex Trader Funding");
     await field(page, "Programme").selectOption({ index: 1 });
     await button(page, "Use These Rules").click();
@@ -185,7 +187,7 @@ describe("the rules", () => {
     await field(page, "Name").fill("Half done");
     await page.getByRole("link", { name: "Cancel" }).click();
     await button(page, "Keep Editing").click();
-    expect(await field(page, "Name").inputValue()).toBe("Half done");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Half done");
   });
 
   it("fit on small screens without scrolling sideways", async () => {
@@ -196,7 +198,7 @@ describe("the rules", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       if (path === "") continue;
       const preview = page.getByRole("region", { name: "Preview" });
-      expect(await preview.count()).toBe(0);
+      await expect.poll(() => preview.count()).toBe(0);
       await field(page, "Locks at").waitFor({ state: "detached" });
       await field(page, "Floor").selectOption("Trails the balance");
       await field(page, "Locks at").waitFor();

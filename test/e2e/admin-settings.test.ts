@@ -132,10 +132,10 @@ describe("the brand", () => {
     const agreement = page.getByLabel("I agree to the privacy policy");
     await agreement.waitFor();
     const policy = page.getByRole("link", { name: "privacy policy" });
-    expect(await policy.getAttribute("href")).toBe("https://meridian.example/privacy");
+    await expect.poll(() => policy.getAttribute("href")).toBe("https://meridian.example/privacy");
     await page.getByRole("link", { name: "Terms" }).waitFor();
     const support = page.getByRole("link", { name: "Support" });
-    expect(await support.getAttribute("href")).toBe("mailto:help@meridian.example");
+    await expect.poll(() => support.getAttribute("href")).toBe("mailto:help@meridian.example");
     await expectAccessibleInBothThemes(page);
   });
 
@@ -144,7 +144,7 @@ describe("the brand", () => {
     const { page } = await e2e.trader();
     await page.goto("/payouts");
     const link = page.getByRole("link", { name: "contact support" });
-    expect(await link.getAttribute("href")).toBe("https://meridian.example/help");
+    await expect.poll(() => link.getAttribute("href")).toBe("https://meridian.example/help");
     const text = await alertText(page, "Payouts not available");
     expect(text.join(" ")).toContain(
       "Your account is not currently eligible for payouts. Please contact support for more information.",
@@ -169,7 +169,7 @@ it("the firm's time zone can be changed, and is listed by the same name as it is
   await page.getByRole("definition").getByText("UTC+3", { exact: true }).waitFor();
   await button(page, "Change the time zone").click();
   const zone = page.getByRole("combobox", { name: "Time Zone" });
-  expect(await zone.inputValue()).toBe("UTC+3");
+  await expect.poll(() => zone.inputValue()).toBe("UTC+3");
   await zone.fill("utc+3");
   await page.getByRole("option", { name: "UTC+3 GMT+3", exact: true }).waitFor();
   await zone.fill("prague");
@@ -186,7 +186,7 @@ describe("the second approval of payouts", () => {
     const set = async (before: string, amount: string) => {
       await panel.getByRole("button", { name: "Change" }).click();
       const dialog = page.getByRole("dialog", { name: "Second Approval" });
-      expect(await field(page, "Needed Above").inputValue()).toBe(before);
+      await expect.poll(() => field(page, "Needed Above").inputValue()).toBe(before);
       await field(page, "Needed Above").fill(amount);
       await button(page, "Save Changes").click();
       await dialog.waitFor({ state: "detached" });
@@ -234,8 +234,8 @@ describe("mails", () => {
     const frame = page.frameLocator('iframe[title="Preview of Payout paid"]');
     await frame.getByRole("heading", { name: "Your payout was paid" }).waitFor();
     // A link would open inside the frame.
-    expect(await frame.locator("a").count()).toBeGreaterThan(0);
-    expect(await frame.locator("a[href]").count()).toBe(0);
+    await expect.poll(() => frame.locator("a").count()).toBeGreaterThan(0);
+    await expect.poll(() => frame.locator("a[href]").count()).toBe(0);
     const [, mail] = page.frames();
     const colorOf = (selector: string) =>
       mail!.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
@@ -257,8 +257,10 @@ describe("mails", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     const ban = page.getByLabel("Send: Ban");
     await ban.press("Space");
-    expect(await alertText(page, "Ban switched off", "status")).toContain("Ban switched off");
-    expect(await ban.isChecked()).toBe(false);
+    await expect
+      .poll(() => alertText(page, "Ban switched off", "status"))
+      .toContain("Ban switched off");
+    await expect.poll(() => ban.isChecked()).toBe(false);
     await ban.press("Space");
     await alertText(page, "Ban switched on", "status");
     const held = Promise.withResolvers<void>();
@@ -268,11 +270,73 @@ describe("mails", () => {
     });
     await ban.press("Space");
     await ban.and(page.locator(":disabled")).waitFor();
-    expect(await ban.isChecked()).toBe(false);
+    await expect.poll(() => ban.isChecked()).toBe(false);
     held.resolve();
     await ban.and(page.locator(":enabled")).waitFor();
     await ban.press("Space");
     await ban.and(page.locator(":checked:enabled")).waitFor();
-    expect(await page.getByLabel("Send: Password reset").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Send: Password reset").count()).toBe(0);
+  });
+});
+
+describe("the enforcement", () => {
+  const settings = "/api/admin/settings/enforcement";
+  const ofPayouts = "A payout is marked as paid";
+  afterEach(() => e2e.administrator.patch(settings, { payoutPaid: "none" }));
+
+  it("lists each event with its setting, what follows and how many accounts it is about", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    const rows = page.getByRole("region", { name: "Enforcement" }).getByRole("listitem");
+    await rows
+      .first()
+      .getByText(/^Today: \d+ accounts? (is|are) active/)
+      .waitFor();
+    await expect.poll(() => rows.getByRole("group").count()).toBe(5);
+    await expect
+      .poll(() => rows.last().innerText())
+      .toMatch(
+        /^A payout is marked as paid\nThe profit stays in the account at the platform\.\n+Today: 0 approved payouts are unpaid\./,
+      );
+    const chosen = rows.getByRole("button", { pressed: true });
+    await expect
+      .poll(() => chosen.allInnerTexts())
+      .toEqual(Array.from({ length: 5 }, () => "None"));
+  });
+
+  it("is changed after a confirmation that says what follows, and stays as it is after Back", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    const propose = page
+      .getByRole("group", { name: ofPayouts })
+      .getByRole("button", { name: "Propose" });
+    const dialog = page.getByRole("dialog", { name: `${ofPayouts}: Propose` });
+    await propose.press("Enter");
+    await page.waitForURL("/admin/settings?dialog=enforcement&change=payoutPaid-propose");
+    await dialog
+      .getByText("Withdrawing the profit that the payment settles is proposed.")
+      .waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => propose.getAttribute("aria-pressed")).toBe("false");
+    await propose.click();
+    await button(page, "Set to Propose").click();
+    await alertText(page, "Enforcement saved", "status");
+    await page
+      .getByRole("group", { name: ofPayouts })
+      .getByRole("button", { pressed: true, name: "Propose" })
+      .waitFor();
+    const saved = (await e2e.administrator.get(settings)).json<object>();
+    expect(saved).toMatchObject({ payoutPaid: "propose", breachOpened: "none" });
+  });
+
+  it("is shown to other roles without the choice, also by a link to a change", async () => {
+    const accessKey = await createAdministrator(e2e.app.context, "Ria Risk", "risk");
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto("/admin/settings?dialog=enforcement&change=payoutPaid-automatic");
+    await alertText(page, "Not permitted");
+    const panel = page.getByRole("region", { name: "Enforcement" });
+    await panel.getByText("None", { exact: true }).nth(4).waitFor();
+    await expect.poll(() => panel.getByRole("button").count()).toBe(0);
   });
 });

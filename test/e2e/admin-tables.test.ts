@@ -99,8 +99,21 @@ describe("the payout tables", () => {
 describe("on a small screen", () => {
   const small = { viewport: { width: 360, height: 740 } };
 
+  it("the first row is near the top, and the tools are in a sheet", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?status=pending", small);
+    const row = await page.getByRole("row").nth(1).boundingBox();
+    expect(row!.y).toBeLessThan(300);
+    await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
+    await page.getByRole("button", { name: "Search and Filters 1" }).click();
+    const sheet = page.getByRole("dialog", { name: "Search and filters" });
+    await sheet.getByRole("button", { name: "View: All users" }).waitFor();
+    await sheet.getByRole("button", { name: "Show Results" }).click();
+    await sheet.waitFor({ state: "detached" });
+  });
+
   it("the search shows its whole placeholder", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users", small);
+    await page.getByRole("button", { name: "Search and Filters" }).click();
     const box = page.getByRole("searchbox");
     await box.waitFor();
     const isCut = await page.evaluate(`(() => {

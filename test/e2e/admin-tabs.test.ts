@@ -66,13 +66,9 @@ describe("User Management", () => {
     await users.getByText("Nora Quinn").waitFor();
     await users.getByText("$12,500.50").waitFor();
     await users.getByText("Active", { exact: true }).waitFor();
-    expect(await users.getByRole("columnheader").allInnerTexts()).toEqual([
-      "Name/Country",
-      "Email",
-      "Balance",
-      "Status",
-      "Actions",
-    ]);
+    await expect
+      .poll(() => users.getByRole("columnheader").allInnerTexts())
+      .toEqual(["Name/Country", "Email", "Balance", "Status", "Actions"]);
   });
 
   it("creates neither user nor account if the call fails, and both on retry", async () => {
@@ -84,14 +80,16 @@ describe("User Management", () => {
     await field(page, "Email").fill("second@example.com");
     await field(page, "Balance").fill("777.00");
     await button(page, "Create User").click();
-    expect(await alertText(page, "Create failed")).toEqual(["Create failed", "502 Bad Gateway"]);
-    expect(await grid(page, "Users").getByText("second@example.com").count()).toBe(0);
-    expect(await field(page, "Balance").inputValue()).toBe("777.00");
+    await expect
+      .poll(() => alertText(page, "Create failed"))
+      .toEqual(["Create failed", "502 Bad Gateway"]);
+    await expect.poll(() => grid(page, "Users").getByText("second@example.com").count()).toBe(0);
+    await expect.poll(() => field(page, "Balance").inputValue()).toBe("777.00");
     await page.unroute("**/api/trpc/admin.users.createWithAccount*");
     await button(page, "Create User").click();
     await alertText(page, "User created", "status");
     await grid(page, "Users").getByText("$777.00").waitFor();
-    expect(await grid(page, "Users").getByText("second@example.com").count()).toBe(1);
+    await expect.poll(() => grid(page, "Users").getByText("second@example.com").count()).toBe(1);
   });
 
   it("shows why a user could not be created", async () => {
@@ -99,8 +97,10 @@ describe("User Management", () => {
     await button(page, "Add User").click();
     await field(page, "Email").fill("nora@example.com");
     await button(page, "Create User").click();
-    expect((await alertText(page, "Create failed"))[0]).toBe("Create failed");
-    expect(await field(page, "Email").inputValue()).toBe("nora@example.com");
+    await expect
+      .poll(async () => (await alertText(page, "Create failed"))[0])
+      .toBe("Create failed");
+    await expect.poll(() => field(page, "Email").inputValue()).toBe("nora@example.com");
   });
 
   it("edits user and account and returns the focus", async () => {
@@ -108,8 +108,11 @@ describe("User Management", () => {
     await button(page, "Edit Nora Quinn").focus();
     await page.keyboard.press("Enter");
     await field(page, "Full Name").waitFor();
-    const options = await field(page, "Status").getByRole("option").allInnerTexts();
-    expect(options.toSorted()).toEqual(["Active", "Breached", "Pending", "Under Review"]);
+    await expect
+      .poll(async () =>
+        (await field(page, "Status").getByRole("option").allInnerTexts()).toSorted(),
+      )
+      .toEqual(["Active", "Breached", "Pending", "Under Review"]);
     await field(page, "Balance").fill("9000");
     await field(page, "Status").selectOption("Under Review");
     await field(page, "Payouts enabled").check();
@@ -119,7 +122,7 @@ describe("User Management", () => {
     await grid(page, "Users").getByText("Under Review").waitFor();
     await dialog(page, "Edit User").waitFor({ state: "detached" });
     const focused = page.locator(":focus");
-    expect(await focused.getAttribute("aria-label")).toBe("Edit Nora Quinn");
+    await expect.poll(() => focused.getAttribute("aria-label")).toBe("Edit Nora Quinn");
   });
 
   it("shows why an update failed", async () => {
@@ -129,8 +132,10 @@ describe("User Management", () => {
     await button(page, "Edit Nora Quinn").click();
     await field(page, "Full Name").fill("Nora Q");
     await button(page, "Save Changes").click();
-    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
-    expect(await field(page, "Full Name").inputValue()).toBe("Nora Q");
+    await expect
+      .poll(() => alertText(page, "Update failed"))
+      .toEqual(["Update failed", "502 Bad Gateway"]);
+    await expect.poll(() => field(page, "Full Name").inputValue()).toBe("Nora Q");
   });
 
   it("deletes a user after confirmation", async () => {
@@ -142,7 +147,9 @@ describe("User Management", () => {
       .waitFor();
     await answerCalls(page, "admin.users.delete", { status: 502, body: "" });
     await button(page, "Delete").click();
-    expect((await alertText(page, "Delete failed"))[0]).toBe("Delete failed");
+    await expect
+      .poll(async () => (await alertText(page, "Delete failed"))[0])
+      .toBe("Delete failed");
     await page.unroute("**/api/trpc/admin.users.delete*");
     await button(page, "Delete").click();
     await alertText(page, "User deleted", "status");
@@ -159,7 +166,7 @@ describe("User Management", () => {
     await page.getByRole("alert").getByText("Una Paid is being paid").waitFor();
     await page.getByRole("link", { name: `payment run #${runId}` }).waitFor();
     await expectAccessible(page);
-    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Delete").isDisabled()).toBe(true);
     await button(page, "Cancel").click();
     const paymentIds = payments.map((payment) => payment.id);
     await e2e.administrator.post(`/api/admin/payments/${runId}/remove`, { paymentIds });
@@ -169,9 +176,9 @@ describe("User Management", () => {
       .getByText("Una Paid has $4,651.28 approved and not yet paid")
       .waitFor();
     await expectAccessible(page);
-    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Delete").isDisabled()).toBe(true);
     await field(page, "Type $4,651.28").fill("4651.29");
-    expect(await button(page, "Delete").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Delete").isDisabled()).toBe(true);
     await field(page, "Type $4,651.28").fill("4.651,28");
     await button(page, "Delete").click();
     await alertText(page, "User deleted", "status");
@@ -228,7 +235,7 @@ describe("Payout Requests", () => {
     await page.reload();
     const tab = page.getByRole("tab", { name: "Payout Requests" });
     await tab.waitFor();
-    expect(await tab.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
     await page.getByRole("heading", { name: "Pending Requests" }).waitFor();
     await page.getByRole("heading", { name: "Payout History" }).waitFor();
   });
@@ -249,7 +256,7 @@ describe("Payout Requests", () => {
     const { page } = await openRequests();
     await button(page, `Reject request #${id}`).click();
     await dialog(page, "Reject Payout").waitFor();
-    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Reject").isDisabled()).toBe(true);
     await field(page, "Admin Notes").fill("The wallet is not yours");
     await button(page, "Reject").click();
     await alertText(page, "Payout rejected successfully", "status");
@@ -263,10 +270,9 @@ describe("Payout Requests", () => {
     await answerCalls(page, "admin.payouts.decide", { status: 502, body: "" });
     await button(page, `Approve request #${id}`).click();
     await button(page, "Approve").click();
-    expect(await alertText(page, "Failed to approve payout")).toEqual([
-      "Failed to approve payout",
-      "502 Bad Gateway",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Failed to approve payout"))
+      .toEqual(["Failed to approve payout", "502 Bad Gateway"]);
   });
 
   it("searches by user and id in both tables", async () => {

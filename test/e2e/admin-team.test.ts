@@ -48,8 +48,8 @@ describe("the team", () => {
     expect(signIn.statusCode).toBe(200);
 
     await choose(page, "Ada Byrne", "Edit Name and Role");
-    expect(await field(page, "Name").inputValue()).toBe("Ada Byrne");
-    expect(await field(page, "Role").inputValue()).toBe("risk");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Ada Byrne");
+    await expect.poll(() => field(page, "Role").inputValue()).toBe("risk");
     await field(page, "Role").selectOption("Payouts");
     await button(page, "Save Changes").click();
     await row(page, "Ada Byrne").getByText("Payouts").waitFor();
@@ -69,7 +69,7 @@ describe("the team", () => {
     await choose(page, "Ada Byrne", "Revoke");
     await dialog(page, "Revoke Administrator").getByRole("button", { name: "Revoke" }).click();
     await row(page, "Ada Byrne").getByText("Revoked").waitFor();
-    expect(await button(page, "Actions for Ada Byrne").count()).toBe(0);
+    await expect.poll(() => button(page, "Actions for Ada Byrne").count()).toBe(0);
     const refused = await e2e.app.visitor().post("/api/admin/login", { accessKey: rotated! });
     expect(refused.statusCode).toBe(401);
   });
@@ -79,9 +79,9 @@ describe("the team", () => {
     await choose(page, "Test administrator", "Revoke");
     await page.getByText(/^This is you: you are signed out immediately/).waitFor();
     await dialog(page, "Revoke Administrator").getByRole("button", { name: "Revoke" }).click();
-    expect(await alertText(page, "Revoke failed")).toContain(
-      "This is the last owner. Make someone else an owner first.",
-    );
+    await expect
+      .poll(() => alertText(page, "Revoke failed"))
+      .toContain("This is the last owner. Make someone else an owner first.");
   });
 
   it("can end one session of a member", async () => {
@@ -93,7 +93,7 @@ describe("the team", () => {
     await choose(page, "Bo Nagy", "Open Sessions");
     await button(page, "End session: curl").click();
     await button(page, "End session: curl").waitFor({ state: "detached" });
-    expect(await dialog(page, "Open Sessions").getByRole("listitem").count()).toBe(1);
+    await expect.poll(() => dialog(page, "Open Sessions").getByRole("listitem").count()).toBe(1);
     expect((await one.get("/api/admin/me")).statusCode).toBe(401);
     expect((await other.get("/api/admin/me")).statusCode).toBe(200);
   });
@@ -106,7 +106,7 @@ describe("the team", () => {
     await choose(page, "Ann Solo", "Open Sessions");
     const sessions = dialog(page, "Open Sessions");
     await sessions.getByRole("listitem").waitFor();
-    expect(await sessions.getByRole("button").allInnerTexts()).toEqual(["Close"]);
+    await expect.poll(() => sessions.getByRole("button").allInnerTexts()).toEqual(["Close"]);
   });
 });
 
@@ -129,22 +129,22 @@ describe("support", () => {
     const page = await open("/admin/team");
     await row(page, "Mia Chen").getByText("You", { exact: true }).waitFor();
     await page.locator('button[title="This requires the role owner"]').waitFor();
-    expect(await button(page, "Add Administrator").isDisabled()).toBe(true);
-    expect(await page.getByRole("button", { name: /^Actions for/ }).count()).toBe(1);
+    await expect.poll(() => button(page, "Add Administrator").isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("button", { name: /^Actions for/ }).count()).toBe(1);
     const abilities = page.getByRole("region", { name: "Abilities by role" });
     const decide = abilities.getByRole("row").filter({ hasText: "Approve and reject payout" });
-    expect(await decide.getByRole("cell").allInnerTexts()).toEqual(
-      ["Yes", "No", "Yes", "No"].map((word) => expect.stringContaining(word) as string),
-    );
+    await expect
+      .poll(() => decide.getByRole("cell").allInnerTexts())
+      .toEqual(["Yes", "No", "Yes", "No"].map((word) => expect.stringContaining(word) as string));
     // On phones the descriptions span the whole width, and the marks are still cells of their row.
     await page.setViewportSize({ width: 390, height: 844 });
     await expectFits(page);
     const words = await decide.getByRole("rowheader").boundingBox();
     expect(words!.width).toBeGreaterThan(280);
-    expect(await decide.getByRole("cell").count()).toBe(4);
+    await expect.poll(() => decide.getByRole("cell").count()).toBe(4);
     await page.setViewportSize({ width: 1280, height: 720 });
     await choose(page, "Mia Chen", "Change Your Name");
-    expect(await field(page, "Name").inputValue()).toBe("Mia Chen");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Mia Chen");
     await field(page, "Name").fill("Mia Chen-Wu");
     await button(page, "Save Name").click();
     await row(page, "Mia Chen-Wu").waitFor();
@@ -155,8 +155,10 @@ describe("support", () => {
     const waiting = page.getByRole("region", { name: "Waiting" });
     await waiting.locator('[title="This requires the role owner"]').first().waitFor();
     await waiting.getByRole("link", { name: /^Reviews/ }).waitFor();
-    expect(await waiting.getByText("Failing webhooks").count()).toBe(1);
-    expect(await waiting.getByRole("link", { name: /^Failing webhooks/ }).count()).toBe(0);
+    await expect.poll(() => waiting.getByText("Failing webhooks").count()).toBe(1);
+    await expect
+      .poll(() => waiting.getByRole("link", { name: /^Failing webhooks/ }).count())
+      .toBe(0);
     await page.keyboard.press("Control+k");
     const palette = dialog(page, "Command palette");
     await palette.getByRole("combobox").fill("webhooks");
@@ -171,7 +173,7 @@ describe("support", () => {
     await button(page, "More").click();
     const more = page.getByRole("dialog", { name: "More pages" });
     await more.getByRole("link", { name: /^Audit Log/ }).waitFor();
-    expect(await more.getByRole("heading").allInnerTexts()).toEqual(["Desk", "Firm"]);
+    await expect.poll(() => more.getByRole("heading").allInnerTexts()).toEqual(["Desk", "Firm"]);
   });
 
   it("is shown no payment details, and cannot select payout requests", async () => {
@@ -182,11 +184,11 @@ describe("support", () => {
     const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
     const page = await open("/admin/payouts");
     await page.getByRole("link", { name: String(id), exact: true }).waitFor();
-    expect(await button(page, "Select").count()).toBe(0);
+    await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
     await page.getByRole("link", { name: String(id), exact: true }).click();
     await page.getByText("Not shown to your role").waitFor();
-    expect(await button(page, "Show details").count()).toBe(0);
-    expect(await button(page, "Approve").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Show details").count()).toBe(0);
+    await expect.poll(() => button(page, "Approve").isDisabled()).toBe(true);
   });
 
   it("is offered no forbidden controls on the page of a trader", async () => {
@@ -195,16 +197,18 @@ describe("support", () => {
     await page.locator(`button[title="${refusal}"]`).first().waitFor();
     for (const name of ["Edit User", "Upload Certificate", "Start a Stage"]) {
       const control = button(page, name);
-      expect([name, await control.isDisabled()]).toEqual([name, true]);
-      expect(await control.getAttribute("title")).toBe(refusal);
+      await expect.poll(async () => [name, await control.isDisabled()]).toEqual([name, true]);
+      await expect.poll(() => control.getAttribute("title")).toBe(refusal);
     }
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menu").waitFor();
-    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["View Full Details"]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allInnerTexts())
+      .toEqual(["View Full Details"]);
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Overview" }).click();
     const panel = page.getByRole("region", { name: "Risk Management" });
     await panel.getByText("Overall Loss Limit").waitFor();
-    expect(await panel.getByRole("button").count()).toBe(0);
+    await expect.poll(() => panel.getByRole("button").count()).toBe(0);
   });
 });

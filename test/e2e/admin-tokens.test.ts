@@ -78,7 +78,7 @@ describe("the API tokens", () => {
     await form.getByRole("button", { name: "Create Token" }).click();
     await form.getByText("Label is required").waitFor();
     await form.getByText("Select at least one scope").waitFor();
-    expect(await form.getByRole("checkbox").count()).toBe(scopeNames.length);
+    await expect.poll(() => form.getByRole("checkbox").count()).toBe(scopeNames.length);
     await expectAccessible(page);
   });
 
@@ -107,9 +107,9 @@ describe("the API tokens", () => {
     await button(page, "Revoke Old report").click();
     await expectAccessible(page);
     await dialog(page, "Revoke Token").getByRole("button", { name: "Revoke" }).click();
-    expect(await alertText(page, "Token revoked", "status")).toEqual(["Token revoked"]);
+    await expect.poll(() => alertText(page, "Token revoked", "status")).toEqual(["Token revoked"]);
     await row(page, "Old report").getByText("Revoked").waitFor();
-    expect(await button(page, "Revoke Old report").count()).toBe(0);
+    await expect.poll(() => button(page, "Revoke Old report").count()).toBe(0);
     expect((await tool.get("/api/admin/users")).statusCode).toBe(401);
   });
 
@@ -124,7 +124,7 @@ describe("the API tokens", () => {
     );
     const { page } = await openTokens();
     await row(page, "Trial").getByText("Expired").waitFor();
-    expect(await button(page, "Revoke Trial").isEnabled()).toBe(true);
+    await expect.poll(() => button(page, "Revoke Trial").isEnabled()).toBe(true);
   });
 
   it("are named in the audit log, which can be filtered by them", async () => {

@@ -49,7 +49,7 @@ describe("the page of a trader", () => {
     await button(page, "Copy login").first().click();
     await page.getByText("Login copied").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("5002001");
-    expect(await figure(page, "Recorded as of")).toBe("—");
+    await expect.poll(() => figure(page, "Recorded as of")).toBe("—");
     await expectAccessible(page);
   });
 
@@ -68,7 +68,7 @@ describe("the page of a trader", () => {
     await page.waitForURL(`**/admin/users/${trader.id}?tab=stages`);
     await page.reload();
     await page.getByText("No stages yet").waitFor();
-    expect(await tab(page, "Stages").getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => tab(page, "Stages").getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("Tab");
     await tab(page, "Stages").focus();
     await page.keyboard.press("End");
@@ -152,7 +152,7 @@ describe("the page of a trader", () => {
     const form = page.getByRole("dialog");
     await form.getByText("Unchanged if left blank.").waitFor();
     await expectAccessible(page);
-    expect(await field(page, "Master Password").inputValue()).toBe("");
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("");
     await field(page, "Server").fill("Live09");
     await button(page, "Save Changes").click();
     await alertText(page, saved, "status");
@@ -163,7 +163,7 @@ describe("the page of a trader", () => {
     await expect.poll(() => field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
     expect((await e2e.administrator.get(views)).json()).toHaveLength(1);
     // Cleared by hand, it is removed.
-    expect(await page.locator(":focus").inputValue()).toBe("k7#Tpx2v");
+    await expect.poll(() => page.locator(":focus").inputValue()).toBe("k7#Tpx2v");
     await page.locator(":focus").fill("");
     await button(page, "Save Changes").click();
     await form.waitFor({ state: "detached" });
@@ -190,7 +190,7 @@ describe("the page of a trader", () => {
     await page.waitForURL(`**/admin/users/${trader.id}`);
     expect(await page.evaluate("window.isSameDocument")).toBe(true);
     await page.getByRole("button", { name: "Show" }).waitFor();
-    expect(await page.getByText("k7#Tpx2v").count()).toBe(0);
+    await expect.poll(() => page.getByText("k7#Tpx2v").count()).toBe(0);
   });
 
   it("lists the trader's own payouts, certificates and history", async () => {
@@ -207,8 +207,8 @@ describe("the page of a trader", () => {
     await page.getByText("No certificates yet").waitFor();
     await tab(page, "History").click();
     await page.getByRole("button", { name: /requested a payout/ }).waitFor();
-    expect(await page.getByText("Emil Other").count()).toBe(0);
-    expect(await page.getByRole("button", { name: /Remove filter/ }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Emil Other").count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /Remove filter/ }).count()).toBe(0);
   });
 });
 
@@ -234,17 +234,17 @@ describe("stages", () => {
     // The form contains only the minute in which it was opened.
     expect(Date.parse(started!.startedAt)).toBeGreaterThanOrEqual(before - 1000);
     // Without records there is no recorded balance to correct.
-    expect(await button(page, "Correct Balance").count()).toBe(0);
+    await expect.poll(() => button(page, "Correct Balance").count()).toBe(0);
 
     await button(page, "End Stage").click();
     const end = dialog(page, "End Stage");
     await expectAccessible(page);
-    expect(await field(page, "Outcome").inputValue()).toBe("passed");
+    await expect.poll(() => field(page, "Outcome").inputValue()).toBe("passed");
     await field(page, "Reason").fill("Target reached");
     await end.getByRole("button", { name: "End Stage" }).click();
     await alertText(page, "Stage ended", "status");
     const row = page.getByRole("table", { name: "Stages" }).getByRole("row").nth(1);
-    expect(await row.innerText()).toMatch(/Evaluation[\s\S]*\$50,000\.00[\s\S]*Passed/);
+    await expect.poll(() => row.innerText()).toMatch(/Evaluation[\s\S]*\$50,000\.00[\s\S]*Passed/);
     await tab(page, "History").click();
     await page.getByRole("button", { name: /ended a stage/ }).waitFor();
   });
@@ -260,11 +260,10 @@ describe("stages", () => {
     await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, other);
     const start = dialog(page, "Start a Stage");
     await start.getByRole("button", { name: "Start Stage" }).click();
-    expect(await alertText(page, "Failed to start the stage")).toEqual([
-      "Failed to start the stage",
-      expect.stringMatching(/^Another stage is now open/),
-    ]);
-    expect(await field(page, "Phase").inputValue()).toBe("Evaluation");
+    await expect
+      .poll(() => alertText(page, "Failed to start the stage"))
+      .toEqual(["Failed to start the stage", expect.stringMatching(/^Another stage is now open/)]);
+    await expect.poll(() => field(page, "Phase").inputValue()).toBe("Evaluation");
   });
 
   it("with records allow a balance correction, and forms no longer change the balance", async () => {
@@ -290,13 +289,13 @@ describe("stages", () => {
     await button(page, "Edit User").click();
     const edit = dialog(page, "Edit User");
     await edit.getByText(/From the trading record, as of/).waitFor();
-    expect(await field(page, "Balance").getAttribute("readonly")).toBe("");
-    expect(await field(page, "Profit/Loss").getAttribute("readonly")).toBe("");
+    await expect.poll(() => field(page, "Balance").getAttribute("readonly")).toBe("");
+    await expect.poll(() => field(page, "Profit/Loss").getAttribute("readonly")).toBe("");
     await expectAccessible(page);
     await field(page, "Server").fill("Live02");
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
-    expect(await figure(page, "Balance")).toBe("$99,700.00");
+    await expect.poll(() => figure(page, "Balance")).toBe("$99,700.00");
   });
 });
 

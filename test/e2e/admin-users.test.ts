@@ -6,6 +6,7 @@ import {
   answerCalls,
   button,
   field,
+  linesOfEach,
   startE2e,
   visitAsAdministrator,
 } from "../support/e2e.ts";
@@ -84,42 +85,50 @@ describe("the users table", () => {
     const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
     await cards.getByText("4").waitFor();
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
-    expect((await cards.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
-      ["Total Users", "4"],
-      ["Active", "1"],
-      ["Pending", "1"],
-      ["Under Review", "1"],
-      ["Breached", "1"],
-    ]);
-    expect(await grid(page).getByRole("columnheader").allInnerTexts()).toEqual([
-      "ID",
-      "Name",
-      "Email",
-      "Broker Login",
-      "Account Status",
-      "Phase",
-      "Balance",
-      "Profit/Loss",
-      "Room Today",
-      "Payouts",
-      "Actions",
-    ]);
+    await expect
+      .poll(() => linesOfEach(cards))
+      .toEqual([
+        ["Total Users", "4"],
+        ["Active", "1"],
+        ["Pending", "1"],
+        ["Under Review", "1"],
+        ["Breached", "1"],
+      ]);
+    await expect
+      .poll(() => grid(page).getByRole("columnheader").allInnerTexts())
+      .toEqual([
+        "",
+        "ID",
+        "Name",
+        "Email",
+        "Broker Login",
+        "Account Status",
+        "Phase",
+        "Balance",
+        "Profit/Loss",
+        "Room Today",
+        "Payouts",
+        "Actions",
+      ]);
     // The sorted column is named like the others.
     await page.getByRole("columnheader", { name: "ID", exact: true }).waitFor();
-    expect(await names(page)).toEqual(["Dora Sato", "Cleo Roy", "Ben Cho", "Ada Lund"]);
-    expect(await row(page, "Ben Cho").getByRole("gridcell").allInnerTexts()).toEqual([
-      String(ids["Ben Cho"]),
-      "Ben Cho",
-      "ben@example.com",
-      "7002",
-      "Breached",
-      "—",
-      "$0.00",
-      "$0.00",
-      "—",
-      "Enabled",
-      "",
-    ]);
+    await expect.poll(() => names(page)).toEqual(["Dora Sato", "Cleo Roy", "Ben Cho", "Ada Lund"]);
+    await expect
+      .poll(() => row(page, "Ben Cho").getByRole("gridcell").allInnerTexts())
+      .toEqual([
+        "",
+        String(ids["Ben Cho"]),
+        "Ben Cho",
+        "ben@example.com",
+        "7002",
+        "Breached",
+        "—",
+        "$0.00",
+        "$0.00",
+        "—",
+        "Enabled",
+        "",
+      ]);
   });
 
   it("searches by name, email and login when typing pauses", async () => {
@@ -140,7 +149,7 @@ describe("the users table", () => {
     await row(page, "Ada Lund").waitFor();
     await page.reload();
     await row(page, "Ada Lund").waitFor();
-    expect(await search.inputValue()).toBe("7001");
+    await expect.poll(() => search.inputValue()).toBe("7001");
     await search.fill("nobody at all");
     await page.getByText("No users found").waitFor();
     await search.fill("");
@@ -162,7 +171,7 @@ describe("the users table", () => {
       document.execCommand("insertText", false, "cl");
     }`);
     await page.waitForURL("**/admin/users?search=cleo");
-    expect(await search.inputValue()).toBe("cleo");
+    await expect.poll(() => search.inputValue()).toBe("cleo");
   });
 
   it("keeps sort order and status in the URL for reloads and the back button", async () => {
@@ -171,7 +180,7 @@ describe("the users table", () => {
     await page.waitForURL("**/admin/users?sort=fullName&order=asc");
     await expect.poll(() => names(page)).toEqual(["Ada Lund", "Ben Cho", "Cleo Roy", "Dora Sato"]);
     const header = page.getByRole("columnheader", { name: "Name" });
-    expect(await header.getAttribute("aria-sort")).toBe("ascending");
+    await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
     await page.reload();
     await expect.poll(() => names(page)).toEqual(["Ada Lund", "Ben Cho", "Cleo Roy", "Dora Sato"]);
     await page.getByLabel("Account status").selectOption("Under Review");
@@ -210,29 +219,33 @@ describe("the actions of a row", () => {
     const { page } = await openUsers();
     await button(page, "Actions for Ben Cho").click();
     await page.getByRole("menu").waitFor();
-    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
-      "Set Active",
-      "Set Under Review",
-      "Set Breached",
-      "Disable Payouts",
-      "View Full Details",
-      "Edit User Details",
-      "Ban User",
-    ]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allInnerTexts())
+      .toEqual([
+        "Set Active",
+        "Set Under Review",
+        "Set Breached",
+        "Disable Payouts",
+        "View Full Details",
+        "Edit User Details",
+        "Ban User",
+      ]);
     const present = page.getByRole("menuitem", { name: "Set Breached" });
-    expect(await present.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => present.getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page);
   });
 
   it("set the account's status", async () => {
     const { page } = await openUsers();
     await choose(page, "Dora Sato", "Set Under Review");
-    expect(await alertText(page, "User status updated", "status")).toEqual([
-      "User status updated",
-      "User account status changed to under-review",
-      "Undo",
-      "Add a reason",
-    ]);
+    await expect
+      .poll(() => alertText(page, "User status updated", "status"))
+      .toEqual([
+        "User status updated",
+        "User account status changed to under-review",
+        "Undo",
+        "Add a reason",
+      ]);
     await row(page, "Dora Sato").getByText("Under Review").waitFor();
     const underReview = page.getByRole("article").filter({ hasText: "Under Review" });
     await underReview.getByText("2").waitFor();
@@ -250,7 +263,7 @@ describe("the actions of a row", () => {
     await row(page, "Ada Lund").waitFor({ state: "detached" });
     await button(page, "Undo").click();
     await page.getByText("User account status changed to active").waitFor();
-    expect(await button(page, "Undo").count()).toBe(0);
+    await expect.poll(() => button(page, "Undo").count()).toBe(0);
     await row(page, "Ada Lund").getByText("Active").waitFor();
   });
 
@@ -271,10 +284,9 @@ describe("the actions of a row", () => {
   it("enable and disable payouts", async () => {
     const { page } = await openUsers();
     await choose(page, "Dora Sato", "Enable Payouts");
-    expect(await alertText(page, "Payout status updated", "status")).toEqual([
-      "Payout status updated",
-      "Payouts enabled for user",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Payout status updated", "status"))
+      .toEqual(["Payout status updated", "Payouts enabled for user"]);
     await row(page, "Dora Sato").getByText("Enabled").waitFor();
     await choose(page, "Dora Sato", "Disable Payouts");
     await page.getByText("Payouts disabled for user").waitFor();
@@ -288,7 +300,7 @@ describe("the actions of a row", () => {
     expectProblem(/502/);
     await answerCalls(page, procedure, { status: 502, body: "" });
     await choose(page, "Dora Sato", action);
-    expect(await alertText(page, title)).toEqual([title, "502 Bad Gateway"]);
+    await expect.poll(() => alertText(page, title)).toEqual([title, "502 Bad Gateway"]);
   });
 
   it("require a reason to ban, mark the row, and unban without a confirmation", async () => {
@@ -298,18 +310,20 @@ describe("the actions of a row", () => {
     await ban.getByText("The reason is stored and may be shown to the user at login.").waitFor();
     await field(page, "Reason").fill("   ");
     await button(page, "Ban User").click();
-    expect(await alertText(page, "Ban reason required")).toEqual([
-      "Ban reason required",
-      "Please provide a reason for banning this user",
-    ]);
-    expect(await page.getByText("Please provide a reason for banning this user").count()).toBe(1);
+    await expect
+      .poll(() => alertText(page, "Ban reason required"))
+      .toEqual(["Ban reason required", "Please provide a reason for banning this user"]);
+    await expect
+      .poll(() => page.getByText("Please provide a reason for banning this user").count())
+      .toBe(1);
     await field(page, "Reason").fill("Copy trading");
     await button(page, "Ban User").dblclick();
     await alertText(page, "User banned", "status");
     await ban.waitFor({ state: "detached" });
     await row(page, "Cleo Roy").getByText("Banned").waitFor();
-    const focused = await page.locator(":focus").getAttribute("aria-label");
-    expect(focused).toBe("Actions for Cleo Roy");
+    await expect
+      .poll(() => page.locator(":focus").getAttribute("aria-label"))
+      .toBe("Actions for Cleo Roy");
     await expectAccessible(page);
 
     await choose(page, "Cleo Roy", "View Full Details");
@@ -330,11 +344,10 @@ describe("the actions of a row", () => {
     await choose(page, "Cleo Roy", "Ban User");
     await field(page, "Reason").fill("Copy trading");
     await button(page, "Ban User").click();
-    expect(await alertText(page, "Failed to update ban status")).toEqual([
-      "Failed to update ban status",
-      "502 Bad Gateway",
-    ]);
-    expect(await field(page, "Reason").inputValue()).toBe("Copy trading");
+    await expect
+      .poll(() => alertText(page, "Failed to update ban status"))
+      .toEqual(["Failed to update ban status", "502 Bad Gateway"]);
+    await expect.poll(() => field(page, "Reason").inputValue()).toBe("Copy trading");
   });
 
   it("show that a user no longer exists and refresh the list", async () => {
@@ -373,38 +386,42 @@ describe("the details of a user", () => {
 
   it("show every field", async () => {
     const { page, id } = await openDetails("Ella Details");
-    expect(await facts(page)).toMatchObject({
-      ID: String(id),
-      Name: "Ella Details",
-      Country: "United Kingdom",
-      City: "London",
-      Street: "Mill Street",
-      "House Number": "12",
-      "Account Status": "Active",
-      Status: "Active",
-      Phase: "Funded",
-      Balance: "$12,000.50",
-      "Profit/Loss": "-$250.00",
-      Payouts: "Enabled",
-      Login: "7009",
-      "Master Password": "k7#Tpx2v",
-      Server: "Live02",
-      "Daily Drawdown Limit": "5%",
-      "Overall Loss Limit": "10% / $1000",
-      "Profit Target": "$2500",
-    });
+    await expect
+      .poll(() => facts(page))
+      .toMatchObject({
+        ID: String(id),
+        Name: "Ella Details",
+        Country: "United Kingdom",
+        City: "London",
+        Street: "Mill Street",
+        "House Number": "12",
+        "Account Status": "Active",
+        Status: "Active",
+        Phase: "Funded",
+        Balance: "$12,000.50",
+        "Profit/Loss": "-$250.00",
+        Payouts: "Enabled",
+        Login: "7009",
+        "Master Password": "k7#Tpx2v",
+        Server: "Live02",
+        "Daily Drawdown Limit": "5%",
+        "Overall Loss Limit": "10% / $1000",
+        "Profit Target": "$2500",
+      });
     // The history, which would repeat the values, is loaded on demand.
     await button(page, "Show Latest Events").waitFor();
-    expect(await dialog(page, "User Details").getByText("Live02").count()).toBe(1);
+    await expect.poll(() => dialog(page, "User Details").getByText("Live02").count()).toBe(1);
     // The statuses of the person and of the trading account are under different headings.
     const headings = dialog(page, "User Details").getByRole("heading", { level: 3 });
-    expect(await headings.allInnerTexts()).toEqual([
-      "Personal Information",
-      "Trading Account Status",
-      "Trading Platform",
-      "Risk Management",
-      "History",
-    ]);
+    await expect
+      .poll(() => headings.allInnerTexts())
+      .toEqual([
+        "Personal Information",
+        "Trading Account Status",
+        "Trading Platform",
+        "Risk Management",
+        "History",
+      ]);
   });
 
   it("open the trading account, change only edited fields, and show the saved values", async () => {
@@ -412,7 +429,7 @@ describe("the details of a user", () => {
     await button(page, "Edit trading account").click();
     const edit = dialog(page, "Edit Trading Account");
     await edit.waitFor();
-    expect(await field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
     await field(page, "Login").fill("8123");
     await field(page, "Phase").fill("Evaluation");
     await field(page, "Server").fill("");
@@ -423,9 +440,12 @@ describe("the details of a user", () => {
     await alertText(page, "Trading account updated", "status");
     await edit.waitFor({ state: "detached" });
     await expect.poll(async () => (await facts(page)).Login).toBe("8123");
-    expect(await facts(page)).toMatchObject({ Phase: "Evaluation", Server: "Not assigned yet" });
-    const focused = await page.locator(":focus").getAttribute("aria-label");
-    expect(focused).toBe("Edit trading account");
+    await expect
+      .poll(() => facts(page))
+      .toMatchObject({ Phase: "Evaluation", Server: "Not assigned yet" });
+    await expect
+      .poll(() => page.locator(":focus").getAttribute("aria-label"))
+      .toBe("Edit trading account");
     const user = (await e2e.administrator.get(`/api/admin/user/${id}`)).json<{
       tradingAccount: { masterPassword: string };
     }>();
@@ -439,7 +459,9 @@ describe("the details of a user", () => {
     await field(page, "Daily Drawdown Limit").fill("$400");
     await answerCalls(page, "admin.accounts.update", { status: 502, body: "" });
     await button(page, "Save Changes").click();
-    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
+    await expect
+      .poll(() => alertText(page, "Update failed"))
+      .toEqual(["Update failed", "502 Bad Gateway"]);
     await page.unroute("**/api/trpc/admin.accounts.update*");
     await button(page, "Save Changes").click();
     await alertText(page, "Risk metrics updated", "status");
@@ -466,11 +488,13 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
     await expect.poll(async () => (await facts(page)).Balance).toBe("$777.00");
-    expect(await facts(page)).toMatchObject({
-      Name: "Hal Formed",
-      Email: email,
-      Status: "Breached",
-    });
+    await expect
+      .poll(() => facts(page))
+      .toMatchObject({
+        Name: "Hal Formed",
+        Email: email,
+        Status: "Breached",
+      });
   });
 
   it("show the form of the user only once the current values are loaded", async () => {
@@ -487,10 +511,10 @@ describe("the details of a user", () => {
     await button(page, "Edit User").click();
     const edit = dialog(page, "Edit User");
     await edit.getByRole("region", { name: "Loading user" }).waitFor();
-    expect(await button(page, "Save Changes").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Save Changes").isDisabled()).toBe(true);
     held.resolve();
     await field(page, "Balance").waitFor();
-    expect(await field(page, "Balance").inputValue()).toBe("888.00");
+    await expect.poll(() => field(page, "Balance").inputValue()).toBe("888.00");
   });
 
   it("keep a name and an email that are left blank, as the form states", async () => {
@@ -505,7 +529,7 @@ describe("the details of a user", () => {
     await expectAccessible(page);
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
-    expect(await facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });
+    await expect.poll(() => facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });
   });
 });
 
@@ -529,7 +553,7 @@ describe("uploading a certificate", () => {
     const { page } = await openUpload("Jan Checks");
     await page.getByText("Max size 5MB").waitFor();
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format();
-    expect(await field(page, "Issue Date").inputValue()).toBe(today);
+    await expect.poll(() => field(page, "Issue Date").inputValue()).toBe(today);
     await button(page, "Upload").click();
     await page.getByText("Certificate name is required").waitFor();
     await page.getByText("Certificate PDF is required").waitFor();
@@ -570,16 +594,15 @@ describe("uploading a certificate", () => {
     const disguised = { ...pdf(), buffer: Buffer.from("<html></html>") };
     await page.getByLabel("Certificate PDF").setInputFiles(disguised);
     await button(page, "Upload").click();
-    expect(await alertText(page, "Upload failed")).toEqual([
-      "Upload failed",
-      "Only PDF files are accepted",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Upload failed"))
+      .toEqual(["Upload failed", "Only PDF files are accepted"]);
     await page.route("**/api/admin/certificates", (route) =>
       route.fulfill({ status: 502, body: "<html>Bad</html>" }),
     );
     await button(page, "Upload").click();
     await page.getByText("Failed to upload certificate").waitFor();
-    expect(await field(page, "Certificate Name").inputValue()).toBe("Phase 1 completed");
+    await expect.poll(() => field(page, "Certificate Name").inputValue()).toBe("Phase 1 completed");
   });
 
   it("can be cancelled", async () => {
@@ -593,7 +616,7 @@ describe("uploading a certificate", () => {
     await button(page, "Cancel").click();
     expect((await aborted).url()).toMatch(/\/certificates$/);
     await dialog(page, "Upload Certificate").waitFor({ state: "detached" });
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 });

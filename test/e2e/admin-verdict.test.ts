@@ -22,7 +22,7 @@ describe("the verdict on the page of a trader", () => {
     for (const verdict of ["In progress", "Breach under review"]) {
       if (verdict !== "In progress") await feed(judged, breach);
       const panels = [trader, administrator].map((page) =>
-        page.getByRole("region", { name: "Objectives" }),
+        page.getByRole("region", { name: "Limits and Objectives" }),
       );
       for (const panel of panels) await panel.getByText(verdict, { exact: true }).waitFor();
       const [seenByTrader, seenByAdministrator] = await Promise.all(
@@ -44,11 +44,11 @@ describe("the verdict on the page of a trader", () => {
     await feed(judged, breach);
     const [review] = await reviewsOf(judged);
     const { page } = await visitAsAdministrator(e2e, `/admin/users/${judged.trader.id}`);
-    const verdict = page.getByRole("region", { name: "Objectives" });
+    const verdict = page.getByRole("region", { name: "Limits and Objectives" });
     await verdict.getByText("Breach under review", { exact: true }).waitFor();
     const address = `/api/admin/user/${judged.trader.id}/case?stage=${judged.stageId}`;
     const download = page.getByRole("link", { name: "Download case" });
-    expect(await download.getAttribute("href")).toBe(address);
+    await expect.poll(() => download.getAttribute("href")).toBe(address);
     expect((await judged.administrator.get(address)).statusCode).toBe(200);
     await page.getByRole("link", { name: "Open the review" }).click();
     await page.waitForURL(`/admin/reviews?review=${review!.id}`);
@@ -96,7 +96,7 @@ describe("the verdict on the page of a trader", () => {
     await button(page, "Show Older Verdicts").click();
     await expect.poll(() => rows.count()).toBe(31);
     expect(limits).toEqual([25, 125]);
-    expect(await button(page, "Show Older Verdicts").count()).toBe(0);
+    await expect.poll(() => button(page, "Show Older Verdicts").count()).toBe(0);
   });
 
   it("states that a stage without rules is not judged", async () => {

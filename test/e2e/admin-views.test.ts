@@ -55,7 +55,7 @@ describe("a view of a table", () => {
     await alertText(page, "View restored", "status");
     await button(page, "Save Changes").click();
     await button(page, "Undo").waitFor();
-    await button(page, "Save Changes").waitFor({ state: "hidden" });
+    await page.getByText("Changed", { exact: true }).waitFor({ state: "hidden" });
 
     await button(page, "View: To set up").focus();
     await page.keyboard.press("Enter");
@@ -66,10 +66,12 @@ describe("a view of a table", () => {
     await page.waitForURL("**/admin/users");
     await button(page, "View: All users").click();
     await option(page, "To set up").click();
+    const search = field(page, "Search by name, email, or login...");
+    await expect.poll(() => search.inputValue()).toBe("Vera");
     await page.waitForURL(/search=Vera/);
     await page.reload();
     await button(page, "View: To set up").waitFor();
-    expect(await field(page, "Account status").inputValue()).toBe("pending");
+    await expect.poll(() => field(page, "Account status").inputValue()).toBe("pending");
 
     await page.goto(`${page.url()}&pageSize=50`);
     await button(page, "View: To set up").click();
@@ -85,7 +87,7 @@ describe("a view of a table", () => {
     await dialog(page, "Save View").getByRole("button", { name: "Save View" }).click();
     await button(page, "Actions for view Large").click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
-    expect(await field(page, "Name").inputValue()).toBe("Large");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Large");
     await field(page, "Name").fill("Large requests");
     await button(page, "Save Name").click();
     await button(page, "Actions for view Large requests").waitFor();
@@ -108,6 +110,7 @@ describe("a view of a table", () => {
     await page.getByText("Shared", { exact: true }).waitFor();
 
     await colleague.reload();
+    await colleague.getByRole("button", { name: /^Search and Filters/ }).click();
     await colleague.getByText("Shared by Test administrator").waitFor();
     await button(colleague, "Remove filter: At least $1,000.00").click();
     await button(colleague, "Discard").waitFor();
@@ -118,14 +121,16 @@ describe("a view of a table", () => {
     await button(page, "View: Large requests").click();
     await option(page, /^Theirs/).click();
     await button(page, "Actions for view Theirs").click();
-    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Rename", "Delete"]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allInnerTexts())
+      .toEqual(["Rename", "Delete"]);
     await colleague.emulateMedia({ colorScheme: "dark" });
     await button(colleague, "View: Large requests").click();
     await option(colleague, /Large requests.*Test administrator/).waitFor();
     await expectAccessible(colleague);
     await option(colleague, /Large requests/).click();
     await button(colleague, "Discard").waitFor({ state: "hidden" });
-    expect(await button(colleague, "Actions for view Large requests").count()).toBe(0);
+    await expect.poll(() => button(colleague, "Actions for view Large requests").count()).toBe(0);
     expect(await colleague.locator("html").evaluate((html) => html.scrollWidth)).toBe(390);
   });
 

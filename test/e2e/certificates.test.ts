@@ -34,8 +34,9 @@ describe("certificates", () => {
     await issueCertificate(e2e, id, { name: "Phase 1" });
     await page.goto("/certificates");
     await page.getByText("Phase 1").waitFor();
-    const description = await button(page, "Download").getAttribute("aria-description");
-    expect(description).toBe("Phase 1, PDF in a new tab");
+    await expect
+      .poll(() => button(page, "Download").getAttribute("aria-description"))
+      .toBe("Phase 1, PDF in a new tab");
     const opened = page
       .context()
       .waitForEvent("request", (request) => /certificates\/\d+/.test(request.url()));

@@ -82,8 +82,8 @@ describe("an administrator's work day with only the keyboard", () => {
     await pressOn(page, button(page, "I have stored them"));
     await dialog(page, "Recovery Codes").waitFor({ state: "detached" });
     await expectFocusKept(page);
-    await pressOn(page, button(page, "Account menu"), { backwards: true });
-    await page.getByRole("menuitem", { name: "Your Account" }).waitFor();
+    await pressOn(page, button(page, "Profile menu"), { backwards: true });
+    await page.getByRole("menuitem", { name: "Your Profile" }).waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/auth");
@@ -138,7 +138,6 @@ describe("an administrator's work day with only the keyboard", () => {
     await expectFocusKept(page);
 
     await open(page, "payouts", "Payouts");
-    await pressOn(page, button(page, "Select"));
     await pressOn(page, page.getByRole("checkbox", { name: "Select all rows" }), { key: "Space" });
     await page.getByText("12 selected").waitFor();
     await pressOn(page, button(page, "Approve"), { backwards: true });
@@ -239,7 +238,6 @@ describe("an administrator's work day at 390 px by touch", () => {
     await tap(page.getByRole("dialog").getByRole("button", { name: "Approve" }));
     await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
     await page.goBack();
-    await tap(button(page, "Select"));
     await tap(page.getByRole("checkbox", { name: "Select all rows" }));
     await expectFits(page);
     await tap(button(page, "Approve"));

@@ -25,7 +25,7 @@ describe("the browser's Back button", () => {
     await page.goBack();
     await dialog.waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toBe("/payouts");
-    expect(await page.locator(":focus").innerText()).toMatch(/^#\d+$/);
+    await expect.poll(() => page.locator(":focus").innerText()).toMatch(/^#\d+$/);
     await page.goBack();
     await page.waitForURL("/");
   });
@@ -70,7 +70,7 @@ describe("the browser's Back button", () => {
     await page.goBack();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?search=Hopper");
-    expect(await page.getByLabel(/Search by name/).inputValue()).toBe("Hopper");
+    await expect.poll(() => page.getByLabel(/Search by name/).inputValue()).toBe("Hopper");
   });
 
   it("closes the navigation menu of small screens", async () => {
@@ -127,7 +127,7 @@ describe("the address of a dialog", () => {
     async (search) => {
       const { page } = await visitAsAdministrator(e2e, `/admin/team?${search}`);
       await page.waitForURL("/admin/team");
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     },
   );
 
@@ -144,7 +144,26 @@ describe("the address of a dialog", () => {
     await page.goto("/admin/team?dialog=add");
     await page.getByText("This requires the role owner").first().waitFor();
     await page.waitForURL("/admin/team");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("names the upper of two dialogs, and leads back to the lower one", async () => {
+    const { page, opener, dialog: details } = await atPayouts();
+    const question = page.getByRole("dialog", { name: "Cancel Request" });
+    await opener.click();
+    await details.getByRole("button", { name: "Cancel Request" }).click();
+    await question.waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?dialog=cancel&payout=\d+$/);
+    await page.goBack();
+    await question.waitFor({ state: "detached" });
+    await details.waitFor();
+    await page.goForward();
+    await question.waitFor();
+    await page.reload();
+    await question.getByRole("button", { name: "Keep Request" }).click();
+    await details.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("dialog").first().waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("");
   });
 
   it("stays while unsaved changes are kept", async () => {
@@ -156,7 +175,7 @@ describe("the address of a dialog", () => {
     await question.getByRole("button", { name: "Keep Editing" }).click();
     await question.waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?dialog=add");
-    expect(await field(page, "Name").inputValue()).toBe("Grace");
+    await expect.poll(() => field(page, "Name").inputValue()).toBe("Grace");
     await page.goBack();
     await question.getByRole("button", { name: "Discard" }).click();
     await page.waitForURL("/admin/team");
@@ -180,12 +199,14 @@ describe("a dialog with unsaved changes", () => {
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Keep Editing" }).click();
     await question.waitFor({ state: "detached" });
-    expect(await field(page, "Reason").inputValue()).toBe("Copy trading");
+    await expect.poll(() => field(page, "Reason").inputValue()).toBe("Copy trading");
     await page.goBack();
     await question.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("dialog").first().waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?search=Turing");
-    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Actions for Alan Turing");
+    await expect
+      .poll(() => page.locator(":focus").getAttribute("aria-label"))
+      .toBe("Actions for Alan Turing");
   });
 
   it("closes immediately by its own button", async () => {
@@ -202,5 +223,5 @@ it("moves the focus to the content if the opener of a dialog is gone", async () 
   await page.evaluate(`document.querySelector("td [aria-haspopup=dialog]").disabled = true`);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await page.locator(":focus").getAttribute("id")).toBe("content");
+  await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("content");
 });

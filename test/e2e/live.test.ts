@@ -146,7 +146,7 @@ describe("a live page of a trader", () => {
     expect(await views("master-password.viewed")).toBe(1);
     await button(page, "Edit User").click();
     await expect.poll(() => field(page, "Status").inputValue()).toBe("under-review");
-    expect(await field(page, "Master Password").inputValue()).toBe("");
+    await expect.poll(() => field(page, "Master Password").inputValue()).toBe("");
     expect(await views("master-password.viewed")).toBe(1);
   });
 

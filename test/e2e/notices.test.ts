@@ -19,7 +19,7 @@ describe("the notices of a trader", () => {
     await page.getByRole("heading", { level: 1, name: "Notices" }).waitFor();
     const list = page.getByRole("list", { name: "Notices" });
     await list.getByText("Propdesk has issued you a certificate: Phase <b>1</b>.").waitFor();
-    expect(await list.getByRole("heading", { name: /^Unread: / }).count()).toBe(3);
+    await expect.poll(() => list.getByRole("heading", { name: /^Unread: / }).count()).toBe(3);
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await list
@@ -30,7 +30,7 @@ describe("the notices of a trader", () => {
       .getByRole("button", { name: /Mark as read/ })
       .nth(2)
       .waitFor({ state: "detached" });
-    expect(await list.getByRole("heading", { name: /^Unread: / }).count()).toBe(2);
+    await expect.poll(() => list.getByRole("heading", { name: /^Unread: / }).count()).toBe(2);
     await button(page, "Mark All as Read").press("Enter");
     await list
       .getByRole("heading", { name: /^Unread: / })
@@ -59,7 +59,9 @@ describe("the notices of a trader", () => {
     await answerCalls(page, "trader.notices.read", { status: 502, body: "" });
     await page.goto("/notices");
     await button(page, "Mark All as Read").click();
-    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
+    await expect
+      .poll(() => alertText(page, "Update failed"))
+      .toEqual(["Update failed", "502 Bad Gateway"]);
     await button(page, "Mark All as Read").waitFor();
   });
 
@@ -97,15 +99,15 @@ describe("the verification of an email", () => {
     const banner = page.getByRole("region", { name: "Verification" });
     await banner.waitFor();
     // The banner must not be mistaken for the field.
-    expect(await page.getByLabel("Email").count()).toBe(1);
+    await expect.poll(() => page.getByLabel("Email").count()).toBe(1);
     await page.goto("/payouts");
     await banner.getByText(email).waitFor();
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await banner.getByRole("button", { name: "Send again" }).press("Enter");
-    expect(await alertText(page, "Verification email sent", "status")).toContain(
-      `Please check ${email}.`,
-    );
+    await expect
+      .poll(() => alertText(page, "Verification email sent", "status"))
+      .toContain(`Please check ${email}.`);
     const mails = await e2e.app.mailsTo(email, 3);
     const { token } = linkIn(mails.findLast(({ subject }) => subject === "Verify your email"));
     await page.goto(`/verify-email?token=${token}`);

@@ -22,7 +22,7 @@ async function open(judged: JudgedTrader, path = "/"): Promise<Page> {
   return page;
 }
 
-const objectives = (page: Page) => page.getByRole("region", { name: "Objectives" });
+const objectives = (page: Page) => page.getByRole("region", { name: "Limits and Objectives" });
 const rule = (page: Page, name: string) =>
   objectives(page)
     .getByRole("listitem")
@@ -45,14 +45,14 @@ describe("the objectives of a stage with rules", () => {
     await panel
       .getByText("Equity was seen during all 4 min with open positions; the longest gap was 2 min.")
       .waitFor();
-    expect(await rule(page, "Daily loss").innerText()).toMatch(
-      /Kept\s+\$5,000\.00 left today, above the floor of \$96,950\.00/,
-    );
-    expect(await rule(page, "Profit target").innerText()).toMatch(
-      /Not yet met\s+\$8,050\.00 still missing; \$1,950\.00 of \$10,000\.00 so far/,
-    );
+    await expect
+      .poll(() => rule(page, "Daily loss").innerText())
+      .toMatch(/Kept\s+\$5,000\.00 left today, above the floor of \$96,950\.00/);
+    await expect
+      .poll(() => rule(page, "Profit target").innerText())
+      .toMatch(/Not yet met\s+\$8,050\.00 still missing; \$1,950\.00 of \$10,000\.00 so far/);
     const reached = rule(page, "Profit target").getByRole("meter");
-    expect(await reached.getAttribute("aria-valuenow")).toBe("20");
+    await expect.poll(() => reached.getAttribute("aria-valuenow")).toBe("20");
     const chart = page.getByRole("region", { name: "Performance" });
     await chart.getByText(/^(Below: )?Daily loss(, latest)? \$9\d,\d{3}\.00$/).waitFor();
     await expectAccessible(page);
@@ -65,10 +65,12 @@ describe("the objectives of a stage with rules", () => {
     await rule(page, "Daily loss").getByText("Details").focus();
     await page.keyboard.press("Enter");
     await rule(page, "Daily loss")
-      .getByText(/^The smallest room was \$3,000\.00 at 2026-03-02 09:02:00 UTC/)
+      .getByText(/^The smallest room was \$3,000\.00 at Mar 02, 2026, 09:02:00 \(UTC\)/)
       .waitFor();
     const meter = rule(page, "Daily loss").getByRole("meter", { name: "Daily loss" });
-    expect(await meter.getAttribute("aria-valuetext")).toBe("$5,000.00 of $5,000.00 left");
+    await expect
+      .poll(() => meter.getAttribute("aria-valuetext"))
+      .toBe("$5,000.00 of $5,000.00 left");
   });
 
   it("show a breach as under review until an administrator confirms it", async () => {
@@ -76,7 +78,9 @@ describe("the objectives of a stage with rules", () => {
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "94999.99")] });
     const page = await open(judged);
     await objectives(page).getByText("Breach under review").waitFor();
-    expect(await rule(page, "Daily loss").innerText()).toContain("$0.01 below the floor");
+    await expect
+      .poll(() => rule(page, "Daily loss").innerText())
+      .toContain("$0.01 below the floor");
     await expectAccessible(page);
   });
 

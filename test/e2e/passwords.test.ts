@@ -13,10 +13,9 @@ describe("a forgotten password", () => {
     await button(page, "Send Reset Link").waitFor();
     await field(page, "Email").fill(email);
     await button(page, "Send Reset Link").click();
-    expect(await alertText(page, "Reset email sent", "status")).toEqual([
-      "Reset email sent",
-      "Please check your email for password reset instructions.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Reset email sent", "status"))
+      .toEqual(["Reset email sent", "Please check your email for password reset instructions."]);
     await page.waitForURL("/auth");
 
     const [mail] = await e2e.app.mailsTo(email);
@@ -25,10 +24,9 @@ describe("a forgotten password", () => {
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Password reset successful", "status")).toEqual([
-      "Password reset successful",
-      "You can now login with your new password.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Password reset successful", "status"))
+      .toEqual(["Password reset successful", "You can now login with your new password."]);
     await page.waitForURL("/auth");
 
     await field(page, "Email").fill(email);
@@ -40,7 +38,7 @@ describe("a forgotten password", () => {
     await field(page, "New Password").fill("yet another one");
     await field(page, "Confirm New Password").fill("yet another one");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
   });
 
   it("requires a valid email address", async () => {
@@ -60,7 +58,7 @@ describe("a forgotten password", () => {
     await answerCalls(page, "auth.forgotPassword", { status: 502, body: "<html></html>" });
     await field(page, "Email").fill("olivia@example.com");
     await button(page, "Send Reset Link").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid server response"]);
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid server response"]);
   });
 });
 
@@ -70,7 +68,9 @@ describe("setting a new password", () => {
     await page.goto("/reset-password?token=0123456789");
     await button(page, "Reset Password").click();
     await page.getByText("Password must be at least 8 characters").first().waitFor();
-    expect(await page.getByText("Password must be at least 8 characters").count()).toBe(2);
+    await expect
+      .poll(() => page.getByText("Password must be at least 8 characters").count())
+      .toBe(2);
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("another password");
     await page.getByText("Passwords do not match").waitFor();
@@ -79,13 +79,13 @@ describe("setting a new password", () => {
   it("reports a missing token immediately and when it is submitted, and links to a new one", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/reset-password");
-    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
     await button(page, "Dismiss").click();
     await page.getByRole("alert").waitFor({ state: "detached" });
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
     await page.getByRole("link", { name: "request a new one" }).click();
     await button(page, "Send Reset Link").waitFor();
   });
@@ -98,7 +98,9 @@ describe("setting a new password", () => {
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to reset password"]);
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to reset password"]);
   });
 
   it("shows the fallback text if the server cannot be reached", async () => {
@@ -108,11 +110,15 @@ describe("setting a new password", () => {
     await page.goto("/forgot-password");
     await field(page, "Email").fill("olivia@example.com");
     await button(page, "Send Reset Link").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to send reset email"]);
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to send reset email"]);
     await page.goto("/reset-password?token=0123456789");
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to reset password"]);
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to reset password"]);
   });
 });

@@ -57,11 +57,13 @@ describe("a trader's request", () => {
     await page.goto("/payouts");
     await page.getByRole("cell", { name: "$300.00" }).click();
     await request(page, requestId).getByText("o@example.com").waitFor();
-    expect(await steps(page)).toEqual([
-      ["Requested", "<moment> · You"],
-      ["Rejected", "<moment> · Test administrator", longNotes],
-      ["Reversed to Approved", "<moment> · Test administrator"],
-    ]);
+    await expect
+      .poll(() => steps(page))
+      .toEqual([
+        ["Requested", "<moment> · You"],
+        ["Rejected", "<moment> · Test administrator", longNotes],
+        ["Reversed to Approved", "<moment> · Test administrator"],
+      ]);
     await expectAccessible(page);
   });
 
@@ -93,7 +95,7 @@ describe("a trader's request", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     const focused = page.locator(":focus");
-    expect(await focused.textContent()).toBe(`#${requestId}`);
+    await expect.poll(() => focused.textContent()).toBe(`#${requestId}`);
   });
 
   it("shows its next step on a small dark screen", async () => {
@@ -101,10 +103,9 @@ describe("a trader's request", () => {
     const { page, requestId } = await requester("Ben Waits", options);
     await page.goto("/payouts");
     await button(page, `#${requestId}`).click();
-    expect(await steps(page)).toEqual([
-      ["Requested", "<moment> · You"],
-      ["Waiting for a decision"],
-    ]);
+    await expect
+      .poll(() => steps(page))
+      .toEqual([["Requested", "<moment> · You"], ["Waiting for a decision"]]);
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
@@ -118,7 +119,7 @@ describe("a trader's request", () => {
     await page.getByText("Failed to load the timeline.").waitFor();
     await page.unroute("**/api/trpc/trader.payouts.get*");
     await button(page, "Try again").click();
-    expect(await steps(page)).toHaveLength(2);
+    await expect.poll(() => steps(page)).toHaveLength(2);
   });
 });
 
@@ -152,7 +153,7 @@ describe("a request whose response was lost", () => {
     await submit(page);
     await alertText(page, "Payout requested", "status");
     await page.getByRole("cell", { name: "$120.00" }).waitFor();
-    expect(await page.getByRole("table").getByRole("row").count()).toBe(2);
+    await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBe(2);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
 
@@ -191,17 +192,19 @@ describe("an administrator's view of a request", () => {
     await page.getByRole("menuitem", { name: "View Details" }).click();
     await page.waitForURL(`**/admin/payouts/${requestId}`);
     await page.getByRole("definition").getByText("Dora Sato").waitFor();
-    expect(await steps(page)).toEqual([
-      ["Requested", "<moment> · Dora Sato"],
-      [
-        "Rejected",
-        "<moment> · Test administrator",
-        // The other traders of this file use the same details.
-        "Flagged: Payment details of another trader",
-        longNotes,
-      ],
-    ]);
-    expect(await button(page, "Reject").count()).toBe(0);
+    await expect
+      .poll(() => steps(page))
+      .toEqual([
+        ["Requested", "<moment> · Dora Sato"],
+        [
+          "Rejected",
+          "<moment> · Test administrator",
+          // The other traders of this file use the same details.
+          "Flagged: Payment details of another trader",
+          longNotes,
+        ],
+      ]);
+    await expect.poll(() => button(page, "Reject").count()).toBe(0);
     await expectAccessible(page);
     await button(page, "Approve").click();
     const approve = page.getByRole("dialog", { name: "Approve Payout" });
@@ -209,7 +212,7 @@ describe("an administrator's view of a request", () => {
     await alertText(page, "Payout approved successfully", "status");
     await approve.waitFor({ state: "detached" });
     await page.getByText("Reversed to Approved").waitFor();
-    expect(await steps(page)).toHaveLength(3);
+    await expect.poll(() => steps(page)).toHaveLength(3);
   });
 
   it.each([
@@ -223,7 +226,9 @@ describe("an administrator's view of a request", () => {
     const grid = page.getByRole("grid", { name: table });
     await grid.getByRole("link", { name: `#${requestId}`, exact: true }).click();
     await page.getByRole("heading", { level: 1, name: `Request #${requestId}` }).waitFor();
-    expect((await steps(page))[0]).toEqual(["Requested", "<moment> · Eli Tabs"]);
+    await expect
+      .poll(async () => (await steps(page))[0])
+      .toEqual(["Requested", "<moment> · Eli Tabs"]);
     await expectAccessible(page);
   });
 });
@@ -238,12 +243,12 @@ describe("a decision on a request that has changed since", () => {
     await approve.waitFor();
     await decide(requestId, "rejected", "The account is under review");
     await approve.getByRole("button", { name: "Approve" }).click();
-    expect(await alertText(page, "Failed to approve payout")).toContain(
-      "This payout request is already rejected",
-    );
-    expect(await alertText(page, "Already decided: Rejected")).toContain(
-      "Admin notes: The account is under review",
-    );
+    await expect
+      .poll(() => alertText(page, "Failed to approve payout"))
+      .toContain("This payout request is already rejected");
+    await expect
+      .poll(() => alertText(page, "Already decided: Rejected"))
+      .toContain("Admin notes: The account is under review");
     const present = await e2e.administrator.get(`/api/admin/payouts/${requestId}`);
     expect(present.json()).toMatchObject({ status: "rejected" });
     await approve.getByRole("button", { name: "Approve" }).click();

@@ -15,11 +15,13 @@ describe("requesting a payout", () => {
   it("is not offered if payouts are disabled", async () => {
     const { page } = await e2e.trader();
     await page.goto("/payouts");
-    expect(await alertText(page, "Payouts not available")).toEqual([
-      "Payouts not available",
-      "Your account is not currently eligible for payouts. Please contact support for more information.",
-    ]);
-    expect(await field(page, "Amount").count()).toBe(0);
+    await expect
+      .poll(() => alertText(page, "Payouts not available"))
+      .toEqual([
+        "Payouts not available",
+        "Your account is not currently eligible for payouts. Please contact support for more information.",
+      ]);
+    await expect.poll(() => field(page, "Amount").count()).toBe(0);
     await page.getByText("No payout requests found").waitFor();
   });
 
@@ -31,8 +33,8 @@ describe("requesting a payout", () => {
     await page.getByText("Please select a payment method").waitFor();
     await field(page, "Amount").fill("0");
     await page.getByText("Amount must be greater than 0").waitFor();
-    expect(await field(page, "Amount").getAttribute("min")).toBe("0");
-    expect(await field(page, "Amount").getAttribute("step")).toBe("0.01");
+    await expect.poll(() => field(page, "Amount").getAttribute("min")).toBe("0");
+    await expect.poll(() => field(page, "Amount").getAttribute("step")).toBe("0.01");
     // A comma is never dropped: 1250,50 is not 125050, and 1,250 may be either.
     await field(page, "Amount").fill("");
     await field(page, "Amount").pressSequentially("1,250");
@@ -47,13 +49,13 @@ describe("requesting a payout", () => {
     await page.goto("/payouts");
     await field(page, "Payment Method").selectOption("PayPal");
     await field(page, "PayPal Email").fill("olivia@example.com");
-    expect(await field(page, "PayPal Email").getAttribute("type")).toBe("email");
+    await expect.poll(() => field(page, "PayPal Email").getAttribute("type")).toBe("email");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
     await field(page, "Wallet Address").waitFor();
     await field(page, "Payment Method").selectOption("Skrill");
     await field(page, "Skrill Email").waitFor();
     await field(page, "Payment Method").selectOption("PayPal");
-    expect(await field(page, "PayPal Email").inputValue()).toBe("");
+    await expect.poll(() => field(page, "PayPal Email").inputValue()).toBe("");
   });
 
   it("adds the request to the history and sends it once for a double click", async () => {
@@ -65,13 +67,12 @@ describe("requesting a payout", () => {
     await field(page, "Account Number").fill("12345678");
     await field(page, "SWIFT/BIC").fill("FBNKGB2L");
     await button(page, "Submit Request").dblclick();
-    expect(await alertText(page, "Payout requested", "status")).toEqual([
-      "Payout requested",
-      "Your payout request has been submitted successfully.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Payout requested", "status"))
+      .toEqual(["Payout requested", "Your payout request has been submitted successfully."]);
     await history(page).getByRole("cell", { name: "$1,250.50" }).waitFor();
-    expect(await history(page).getByRole("row").count()).toBe(2);
-    expect(await field(page, "Amount").inputValue()).toBe("");
+    await expect.poll(() => history(page).getByRole("row").count()).toBe(2);
+    await expect.poll(() => field(page, "Amount").inputValue()).toBe("");
 
     const sent = (await e2e.administrator.get("/api/admin/payouts")).json<
       { userId: number; paymentDetails: string }[]
@@ -133,10 +134,9 @@ describe("requesting a payout", () => {
     await field(page, "Wallet Address").fill("bc1q");
     await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
     await button(page, "Submit Request").click();
-    expect(await alertText(page, "Payouts disabled")).toEqual([
-      "Payouts disabled",
-      "Your account is not currently eligible for payouts.",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Payouts disabled"))
+      .toEqual(["Payouts disabled", "Your account is not currently eligible for payouts."]);
     await page.getByText("Payouts not available").waitFor();
   });
 
@@ -153,8 +153,10 @@ describe("requesting a payout", () => {
       body: "<html>Bad</html>",
     });
     await button(page, "Submit Request").click();
-    expect(await alertText(page, "Request failed")).toEqual(["Request failed", "502 Bad Gateway"]);
-    expect(await field(page, "Amount").inputValue()).toBe("10");
+    await expect
+      .poll(() => alertText(page, "Request failed"))
+      .toEqual(["Request failed", "502 Bad Gateway"]);
+    await expect.poll(() => field(page, "Amount").inputValue()).toBe("10");
   });
 });
 
@@ -168,7 +170,7 @@ describe("the payout history", () => {
     );
     await page.goto("/payouts");
     await page.getByText("The newest 1,000 requests").waitFor();
-    expect(await history(page).getByRole("row").count()).toBe(1001);
+    await expect.poll(() => history(page).getByRole("row").count()).toBe(1001);
   });
 
   it("shows amounts in the currency of the account's stage, as the form and the notices do", async () => {
@@ -206,26 +208,22 @@ describe("the payout history", () => {
     });
     await page.goto("/payouts");
     await history(page).waitFor();
-    expect(await history(page).getByRole("columnheader").allInnerTexts()).toEqual([
-      "Request ID",
-      "Date",
-      "Amount",
-      "Payment Method",
-      "Status",
-      "Admin Notes",
-    ]);
-    const cells = await history(page).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
-    expect(cells).toEqual([
-      `#${payout.id}`,
-      // The date in the browser's time zone.
-      new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(
-        new Date(payout.createdAt),
-      ),
-      "$300.00",
-      "PayPal",
-      "Rejected",
-      adminNotes,
-    ]);
+    await expect
+      .poll(() => history(page).getByRole("columnheader").allInnerTexts())
+      .toEqual(["Request ID", "Date", "Amount", "Payment Method", "Status", "Admin Notes"]);
+    await expect
+      .poll(() => history(page).getByRole("row").nth(1).getByRole("cell").allInnerTexts())
+      .toEqual([
+        `#${payout.id}`,
+        // The date in the browser's time zone.
+        new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(
+          new Date(payout.createdAt),
+        ),
+        "$300.00",
+        "PayPal",
+        "Rejected",
+        adminNotes,
+      ]);
     await history(page)
       .getByRole("cell", { name: `#${payout.id}`, exact: true })
       .waitFor();
@@ -251,11 +249,13 @@ describe("cancelling a request", () => {
     await page.getByText("This action cannot be undone").waitFor();
     await button(page, "Cancel Request").click();
     await history(page).getByText("Cancelled").waitFor();
-    expect(
-      await history(page)
-        .getByRole("button", { name: /^Cancel request/ })
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        history(page)
+          .getByRole("button", { name: /^Cancel request/ })
+          .count(),
+      )
+      .toBe(0);
   });
 });
 
@@ -288,20 +288,22 @@ describe("the payout readiness", () => {
     const { page, panel } = await openPayouts({ payoutEnabled: true });
     await panel.getByText("Not ready yet").waitFor();
     const missing = panel.getByRole("region", { name: "What is missing" });
-    expect(await missing.getByRole("listitem").allInnerTexts()).toEqual([
-      "1 of 3 winning days since the last payout or the start.",
-    ]);
+    await expect
+      .poll(() => missing.getByRole("listitem").allInnerTexts())
+      .toEqual(["1 of 3 winning days since the last payout or the start."]);
     await panel.getByText("Every position is closed.").waitFor();
-    expect(await panel.locator("dl").innerText()).toMatch(
-      /Profit of this stage\s+\$1,200\.00\s+Buffer that stays in the account\s+-\$200\.00\s+Your share of the rest, 80%\s+\$800\.00\s+Can be withdrawn\s+\$800\.00/,
-    );
+    await expect
+      .poll(() => panel.locator("dl").innerText())
+      .toMatch(
+        /Profit of this stage\s+\$1,200\.00\s+Buffer that stays in the account\s+-\$200\.00\s+Your share of the rest, 80%\s+\$800\.00\s+Can be withdrawn\s+\$800\.00/,
+      );
     await expectAccessible(page);
   });
 
   it("fills in what can be withdrawn, and asks once about a request that is likely to be rejected", async () => {
     const { page, panel } = await openPayouts({ payoutEnabled: true });
     await button(page, "Withdraw $800.00").click();
-    expect(await field(page, "Amount").inputValue()).toBe("800.00");
+    await expect.poll(() => field(page, "Amount").inputValue()).toBe("800.00");
     await field(page, "Amount").fill("900");
     await field(page, "Payment Method").selectOption("PayPal");
     await button(page, "Submit Request").click();
@@ -319,13 +321,13 @@ describe("the payout readiness", () => {
     await button(page, "Send Anyway").click();
     await alertText(page, "Payout requested", "status");
     await panel.getByText("An earlier request is still pending.").waitFor();
-    expect(await field(page, "Amount").inputValue()).toBe("");
+    await expect.poll(() => field(page, "Amount").inputValue()).toBe("");
   });
 
   it("says when payouts start in a phase that has none", async () => {
     const { page, trader } = await openPayouts({ payoutEnabled: false }, { payout: null });
     await page.getByText("Payouts start in the funded phase.").waitFor();
-    expect(await page.getByText("contact support").count()).toBe(0);
+    await expect.poll(() => page.getByText("contact support").count()).toBe(0);
     // The firm may enable them nevertheless.
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     await page.reload();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, button, field, startE2e } from "../support/e2e.ts";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e({ FIRM_NAME: "Northgate Capital" });
@@ -16,7 +16,7 @@ describe("the sign-in screen", () => {
     await button(page, "Create Account").waitFor();
     await page.getByRole("tab", { name: "Login" }).click();
     await page.getByRole("link", { name: "Admin Login" }).click();
-    expect(await button(page, "Access Admin Dashboard").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Access Admin Dashboard").isDisabled()).toBe(true);
     await button(page, "Return to Trader Login").click();
     await button(page, "Sign In").waitFor();
   });
@@ -41,7 +41,7 @@ describe("the sign-in screen", () => {
     await page.goto("/auth#admin");
     await field(page, "Admin Access Key").fill("not the key");
     await button(page, "Access Admin Dashboard").click();
-    expect((await alertText(page, "Login failed"))[0]).toBe("Login failed");
+    await expect.poll(async () => (await alertText(page, "Login failed"))[0]).toBe("Login failed");
     await field(page, "Admin Access Key").fill(e2e.app.adminKey);
     await button(page, "Access Admin Dashboard").click();
     await page.waitForURL("/admin/dashboard");
@@ -90,7 +90,7 @@ describe("guarded pages", () => {
     await button(page, "Access Admin Dashboard").click();
     await page.waitForURL("/admin/payouts?search=Ada");
 
-    await button(page, "Account menu").click();
+    await button(page, "Profile menu").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
     await button(page, "Sign In").waitFor();
@@ -139,7 +139,7 @@ describe("the partners page", () => {
     await page.goto("/partnerali932");
     await waitForQuietNetwork(page);
     expect(new URL(page.url()).pathname).toBe("/partnerali932");
-    expect((await page.locator("#root").innerText()).trim()).toBe("");
+    await expect.poll(async () => (await page.locator("#root").innerText()).trim()).toBe("");
     await page.goto("/partnerali932?from=ali932");
     await page.waitForURL("/auth");
     await page.goto("/partnerali932#ali932");
@@ -152,4 +152,21 @@ it("an unknown URL shows the page for missing pages", async () => {
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
   await page.getByText("Did you forget to add the page to the router?").waitFor();
+});
+
+it("an unknown URL keeps the navigation of who is signed in", async () => {
+  const { page: trader, expectProblem } = await e2e.trader();
+  expectProblem(/404/);
+  await trader.goto("/nowhere");
+  await trader.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await trader.getByRole("link", { name: "Certificates" }).click();
+  await trader.waitForURL("/certificates");
+
+  const visit = await visitAsAdministrator(e2e, "/admin/dashboard");
+  const administrator = visit.page;
+  visit.expectProblem(/404/);
+  await administrator.goto("/admin/nowhere");
+  await administrator.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await administrator.getByRole("link", { name: "Users" }).click();
+  await administrator.waitForURL("/admin/users");
 });

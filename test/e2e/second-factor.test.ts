@@ -66,7 +66,7 @@ async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
 
 /** Signs an administrator out, and opens the form for access keys. */
 async function signOutFrom(page: Page) {
-  await button(page, "Account menu").click();
+  await button(page, "Profile menu").click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("/auth");
   await page.goto("/auth#admin");
@@ -91,15 +91,15 @@ describe("a trader", () => {
     await page.keyboard.press("Enter");
     const code = field(page, "Code");
     await code.waitFor();
-    expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
-    expect(await code.getAttribute("inputmode")).toBe("numeric");
+    await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
+    await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
     await expectAccessible(page);
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
     await page.getByText("This code is incorrect or has already been used").waitFor();
     await button(page, "Use a recovery code").click();
     await field(page, "Recovery Code").waitFor();
-    expect(await page.getByText("This code is incorrect").count()).toBe(0);
+    await expect.poll(() => page.getByText("This code is incorrect").count()).toBe(0);
     await button(page, "Use the app").click();
     await page.keyboard.type(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
@@ -125,7 +125,7 @@ describe("a trader", () => {
     await storeCodes(page);
     await page.getByRole("button", { name: /^Actions for Chrome/ }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
-    expect(await field(page, "Name").inputValue()).toMatch(/^Chrome/);
+    await expect.poll(() => field(page, "Name").inputValue()).toMatch(/^Chrome/);
     await field(page, "Name").fill("Laptop");
     await button(page, "Save Name").click();
     await page.getByText("Laptop", { exact: true }).waitFor();
@@ -144,7 +144,7 @@ describe("a trader", () => {
     await field(page, "Email").fill(email);
     await field(page, "Password").fill(PASSWORD);
     await button(page, "Sign In").click();
-    await page.getByText("Use a passkey of this account").waitFor();
+    await page.getByText("Use one of your passkeys").waitFor();
     await expectAccessible(page);
     await button(page, "Use a Passkey").click();
     await page.waitForURL(local("/"));
@@ -180,10 +180,26 @@ it("a trader who turns off one of two factors keeps the other", async () => {
   await password.fill("wrong");
   await button(page, "Use a code instead").click();
   await button(page, "Use the current password instead").click();
-  expect(await password.inputValue()).toBe("");
+  await expect.poll(() => password.inputValue()).toBe("");
   await confirm(page, "Turn Off the App", "Turn Off");
   await page.getByText("A 6-digit code from your phone").waitFor();
   await page.getByText("10 of 10 left").waitFor();
+});
+
+it("the dialogs are addresses, which close if what they are about does not exist", async () => {
+  const { page } = await e2e.trader();
+  await page.goto("/settings?dialog=set-up-app");
+  await dialog(page, "Set Up an Authenticator App").getByLabel("Current Password").waitFor();
+  await page.reload();
+  await dialog(page, "Set Up an Authenticator App").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL("/settings");
+  await page.goto("/settings?dialog=turn-off-app");
+  await page.getByText("The authenticator app was not found").waitFor();
+  await page.waitForURL("/settings");
+  await page.goto("/settings?dialog=remove-passkey&passkey=7");
+  await page.getByText("The passkey was not found").waitFor();
+  await page.waitForURL("/settings");
 });
 
 it("new recovery codes replace the former ones, of which one was used", async () => {
@@ -242,9 +258,9 @@ describe("signing in", () => {
     await addAuthenticator(page);
     await page.goto("/auth");
     await button(page, "Use a Passkey").click();
-    expect(await alertText(page, "Login failed")).toContain(
-      "Passkeys work only at localhost, not at this address.",
-    );
+    await expect
+      .poll(() => alertText(page, "Login failed"))
+      .toContain("Passkeys work only at localhost, not at this address.");
   });
 
   it("shows the ban of a trader who uses a passkey", async () => {
@@ -264,7 +280,9 @@ describe("signing in", () => {
     });
     await page.goto(local("/auth"));
     await button(page, "Use a Passkey").click();
-    expect((await alertText(page, "Account banned")).join()).toContain("Copied trades");
+    await expect
+      .poll(async () => (await alertText(page, "Account banned")).join())
+      .toContain("Copied trades");
   });
 });
 
@@ -350,9 +368,9 @@ describe("an administrator", () => {
 
     await page.goto("/admin/team");
     await button(page, "Actions for Test owner").click();
-    const actions = await page.getByRole("menuitem").allInnerTexts();
-    expect(actions).toContain("Rotate Access Key");
-    expect(actions).not.toContain("Remove Second Factor");
+    const actions = page.getByRole("menuitem");
+    await expect.poll(() => actions.allInnerTexts()).toContain("Rotate Access Key");
+    expect(await actions.allInnerTexts()).not.toContain("Remove Second Factor");
     await page.keyboard.press("Escape");
     const row = page.getByRole("row").filter({ hasText: "Test risk" });
     await row.getByRole("cell", { name: "App", exact: true }).waitFor();

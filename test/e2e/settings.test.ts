@@ -11,19 +11,18 @@ describe("the profile", () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await page.getByRole("heading", { name: "Account Settings" }).waitFor();
-    expect(await button(page, "Save Changes").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Save Changes").isDisabled()).toBe(true);
     await field(page, "City").fill("Leeds");
     await field(page, "Country").selectOption("Germany");
     await button(page, "Save Changes").click();
-    expect(await alertText(page, "Profile updated", "status")).toEqual([
-      "Profile updated",
-      "Your profile has been updated successfully.",
-    ]);
-    expect(await button(page, "Save Changes").isDisabled()).toBe(true);
-    expect(await page.locator(":focus").innerText()).toBe("Save Changes");
+    await expect
+      .poll(() => alertText(page, "Profile updated", "status"))
+      .toEqual(["Profile updated", "Your profile has been updated successfully."]);
+    await expect.poll(() => button(page, "Save Changes").isDisabled()).toBe(true);
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("Save Changes");
     await page.reload();
-    expect(await field(page, "City").inputValue()).toBe("Leeds");
-    expect(await field(page, "Country").inputValue()).toBe("de");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("Leeds");
+    await expect.poll(() => field(page, "Country").inputValue()).toBe("de");
   });
 
   it("asks for confirmation before leaving the page discards changes", async () => {
@@ -36,14 +35,14 @@ describe("the profile", () => {
     await question.getByRole("button", { name: "Keep Editing" }).click();
     await question.waitFor({ state: "detached" });
     await page.waitForURL("/settings");
-    expect(await field(page, "City").inputValue()).toBe("Leeds");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("Leeds");
 
     await page.getByRole("link", { name: "Payouts" }).click();
     await question.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Account Settings" }).waitFor();
-    expect(await field(page, "City").inputValue()).toBe("London");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("London");
   });
 
   it("asks for confirmation before signing out discards changes", async () => {
@@ -54,7 +53,7 @@ describe("the profile", () => {
     const question = page.getByRole("dialog", { name: "Discard changes?" });
     await question.getByRole("button", { name: "Keep Editing" }).click();
     await question.waitFor({ state: "detached" });
-    expect(await field(page, "City").inputValue()).toBe("Leeds");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("Leeds");
     expect((await page.request.get("/api/user")).status()).toBe(200);
 
     await button(page, "Sign out").click();
@@ -82,7 +81,7 @@ describe("the profile", () => {
     await page.keyboard.type("shire");
     await page.reload();
     expect(asked).toEqual(["beforeunload"]);
-    expect(await field(page, "City").inputValue()).toBe("London");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("London");
   });
 
   it("identifies every field of the address for the browser's autofill", async () => {
@@ -103,7 +102,7 @@ describe("the profile", () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     const name = field(page, "Full Name");
-    expect(await name.inputValue()).toBe("Olivia Bennett");
+    await expect.poll(() => name.inputValue()).toBe("Olivia Bennett");
     expect(await name.isEditable()).toBe(false);
     await page.getByText("Your name cannot be changed").waitFor();
   });
@@ -115,11 +114,11 @@ describe("the profile", () => {
       [id],
     );
     await page.goto("/settings");
-    expect(await field(page, "Country").inputValue()).toBe("Atlantis");
+    await expect.poll(() => field(page, "Country").inputValue()).toBe("Atlantis");
     await field(page, "City").fill("Leeds");
     await button(page, "Save Changes").click();
     await alertText(page, "Profile updated", "status");
-    expect(await field(page, "Country").inputValue()).toBe("Atlantis");
+    await expect.poll(() => field(page, "Country").inputValue()).toBe("Atlantis");
   });
 
   it("discards changes with Cancel", async () => {
@@ -127,8 +126,8 @@ describe("the profile", () => {
     await page.goto("/settings");
     await field(page, "Street").fill("Elsewhere");
     await button(page, "Cancel").first().click();
-    expect(await field(page, "Street").inputValue()).toBe("Mill Street");
-    expect(await button(page, "Save Changes").isDisabled()).toBe(true);
+    await expect.poll(() => field(page, "Street").inputValue()).toBe("Mill Street");
+    await expect.poll(() => button(page, "Save Changes").isDisabled()).toBe(true);
   });
 
   it("rejects an invalid or taken email", async () => {
@@ -140,8 +139,10 @@ describe("the profile", () => {
     await page.getByText("Please enter a valid email", { exact: true }).waitFor();
     await field(page, "Email").fill(other.email);
     await button(page, "Save Changes").click();
-    expect((await alertText(page, "Update failed"))[0]).toBe("Update failed");
-    expect(await field(page, "Email").inputValue()).toBe(other.email);
+    await expect
+      .poll(async () => (await alertText(page, "Update failed"))[0])
+      .toBe("Update failed");
+    await expect.poll(() => field(page, "Email").inputValue()).toBe(other.email);
   });
 });
 
@@ -163,21 +164,19 @@ describe("the password", () => {
 
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Update Password").click();
-    expect(await alertText(page, "Update failed")).toEqual([
-      "Update failed",
-      "Current password is incorrect",
-    ]);
-    expect(await page.getByText("Current password is incorrect").count()).toBe(1);
+    await expect
+      .poll(() => alertText(page, "Update failed"))
+      .toEqual(["Update failed", "Current password is incorrect"]);
+    await expect.poll(() => page.getByText("Current password is incorrect").count()).toBe(1);
     const focused = page.locator(":focus");
-    expect(await focused.getAttribute("name")).toBe("currentPassword");
+    await expect.poll(() => focused.getAttribute("name")).toBe("currentPassword");
 
     await field(page, "Current Password").fill(PASSWORD);
     await button(page, "Update Password").click();
-    expect(await alertText(page, "Password updated", "status")).toEqual([
-      "Password updated",
-      "Your password has been updated successfully.",
-    ]);
-    expect(await field(page, "New Password").inputValue()).toBe("");
+    await expect
+      .poll(() => alertText(page, "Password updated", "status"))
+      .toEqual(["Password updated", "Your password has been updated successfully."]);
+    await expect.poll(() => field(page, "New Password").inputValue()).toBe("");
   });
 });
 
@@ -189,7 +188,7 @@ it("the form for the password is emptied by Cancel", async () => {
   await page.getByText("Current password is required").waitFor();
   await button(page, "Cancel").last().click();
   await page.getByText("Current password is required").waitFor({ state: "detached" });
-  expect(await field(page, "New Password").inputValue()).toBe("");
+  await expect.poll(() => field(page, "New Password").inputValue()).toBe("");
 });
 
 describe("the signed-in devices", () => {
@@ -208,21 +207,22 @@ describe("the signed-in devices", () => {
     const other = await signInElsewhere(email, "wget/1.21");
     await page.goto("/settings");
     await expect.poll(() => sessions(page).count()).toBe(4);
-    expect(await sessions(page).first().innerText()).toMatch(/This device\n+127\.0\.0\.1 · now/);
+    await expect
+      .poll(() => sessions(page).first().innerText())
+      .toMatch(/This device\n+127\.0\.0\.1 · now/);
     await expectAccessible(page);
 
     await button(page, "End session: curl").click();
-    expect(await alertText(page, "Session ended", "status")).toEqual([
-      "Session ended",
-      "Signed out there",
-    ]);
+    await expect
+      .poll(() => alertText(page, "Session ended", "status"))
+      .toEqual(["Session ended", "Signed out there"]);
     await expect.poll(() => sessions(page).count()).toBe(3);
     expect((await tool.get("/api/user")).statusCode).toBe(401);
 
     await button(page, "End Other Sessions").click();
     await expect.poll(() => sessions(page).count()).toBe(1);
     expect((await other.get("/api/user")).statusCode).toBe(401);
-    expect(await button(page, "End Other Sessions").count()).toBe(0);
+    await expect.poll(() => button(page, "End Other Sessions").count()).toBe(0);
   });
 
   it("no longer list a session that was signed out elsewhere once it cannot be ended", async () => {

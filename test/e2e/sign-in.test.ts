@@ -48,7 +48,7 @@ describe("signing up and in", () => {
 
     await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
     const balance = page.getByRole("article").filter({ hasText: "Account Balance" });
-    expect(await balance.textContent()).toContain("$0.00");
+    await expect.poll(() => balance.textContent()).toContain("$0.00");
 
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
@@ -64,7 +64,7 @@ describe("signing up and in", () => {
     await logIn(page, email, "not the password");
     const toast = page.getByRole("alert");
     await toast.getByText("Login failed").waitFor();
-    expect(await toast.textContent()).toContain("Email or password is incorrect.");
+    await expect.poll(() => toast.textContent()).toContain("Email or password is incorrect.");
 
     // With the pointer in it, a toast stays until another replaces it.
     const first = await toast.elementHandle();
@@ -72,7 +72,7 @@ describe("signing up and in", () => {
     await field(page, "Password").press("Enter");
     await first.waitForElementState("hidden");
     await toast.getByText("Login failed").waitFor();
-    expect(await toast.count()).toBe(1);
+    await expect.poll(() => toast.count()).toBe(1);
     await page.getByRole("button", { name: "Dismiss" }).click();
     await toast.waitFor({ state: "detached" });
   });
@@ -89,8 +89,8 @@ describe("signing up and in", () => {
     await logIn(page, trader.email, PASSWORD);
     const alert = page.getByRole("alert").filter({ hasText: "Account banned" });
     await alert.waitFor();
-    expect(await alert.textContent()).toContain("Two accounts");
-    expect(await page.getByText("Login failed").count()).toBe(0);
+    await expect.poll(() => alert.textContent()).toContain("Two accounts");
+    await expect.poll(() => page.getByText("Login failed").count()).toBe(0);
     await expectAccessible(page);
   });
 

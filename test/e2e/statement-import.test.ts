@@ -38,7 +38,9 @@ describe("an import", () => {
     await page.getByRole("option", { name: /Europe\/Athens/ }).click();
     await preview.getByText("Adds 13 records.").waitFor();
     await preview.getByRole("button", { name: "Import", exact: true }).click();
-    expect(await alertText(page, "Statement imported", "status")).toContain("13 new records");
+    await expect
+      .poll(() => alertText(page, "Statement imported", "status"))
+      .toContain("13 new records");
     await preview.waitFor({ state: "detached" });
     expect((await e2e.administrator.get(statements)).json()).toMatchObject([
       { timeZone: "Europe/Athens", fileName: "DetailedStatement.htm" },
@@ -46,7 +48,7 @@ describe("an import", () => {
     await expect.poll(() => figure(page, "Balance")).toBe("$99,765.89");
     await expect.poll(() => figure(page, "Initial Balance")).toBe("$100,000.00");
     const row = page.getByRole("table", { name: "Statements" }).getByRole("row").nth(1);
-    expect(await row.innerText()).toMatch(/MetaTrader 4, HTML · #\d+[\s\S]*Reconciled/);
+    await expect.poll(() => row.innerText()).toMatch(/MetaTrader 4, HTML · #\d+[\s\S]*Reconciled/);
 
     await tab(page, "Record").click();
     await page.getByRole("heading", { name: "Trades" }).waitFor();
@@ -56,8 +58,8 @@ describe("an import", () => {
     await tab(page, "Record").click();
     const again = await chooseFile(page, mt4Statement());
     await again.getByText("This file has already been imported").waitFor();
-    expect(await field(page, "Time Zone").inputValue()).toBe("Europe/Athens");
-    expect(await button(page, "Import").isDisabled()).toBe(true);
+    await expect.poll(() => field(page, "Time Zone").inputValue()).toBe("Europe/Athens");
+    await expect.poll(() => button(page, "Import").isDisabled()).toBe(true);
 
     // In another time zone, every record conflicts with the imported one.
     await button(page, "Cancel").click();
@@ -114,7 +116,7 @@ describe("an import", () => {
     const { body } = await e2e.administrator.get(`/api/admin/user/${trader.id}/statements`);
     expect(JSON.parse(body)).toEqual([]);
     const failures = page.getByRole("alert").filter({ hasNotText: "is also assigned to" });
-    expect(await failures.count()).toBe(0);
+    await expect.poll(() => failures.count()).toBe(0);
 
     // The records can belong to another stage than the current one.
     await page.unroute(upload);
@@ -141,10 +143,10 @@ describe("an import", () => {
     );
     await preview.getByRole("heading", { name: "This file cannot be imported" }).waitFor();
     await preview.getByText(/Nothing was stored/).waitFor();
-    expect(await button(page, "Import").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Import").isDisabled()).toBe(true);
     await expectAccessible(page);
     // A browser ignores the choice of a file that the input already has, although it may have been corrected.
-    expect(await page.locator("input[type=file]").inputValue()).toBe("");
+    await expect.poll(() => page.locator("input[type=file]").inputValue()).toBe("");
   });
 
   it("of a file that is too large is rejected before it is sent", async () => {
@@ -158,7 +160,7 @@ describe("an import", () => {
     await truncate(path, 50 * 1024 * 1024 + 1);
     await page.locator("input[type=file]").setInputFiles(path);
     await page.getByText("A statement must not be larger than 50 MB.").waitFor();
-    expect(await button(page, "Import").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Import").isDisabled()).toBe(true);
     expect(uploads).toEqual([]);
     await rm(dirname(path), { recursive: true });
   });
@@ -169,7 +171,7 @@ describe("an import", () => {
     const details = dialog(page, "DetailedStatement.htm");
     await details.getByText("Its records still count.").waitFor();
     const findings = details.getByRole("table", { name: "Findings" });
-    expect(await findings.getByRole("row").nth(1).innerText()).toMatch(/Total/);
+    await expect.poll(() => findings.getByRole("row").nth(1).innerText()).toMatch(/Total/);
     await expectAccessible(page);
     const download = page.waitForEvent("download");
     await details.getByRole("link", { name: "Download" }).click();
@@ -190,7 +192,7 @@ describe("a statement of another account", () => {
     const details = dialog(page, "DetailedStatement.htm");
     await details.getByText("The statement is imported.").waitFor();
     await details.getByText("Other account").waitFor();
-    expect(await figure(page, "Recorded as of")).toBe("—");
+    await expect.poll(() => figure(page, "Recorded as of")).toBe("—");
 
     await details.getByRole("button", { name: "Confirm" }).click();
     const confirm = dialog(page, "Confirm Statement");
@@ -203,7 +205,7 @@ describe("a statement of another account", () => {
 
     await button(page, "DetailedStatement.htm").click();
     await details.getByText(/^Confirmed by/).waitFor();
-    expect(await details.getByText("The statement is imported.").count()).toBe(0);
+    await expect.poll(() => details.getByText("The statement is imported.").count()).toBe(0);
     await button(page, "Dismiss").click();
 
     await details.getByRole("button", { name: "Withdraw" }).click();
@@ -215,11 +217,11 @@ describe("a statement of another account", () => {
     await withdraw.getByRole("button", { name: "Withdraw" }).click();
     await alertText(page, "Statement withdrawn", "status");
     await details.waitFor({ state: "detached" });
-    expect(await page.locator(":focus").innerText()).toBe("DetailedStatement.htm");
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("DetailedStatement.htm");
     await page.getByRole("table", { name: "Statements" }).getByText("Withdrawn").waitFor();
     await expect.poll(() => figure(page, "Recorded as of")).toBe("—");
     await button(page, "DetailedStatement.htm").click();
     await details.getByText(/Exported from the wrong account/).waitFor();
-    expect(await details.getByRole("button").allInnerTexts()).toEqual(["Close"]);
+    await expect.poll(() => details.getByRole("button").allInnerTexts()).toEqual(["Close"]);
   });
 });

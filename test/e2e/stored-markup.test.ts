@@ -10,7 +10,7 @@ const e2e = startE2e({ FIRM_NAME: MARKUP });
 
 async function expectText(page: Page): Promise<void> {
   await page.getByText(MARKUP).filter({ visible: true }).last().waitFor();
-  expect(await page.locator("img[src=nothing]").count()).toBe(0);
+  await expect.poll(() => page.locator("img[src=nothing]").count()).toBe(0);
   expect(await page.title()).toContain(MARKUP);
 }
 

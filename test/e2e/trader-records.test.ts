@@ -45,18 +45,18 @@ describe("the overview of an account with a trading record", () => {
     await page.goto("/");
     await chart(page).waitFor();
     const balance = page.getByRole("article").filter({ hasText: "Account Balance" });
-    expect(await balance.innerText()).toMatch(
-      /\$99,765\.89\s+As of Feb 04, 2026, \d\d:\d\d from your trading record/,
-    );
+    await expect
+      .poll(() => balance.innerText())
+      .toMatch(/\$99,765\.89\s+As of Feb 04, 2026, \d\d:\d\d GMT\+1 from your trading record/);
     const panel = page.getByRole("region", { name: "Performance" });
-    expect(await panel.innerText()).toMatch(/Change\s+-\$234\.11\s*-0\.23%/);
+    await expect.poll(() => panel.innerText()).toMatch(/Change\s+-\$234\.11\s*-0\.23%/);
     await panel.getByText("Start $100,000.00").waitFor();
     await panel.getByText("Maximum loss $99,700.00").waitFor();
     await panel.getByText("Above: Target $108,000.00").waitFor();
     await expectAccessible(page);
     // The limit of the last day applies to that day only.
     const dailyLimit = panel.getByText(/Daily limit of Feb 4/);
-    expect(await dailyLimit.count()).toBe(0);
+    await expect.poll(() => dailyLimit.count()).toBe(0);
     await button(page, "1 W").click();
     await dailyLimit.waitFor();
   });
@@ -99,11 +99,12 @@ describe("the overview of an account with a trading record", () => {
     await page.goto("/");
     await button(page, "Show as a table").click();
     const rows = page.getByRole("region", { name: "Points of the chart" }).getByRole("row");
+    await rows.nth(1).waitFor();
     const all = await rows.count();
     await button(page, "1 W").click();
     await expect.poll(() => rows.count()).toBeLessThan(all);
-    expect(await rows.nth(1).innerText()).toContain("$99,765.89");
-    expect(await rows.last().innerText()).toContain("Feb 04, 2026");
+    await expect.poll(() => rows.nth(1).innerText()).toContain("$99,765.89");
+    await expect.poll(() => rows.last().innerText()).toContain("Feb 04, 2026");
     await expectAccessible(page);
   });
 
@@ -122,7 +123,7 @@ describe("the overview of an account with a trading record", () => {
     // The limits of the account apply to its current stage.
     const panel = page.getByRole("region", { name: "Performance" });
     await panel.getByText("Start $100,000.00").waitFor();
-    expect(await panel.getByText("Maximum loss").count()).toBe(0);
+    await expect.poll(() => panel.getByText("Maximum loss").count()).toBe(0);
     await page.getByRole("tab", { name: "Performance" }).click();
     await day(page, "Wednesday, February 4").waitFor();
   });
@@ -151,13 +152,17 @@ describe("the performance of an account with a trading record", () => {
     await stage.selectOption({ index: 1 });
     const results = page.getByRole("region", { name: "Daily Results" });
     await day(page, "Wednesday, February 4, 2026: -\\$77\\.00, 2 trades, closed results").waitFor();
-    expect(await results.innerText()).toContain("-$77.00 in 2 trades, 0 days won, 1 lost");
-    expect(await button(page, "Next month").getAttribute("aria-disabled")).toBe("true");
+    await expect
+      .poll(() => results.innerText())
+      .toContain("-$77.00 in 2 trades, 0 days won, 1 lost");
+    await expect.poll(() => button(page, "Next month").getAttribute("aria-disabled")).toBe("true");
     await button(page, "Previous month").click();
     await day(page, "Monday, January 5, 2026: -\\$157\\.11, 4 trades").waitFor();
-    expect(await details.innerText()).toMatch(
-      /Monday, January 5, 2026\s+Result\s+-\$157\.11\s+Trades closed\s+4 \(2 won, 2 lost\)/,
-    );
+    await expect
+      .poll(() => details.innerText())
+      .toMatch(
+        /Monday, January 5, 2026\s+Result\s+-\$157\.11\s+Trades closed\s+4 \(2 won, 2 lost\)/,
+      );
     await details.getByText("Only closed results are known").waitFor();
     await page.getByRole("region", { name: "Trading Rules" }).waitFor();
     await expectAccessible(page);
@@ -170,12 +175,12 @@ describe("the performance of an account with a trading record", () => {
     await page.goto("/#performance");
     const figures = page.getByRole("region", { name: "Statistics" });
     await figures.waitFor();
-    expect(await figures.innerText()).toMatch(/Win rate\s+50\.00%\s+3 won, 3 lost of 6/);
-    expect(await figures.innerText()).toMatch(/Average win\s+\+\$46\.50/);
+    await expect.poll(() => figures.innerText()).toMatch(/Win rate\s+50\.00%\s+3 won, 3 lost of 6/);
+    await expect.poll(() => figures.innerText()).toMatch(/Average win\s+\+\$46\.50/);
     const symbols = page.getByRole("region", { name: "Results by Symbol" }).getByRole("row");
-    expect(await symbols.nth(1).innerText()).toMatch(
-      /EURUSD\s+3 trades, 3 won, 1\.50 lots\s+\+\$139\.50/,
-    );
+    await expect
+      .poll(() => symbols.nth(1).innerText())
+      .toMatch(/EURUSD\s+3 trades, 3 won, 1\.50 lots\s+\+\$139\.50/);
   });
 
   it("lists the trades of a symbol, and exports the same ones", async () => {
@@ -204,8 +209,10 @@ describe("the performance of an account with a trading record", () => {
     const dialog = page.getByRole("dialog", { name: "Position #1031" });
     await dialog.waitFor();
     const link = dialog.getByRole("link");
-    expect(await link.innerText()).toMatch(new RegExp(`^Statement #${statement.id}, row \\d+$`));
-    expect(await dialog.innerText()).toMatch(/Commission\s+-\$3\.50\s+Swap\s+-\$3\.11/);
+    await expect
+      .poll(() => link.innerText())
+      .toMatch(new RegExp(`^Statement #${statement.id}, row \\d+$`));
+    await expect.poll(() => dialog.innerText()).toMatch(/Commission\s+-\$3\.50\s+Swap\s+-\$3\.11/);
     await expectAccessible(page);
   });
 
@@ -215,9 +222,11 @@ describe("the performance of an account with a trading record", () => {
     const panel = page.getByRole("region", { name: "Imported Statements" });
     const rows = panel.getByRole("row");
     await rows.nth(1).waitFor();
-    expect(await rows.nth(1).innerText()).toMatch(
-      /^Jan 05 – Feb 04, 2026\s+MetaTrader 4, HTML\s+Statement #\d+ · Login \d+\s+6 trades · 1 operation\s+Reconciled\s+[A-Z]/,
-    );
+    await expect
+      .poll(() => rows.nth(1).innerText())
+      .toMatch(
+        /^Jan 05 – Feb 04, 2026\s+MetaTrader 4, HTML\s+Statement #\d+ · Login \d+\s+6 trades · 1 operation\s+Reconciled\s+[A-Z]/,
+      );
     await withdrawStatement(e2e.administrator, statement.id, "Wrong account");
     for (let ticket = 1; ticket <= 5; ticket += 1) {
       await importLines(e2e.administrator, id, [
@@ -227,7 +236,9 @@ describe("the performance of an account with a trading record", () => {
     await page.reload();
     await button(page, "Show all 6").click();
     await rows.nth(6).waitFor();
-    expect(await rows.nth(6).innerText()).toMatch(/Withdrawn\s+No longer counts: Wrong account/);
+    await expect
+      .poll(() => rows.nth(6).innerText())
+      .toMatch(/Withdrawn\s+No longer counts: Wrong account/);
     await expectAccessible(page);
   });
 
@@ -238,7 +249,7 @@ describe("the performance of an account with a trading record", () => {
     await page.getByRole("region", { name: "Imported Statements" }).waitFor();
     const compact = day(page, "Wednesday, February 4, 2026: -\\$77\\.00");
     await compact.waitFor();
-    expect(await compact.innerText()).toMatch(/\n4\s+-77\s+2 trades$/);
+    await expect.poll(() => compact.innerText()).toMatch(/\n4\s+-77\s+2 trades$/);
     await page.getByText("Showing 1 to 6 of 6 trades").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
     await expectAccessibleInBothThemes(page);
@@ -305,7 +316,7 @@ it("equity observed by the feed is shown in the curve, the day and the sources",
   await page.getByRole("tab", { name: "Performance" }).click();
   await day(page, "Monday, March 2, 2026: \\+\\$46\\.50, 1 trade, observed").waitFor();
   const details = page.getByRole("region", { name: "Selected day" });
-  expect(await details.innerText()).toContain("$99,871.20 to $100,046.50");
+  await expect.poll(() => details.innerText()).toContain("$99,871.20 to $100,046.50");
   await button(page, "View position #44").click();
   await page.getByRole("dialog").getByText("Feed, received").waitFor();
 });

@@ -56,7 +56,7 @@ describe("the page for verifying a case", () => {
     await page.getByText(/with open positions; the longest gap was/).waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
     const rules = page.getByRole("region", { name: "Rules" }).getByRole("listitem");
-    expect(await rules.count()).toBe(4);
+    await expect.poll(() => rules.count()).toBe(4);
     await rules.nth(0).getByText("Kept").waitFor();
     await rules
       .nth(0)

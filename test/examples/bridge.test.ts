@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Action, type Platform, runBridge } from "../../examples/bridge/bridge.ts";
 import type { PlatformAccount } from "../../src/demo/simulator/simulated-account.ts";
 import { SimulatedPlatform } from "../../src/demo/simulator/simulated-platform.ts";
@@ -124,6 +124,27 @@ describe("the example bridge", () => {
     ]);
   });
 
+  it("polls again if the connection is lost in the middle of a response", async () => {
+    const stop = new AbortController();
+    let polls = 0;
+    const server = createServer((_, response) => {
+      polls += 1;
+      if (polls === 2) stop.abort();
+      response.write("[", () => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const platform: Platform = {
+      recordsSince: () => Promise.resolve({ accounts: [], cursor: "0" }),
+      execute: () => Promise.reject(new Error("No action is expected")),
+    };
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    await runBridge(platform, { url, token: "pdk_x", signal: stop.signal, log });
+    expect(lines).toEqual(["/api/bridge/actions?wait=30: no answer, again in 1 s"]);
+  });
+
   it("answers that an action failed, with the platform's message, and goes on", async () => {
     const { judged, platform } = await startPlatform();
     await connect(platform);
@@ -153,6 +174,41 @@ describe("the example bridge", () => {
     await connect(platform);
     const [action] = await until("the action is done", judged, "done");
     expect(action!.attempts).toBe(2);
+  });
+
+  it("feeds everything of the last day again five minutes after an item was rejected", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const account = { login: "5002001", deals: [], operations: [], snapshots: [] };
+    const cursors: (string | undefined)[] = [];
+    const lines: string[] = [];
+    const stop = new AbortController();
+    const server = createServer((request, response) => {
+      // A poll stays open.
+      if (request.method === "GET") return;
+      const rejected = { login: "5002001", item: "deal 7", message: "No stage contains this time" };
+      response.end(JSON.stringify({ rejected: cursors.length === 1 ? [rejected] : [] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      vi.useRealTimers();
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const platform: Platform = {
+      recordsSince(cursor) {
+        cursors.push(cursor);
+        if (cursors.length === 2) vi.setSystemTime(Date.now() + 5 * 60_000);
+        if (cursors.length === 4) stop.abort();
+        return Promise.resolve({ accounts: [account], cursor: String(cursors.length) });
+      },
+      execute: () => Promise.reject(new Error("No action is expected")),
+    };
+    const log = (line: string) => void lines.push(line);
+    await runBridge(platform, { url, token: "pdk_x", signal: stop.signal, log });
+    // Once: the items were accepted this time.
+    expect(cursors).toEqual([undefined, "1", undefined, "3"]);
+    expect(lines).toContain("Rejected deal 7 of 5002001: No stage contains this time");
   });
 
   it("ends with a sentence if the token is revoked", async () => {

@@ -77,9 +77,13 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter as Server } from "../../../src/http/app-router.ts";
 import type { AppRouter as Packed } from "./package/dist/app-router.d.ts";
 
-type WithoutStreams<Router extends { trader: object; admin: { actions: object } }> = Omit<Router, "trader" | "admin"> & {
+type Streaming = { trader: object; admin: { actions: object; reviews: object } };
+type WithoutStreams<Router extends Streaming> = Omit<Router, "trader" | "admin"> & {
   trader: Omit<Router["trader"], "live">;
-  admin: Omit<Router["admin"], "live" | "actions"> & { actions: Omit<Router["admin"]["actions"], "live"> };
+  admin: Omit<Router["admin"], "live" | "actions" | "reviews"> & {
+    actions: Omit<Router["admin"]["actions"], "live">;
+    reviews: Omit<Router["admin"]["reviews"], "live">;
+  };
 };
 type IsSame<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
 type Parts<Router extends { trader: object; admin: object }> = Router["admin"] & Router["trader"];
@@ -88,7 +92,7 @@ type Parts<Router extends { trader: object; admin: object }> = Router["admin"] &
 type Complete<Value> = Value extends Date | string | number | boolean | null | undefined | void
   ? Value
   : { [Name in keyof Value]-?: Complete<Exclude<Value[Name], undefined>> };
-type Inputs<Router extends { trader: object; admin: { actions: object } }> = Complete<WithoutStreams<Router>>;
+type Inputs<Router extends Streaming> = Complete<WithoutStreams<Router>>;
 
 export const inputs: IsSame<
   Inputs<inferRouterInputs<Server>>,

@@ -33,8 +33,8 @@ export async function compareCpu(
     measured.push([await cpuOf(product, round), await cpuOf(ceiling, round)]);
   }
   const counted = measured.slice(1);
-  const cost = median(counted.map(([of]) => of));
-  const least = median(counted.map(([, of]) => of));
+  const cost = median(counted.map(([cpu]) => cpu));
+  const least = median(counted.map(([, cpu]) => cpu));
   const ratio = (cost / least).toFixed(1);
   return `| ${name} | ${cost.toFixed(1)} | ${least.toFixed(1)} | ${ratio} | ${goal} |\n`;
 }
