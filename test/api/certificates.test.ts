@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOUR } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart, type Part, pdf } from "../support/pdf.ts";
@@ -62,6 +63,20 @@ describe("a certificate", () => {
     const issued = (await upload(certificateParts(id, { issuedAt }))).json<Certificate>();
     const today = test.clock.now().toISOString().slice(0, 10);
     expect(issued.issuedAt).toBe(`${today}T00:00:00.000Z`);
+  });
+
+  it.each([
+    ["Pacific/Kiritimati", 14],
+    ["Etc/GMT+12", -12],
+  ])("is issued on the day that has begun in the firm's zone (%s)", async (timeZone, hours) => {
+    const setZone = (zone: string) =>
+      administrator.patch("/api/admin/settings/firm", { timeZone: zone });
+    const { id } = await test.trader();
+    await setZone(timeZone);
+    const issued = (await upload(certificateParts(id))).json<Certificate>();
+    await setZone("UTC");
+    const local = new Date(Date.parse(issued.uploadedAt) + hours * HOUR);
+    expect(issued.issuedAt).toBe(`${local.toISOString().slice(0, 10)}T00:00:00.000Z`);
   });
 
   it("is issued on the UTC day of a given time", async () => {

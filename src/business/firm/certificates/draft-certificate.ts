@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { encode } from "uqr";
 import type { Context } from "../../../platform/context.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { firmDayOf } from "../settings/firm-settings.ts";
 import { formatTypedCode, TYPED_CODE_LENGTH } from "../../../platform/fields/typed-code.rule.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
 import { measure, missingGlyphs } from "./certificate-fonts.ts";
@@ -43,7 +44,7 @@ export async function draftCertificate(context: Context, input: DraftInput): Pro
   const traderName = given === null ? achievement.email : requirePrintable("traderName", given);
   const statement = words.statement.split("\n").map(printable).join("\n");
   const { phase, amount, currency, earnedAt } = achievement;
-  const earnedOn = earnedAt.toISOString().slice(0, 10);
+  const earnedOn = await firmDayOf(context.database.kysely, earnedAt);
   const printed = { firmName, traderName, statement, phase, amount, currency, earnedOn };
   return { achievement, look, name, printed };
 }

@@ -10,6 +10,7 @@ import { sendNotice } from "../mails/mail-templates.ts";
 import { withStoredFile } from "../../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { firmDayOf } from "../settings/firm-settings.ts";
 import { Certificate } from "./certificate.entity.ts";
 import { type CertificateKind, type PrintedFacts, withdrawalRefusal } from "./certificate.rule.ts";
 import type {
@@ -55,7 +56,7 @@ export async function issueCertificate(
         trader,
         name,
         fileKey,
-        issuedAt: issuedAt ?? new Date(`${uploadedAt.toISOString().slice(0, 10)}T00:00:00.000Z`),
+        issuedAt: issuedAt ?? new Date(await firmDayOf(kyselyOf(transaction), uploadedAt)),
         uploadedAt,
         ...generated,
       });

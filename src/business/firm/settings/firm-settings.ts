@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { zoneClock } from "../../../platform/time/local-time.rule.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { FirmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
@@ -27,6 +28,11 @@ export async function readFirmSettings({
 export async function readFirmTimeZone(kysely: Kysely<Tables>): Promise<string> {
   const row = await kysely.selectFrom("firm_settings").select("time_zone").executeTakeFirst();
   return row?.time_zone ?? DEFAULT_TIME_ZONE;
+}
+
+/** Returns the day of an instant in the firm's zone, such as `2026-03-14`. */
+export async function firmDayOf(kysely: Kysely<Tables>, instant: Date): Promise<string> {
+  return zoneClock(await readFirmTimeZone(kysely)).dateAt(instant.getTime());
 }
 
 /** Sets the firm's zone. Statements that have been imported keep the zone with which they were read. */

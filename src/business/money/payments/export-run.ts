@@ -5,8 +5,7 @@ import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
-import { tradingDays } from "../../trading/timeline/trading-day.rule.ts";
-import { readFirmTimeZone } from "../../firm/settings/firm-settings.ts";
+import { firmDayOf } from "../../firm/settings/firm-settings.ts";
 import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
@@ -78,8 +77,7 @@ async function exportSepa(
 
 /** Returns the chosen day, or today in the firm's zone. @throws RefusalError if the day has passed there */
 async function dayOfExecution(context: Context, chosen: string | undefined): Promise<string> {
-  const timeZone = await readFirmTimeZone(context.database.kysely);
-  const today = tradingDays({ timeZone, startsAt: "00:00" })(context.clock.now().getTime()).name;
+  const today = await firmDayOf(context.database.kysely, context.clock.now());
   if (chosen === undefined) return today;
   if (chosen < today) {
     throw invalidField("executionDate", `executionDate must be today (${today}) or a later day`);
