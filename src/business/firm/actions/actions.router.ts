@@ -28,7 +28,7 @@ import {
 } from "./actions.queries.ts";
 import { finishedStatuses } from "./action.rule.ts";
 import { changeAction } from "./change-action.ts";
-import { readEnforcement, setEnforcement } from "./enforce.ts";
+import { readEnforcement, setEnforcement } from "./enforcement-settings.ts";
 import { changedActions } from "./queue.ts";
 import { requestAction } from "./request-actions.ts";
 

@@ -1,6 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import type { z } from "zod";
-import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import {
   type AuditActor,
   type AuditedTrader,
@@ -10,16 +8,10 @@ import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import {
-  type ActionKind,
-  type Enforcement,
-  type EnforcementEvent,
-  enforcementEventNames,
-  type EnforcementMode,
-} from "./action.rule.ts";
-import type { setEnforcementInput } from "./action.schema.ts";
+import type { ActionKind, EnforcementEvent, EnforcementMode } from "./action.rule.ts";
 import { isDisabled } from "./actions.queries.ts";
 import { actionEvent } from "./change-action.ts";
+import { readEnforcement } from "./enforcement-settings.ts";
 import { lockQueues, settleQueues } from "./queue.ts";
 import { insertActions, type NewAction, readTargets } from "./request-actions.ts";
 
@@ -30,48 +22,6 @@ export type EnforcementAuditEvent = NewAuditEvent & { actor: AuditActor };
 
 const REQUESTED_BY = "Rules";
 const rules: AuditActor = { kind: "system", name: REQUESTED_BY };
-
-/** Reads which events ask for actions. None does until an owner changes it. */
-export async function readEnforcement(kysely: Kysely<Tables>): Promise<Enforcement> {
-  const row = await kysely.selectFrom("enforcement_settings").selectAll().executeTakeFirst();
-  return {
-    breachOpened: row?.breach_opened ?? "none",
-    breachConfirmed: row?.breach_confirmed ?? "none",
-    breachDismissed: row?.breach_dismissed ?? "none",
-    passConfirmed: row?.pass_confirmed ?? "none",
-    payoutPaid: row?.payout_paid ?? "none",
-  };
-}
-
-/** Sets which events ask for actions; those that are left out stay as they are. */
-export async function setEnforcement(
-  context: Pick<Context, "clock" | "database">,
-  actor: Extract<AuditActor, { label: string }>,
-  input: z.output<typeof setEnforcementInput>,
-): Promise<Enforcement> {
-  const settings = {
-    table: "enforcement_settings",
-    action: "enforcement-settings.changed",
-  } as const;
-  await changeSettings(context, actor, settings, async (kysely) => {
-    const before = await readEnforcement(kysely);
-    const after = Object.fromEntries(
-      enforcementEventNames.map((name) => [name, input[name] ?? before[name]]),
-    ) as Enforcement;
-    return {
-      before,
-      after,
-      row: {
-        breach_opened: after.breachOpened,
-        breach_confirmed: after.breachConfirmed,
-        breach_dismissed: after.breachDismissed,
-        pass_confirmed: after.passConfirmed,
-        payout_paid: after.payoutPaid,
-      },
-    };
-  });
-  return readEnforcement(context.database.kysely);
-}
 
 /** An account about which an event is, in the words that its actions give as their reason. */
 interface About {
