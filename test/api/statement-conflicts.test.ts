@@ -7,6 +7,7 @@ import {
   csvStatement,
   importDemo,
   importLines,
+  operationLine,
   startStage,
   type StatementAnswer,
   tradeLine,
@@ -49,7 +50,7 @@ const closingDeal = {
 
 describe("a file that was imported for two traders", () => {
   it("has a finding that names the other trader, for administrators only", async () => {
-    const lines = [trade("123.45")];
+    const lines = [operationLine(2, "2026-01-05 07:00", "5000.00"), trade("123.45")];
     const olivia = await test.trader({ fullName: "Olivia Same" });
     const first = await importLines(administrator, olivia.id, lines);
     expect(first.reconciliation.findings).toEqual([]);
@@ -144,6 +145,23 @@ describe("a ticket that has been imported before", () => {
     expect(await tradesOf(trader)).toMatchObject([
       { position: "2", hasConflict: false },
       { position: "1", profit: "10.00", hasConflict: true },
+    ]);
+  });
+
+  it("shows the times of a conflict in UTC, with milliseconds if there are any", async () => {
+    const trader = await test.trader();
+    const closed = (time: string) =>
+      tradeLine({ ticket: 1, opened: "2026-01-05 08:00", closed: time, profit: "10.00" });
+    await importLines(administrator, trader.id, [closed("2026-01-05 09:00:00")]);
+    const { reconciliation } = await importLines(administrator, trader.id, [
+      closed("2026-01-05 09:00:00.250"),
+    ]);
+    expect(reconciliation.findings).toMatchObject([
+      {
+        code: "conflict",
+        expected: expect.stringContaining("at 1.2 2026-01-05 09:00:00 UTC profit") as string,
+        actual: expect.stringContaining("at 1.2 2026-01-05 09:00:00.250 UTC profit") as string,
+      },
     ]);
   });
 

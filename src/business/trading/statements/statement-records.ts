@@ -73,15 +73,17 @@ function standsIn(stage: RawBuilder<unknown>) {
     and row_number() over (partition by own.ticket order by own."row") = 1`;
 }
 
+/** Milliseconds are only shown if there are any, because two records may differ in nothing else. */
+const timeText = (alias: string) =>
+  `replace(to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS "UTC"'), '.000', '')`;
+
 /** Returns an SQL expression for the content of a record as text, for use in a finding. */
 const dealText = (alias: string) =>
   sql.raw(`concat_ws(' ', ${alias}.entry, ${alias}.side, trim_scale(${alias}.volume), ${alias}.symbol, 'at', trim_scale(${alias}.price),
-    to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'profit', ${alias}.profit, 'commission', ${alias}.commission,
+    ${timeText(alias)}, 'profit', ${alias}.profit, 'commission', ${alias}.commission,
     'swap', ${alias}.swap, 'fee', ${alias}.fee, 'position', ${alias}.position)`);
 const operationText = (alias: string) =>
-  sql.raw(
-    `concat_ws(' ', ${alias}.kind, ${alias}.amount, to_char(${alias}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))`,
-  );
+  sql.raw(`concat_ws(' ', ${alias}.kind, ${alias}.amount, ${timeText(alias)})`);
 
 const textOf = { deals: dealText, operations: operationText };
 
