@@ -89,6 +89,13 @@ it("is guessed from the length of the period otherwise", () => {
   });
 });
 
+it("a date without a time of day is read as the start of the day, and a finding says so", () => {
+  const row = "1,buy,EURUSD,1.00,1.1,1.2,5.00,2026-01-05,2026-01-06 10:00";
+  const { deals, notes } = parseStatement(Buffer.from(`${columns}\n${row}\n`), "Europe/Athens");
+  expect(new Date(deals[0]!.time).toISOString()).toBe("2026-01-04T22:00:00.000Z");
+  expect(notes).toMatchObject([{ code: "ambiguous_dates", row: 2, actual: "2026-01-05" }]);
+});
+
 it.each([
   ["1,234", "1", ["ambiguous_numbers"], "123400"],
   ["1.234", "1", ["ambiguous_numbers"], "123"],
@@ -97,6 +104,8 @@ it.each([
   ["1,234.00", "1", [], "123400"],
   ["1.234,00", "1", [], "123400"],
   ["1234", "1", [], "123400"],
+  ["1,234", "0,125", [], "123"],
+  ["1.234", "0.125", [], "123"],
 ])("the profit %s beside the volume %s has the guesses %j", (profit, volume, guesses, cents) => {
   const header = columns.replaceAll(",", ";");
   const row = `1;buy;EURUSD;${volume};11;12;${profit};2026-01-05 09:00;2026-01-05 10:00`;

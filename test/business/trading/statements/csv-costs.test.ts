@@ -27,15 +27,16 @@ const reading = (areUnsigned: boolean, areIncluded: boolean, isCertain = true) =
   isCertain,
 });
 
-it("without evidence, the header says whether the result is after costs", () => {
+it("without evidence, only the header says whether the result is after costs", () => {
   const rows = [row({ commission: -7_00n })];
-  expect(costReadingOf(rows, plain)).toEqual(reading(false, false));
+  expect(costReadingOf(rows, plain)).toEqual(reading(false, false, false));
+  expect(costReadingOf([row({})], plain)).toEqual(reading(false, false));
   expect(costReadingOf(rows, gross)).toEqual(reading(false, false));
   expect(costReadingOf(rows, net)).toEqual(reading(false, true));
 });
 
 it("costs that are printed without a sign are subtracted", () => {
-  expect(costReadingOf([row({ commission: 7_00n })], plain)).toEqual(reading(true, false));
+  expect(costReadingOf([row({ commission: 7_00n })], gross)).toEqual(reading(true, false));
 });
 
 it.each([
@@ -73,7 +74,7 @@ describe("without results after costs and balances, prices and volumes decide", 
   it.each([
     ["after costs", 19_10n, reading(false, true)],
     ["before costs", 20_00n, reading(false, false)],
-    ["before costs, because neither agrees", 31_41n, reading(false, false)],
+    ["before costs, but not for certain if neither agrees", 31_41n, reading(false, false, false)],
   ])("that a profit is %s", (_what, profit, expected) => {
     expect(costReadingOf([row({ ...priced, profit })], plain)).toEqual(expected);
   });
@@ -86,8 +87,18 @@ describe("without results after costs and balances, prices and volumes decide", 
     );
   });
 
-  it("but not for certain if some rows do not agree", () => {
-    const rows = [19_10n, 19_10n, 31_41n].map((profit) => row({ ...priced, profit }));
-    expect(costReadingOf(rows, plain)).toEqual(reading(false, true, false));
+  it.each<[string, bigint[], ReturnType<typeof reading>]>([
+    ["some rows do not agree", [19_10n, 19_10n, 31_41n], reading(false, true, false)],
+    ["as many rows agree with each", [19_10n, 20_00n], reading(false, false, false)],
+    ["too many rows disagree", [19_10n, 20_00n, 20_00n], reading(false, false, false)],
+  ])("but not for certain if %s", (_why, profits, expected) => {
+    const rows = profits.map((profit) => row({ ...priced, profit }));
+    expect(costReadingOf(rows, plain)).toEqual(expected);
+  });
+
+  it("although a few rows agree with the other reading by chance", () => {
+    const rows = [19_10n, ...Array.from({ length: 10 }, () => 20_00n)];
+    const printed = rows.map((profit) => row({ ...priced, profit }));
+    expect(costReadingOf(printed, plain)).toEqual(reading(false, false));
   });
 });

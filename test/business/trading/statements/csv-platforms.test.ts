@@ -234,6 +234,53 @@ it("a trade is open if its status says so, although the file prints the current 
   });
 });
 
+describe("a trade without a close time that has a close price and a result", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Profit,Status";
+  const read = (closed: string, profit: string, type: string, status: string) =>
+    parse([
+      header,
+      `1,2026.03.02 09:00,${closed},${type},EURUSD,1.00,1.1000,1.1010,${profit},${status}`,
+    ]);
+
+  it("is open, and a finding says that its result does not count", () => {
+    expect(read("", "100.00", "buy", "")).toMatchObject({
+      openTrades: 1,
+      notes: [{ code: "open_result", row: 2, actual: "100.00" }],
+    });
+  });
+
+  it.each([
+    ["its result is zero", read("", "0.00", "buy", "")],
+    ["its status says that it is open", read("", "100.00", "buy", "Open")],
+    ["its closing time is that of an open trade", read("1970.01.01 00:00", "100.00", "buy", "")],
+  ])("has no finding if %s", (_why, statement) => {
+    expect(statement).toMatchObject({ openTrades: 1, notes: [] });
+  });
+});
+
+describe("costs beside a profit that could be before or after them", () => {
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Commission,Profit";
+  const read = (amounts: string) =>
+    parse([
+      header,
+      `1,2026.03.02 09:00,2026.03.02 10:00,buy,GBPJPY,1.00,190.000,190.500,${amounts}`,
+    ]);
+
+  it("are subtracted, and a finding names both results", () => {
+    const { notes } = read("-7.00,327.41");
+    expect(notes).toMatchObject([
+      { code: "guessed_costs", row: null, expected: "320.41 or 327.41" },
+    ]);
+    expect(notes[0]!.message).toContain("results before these costs");
+  });
+
+  it("are no finding if all of them are zero", () => {
+    expect(read("0.00,327.41").notes).toEqual([]);
+  });
+});
+
 describe("a list of single deals is rejected, because their positions are not known", () => {
   it.each([
     "Time,Deal,Symbol,Type,Direction,Volume,Price,Profit,Balance\n2026.03.02 09:00,2,EURUSD,buy,in,0.1,1.08,0.00,1000.00",

@@ -101,11 +101,26 @@ describe("positions of one symbol that were closed in parts while several were o
       sold("6", 6, 60n, 2n),
     ];
     const rows = [row("1", 5, 100n, 12n), row("2", 6, 100n, -5n)];
-    expect(findPositions(equal, rows, false)).toEqual(["1", "2", "2", "1", "1", "2"]);
+    const guessed: string[] = [];
+    const found = findPositions(equal, rows, false, ({ order }) => guessed.push(order));
+    expect({ found, guessed }).toEqual({ found: ["1", "2", "2", "1", "1", "2"], guessed: [] });
   });
 
   it("are the oldest with enough volume if the table does not explain them", () => {
-    expect(findPositions(deals, [], false)).toEqual(["1", "2", "1", "1", "5"]);
+    const guessed: string[] = [];
+    const found = findPositions(deals, [], false, ({ order }) => guessed.push(order));
+    expect({ found, guessed }).toEqual({ found: ["1", "2", "1", "1", "5"], guessed: ["3", "4"] });
+  });
+
+  it("are a finding if nothing shows which of them a deal closed", () => {
+    const lines = [
+      deal("1", [1, "1.1"], "in", "1", "0.00"),
+      deal("2", [2, "1.1"], "in", "1", "0.00"),
+      deal("3", [3, "1.2"], "out", "0.2", "9.00"),
+      deal("4", [4, "1.2"], "out", "0.2", "9.00"),
+    ];
+    expect(parseReport(...lines).notes).toMatchObject([{ code: "guessed_position", row: 4 }]);
+    expect(parseReport(lines[0]!, ...lines.slice(2)).notes).toEqual([]);
   });
 });
 

@@ -64,6 +64,7 @@ export class CsvCells {
   /** The offsets behind times, in minutes; `null` for times without one. */
   readonly #offsets = new Set<number | null>();
   #contradictsZone = false;
+  #dayWithoutTime: { row: number; text: string } | undefined;
   /** The columns of purchases and sales, which depend on their times. */
   readonly #ordered = new Map<CsvRow, CsvColumns>();
   readonly #conventions: Conventions;
@@ -118,13 +119,24 @@ export class CsvCells {
   /** Whether the row says that it has not been closed. */
   isOpen(row: CsvRow): boolean {
     const closed = row.cells[this.columnsOf(row).closeTime ?? -1] ?? "";
-    const status = row.cells[row.columns.status ?? -1] ?? "";
+    return closed === "" || NEVER.test(closed) || this.#isCalledOpen(row);
+  }
+
+  /** Whether a row without a closing time has the price and the result of a closing, and no word that it is open. */
+  mayBeClosed(row: CsvRow): boolean {
+    const { closeTime, closePrice, profit } = this.columnsOf(row);
     return (
-      closed === "" ||
-      NEVER.test(closed) ||
-      /\bopen\b/.test(this.typeOf(row)) ||
-      /^open$/i.test(status)
+      closeTime !== undefined &&
+      (row.cells[closeTime] ?? "") === "" &&
+      !this.#isCalledOpen(row) &&
+      (this.number(row, closePrice) ?? "0") !== "0" &&
+      (this.printedAmount(row, profit) ?? 0n) !== 0n
     );
+  }
+
+  #isCalledOpen(row: CsvRow): boolean {
+    const status = row.cells[row.columns.status ?? -1] ?? "";
+    return /\bopen\b/.test(this.typeOf(row)) || /^open$/i.test(status);
   }
 
   /** Whether the words of a row say that nothing came of it. */
@@ -181,11 +193,12 @@ export class CsvCells {
     return this.time(row, closeTime) ?? this.time(row, openTime);
   }
 
-  time({ cells }: CsvRow, column: number | undefined): number | null {
+  time({ row, cells }: CsvRow, column: number | undefined): number | null {
     const text = column === undefined ? "" : (cells[column] ?? "");
     if (text === "") return null;
     const time = parsePlatformTime(text, this.clock, this.#conventions.order);
     if (time === null) return null;
+    if (!text.includes(":")) this.#dayWithoutTime ??= { row, text };
     const own = offsetOf(text);
     this.#offsets.add(own);
     const stated = own ?? this.#headerOffset;
@@ -244,6 +257,14 @@ export class CsvCells {
       actual: stated,
     } as const;
     return { zone, note };
+  }
+
+  /** Returns a note if a date has no time of day, which decides about the trading day. */
+  daysWithoutTime(): StatementFinding[] {
+    if (!this.#dayWithoutTime) return [];
+    const { row, text } = this.#dayWithoutTime;
+    const message = `Row ${row}: ${text} has no time of day, so it is read as the start of that day. Its trades may count in the wrong order, or in the trading day before.`;
+    return [{ code: "ambiguous_dates", message, row, expected: null, actual: text }];
   }
 
   #noteUnreadZone(stated: string): StatementFinding {

@@ -27,9 +27,9 @@ export function conventionsOf(rows: CsvRow[], period: KnownPeriod): Conventions 
   return { separator: numbers.separator, order: dates.order, guesses };
 }
 
-/** A fraction that is not a group of thousands: `1,5`, `1,08345`, `1.021,06`. */
-const DECIMAL_COMMA = /\d,(?:\d{1,2}|\d{4,})(?!\d)|\.\d{3},\d/;
-const DECIMAL_POINT = /\d\.(?:\d{1,2}|\d{4,})(?!\d)|,\d{3}\.\d/;
+/** A fraction that is not a group of thousands: `1,5`, `1,08345`, `1.021,06`, `0,125`. */
+const DECIMAL_COMMA = /\d,(?:\d{1,2}|\d{4,})(?!\d)|\.\d{3},\d|(?<![\d.,])0,\d/;
+const DECIMAL_POINT = /\d\.(?:\d{1,2}|\d{4,})(?!\d)|,\d{3}\.\d|(?<![\d.,])0\.\d/;
 /** Three digits after a separator may be a fraction or thousands. */
 const EITHER = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/;
 

@@ -97,8 +97,11 @@ function readingOfPrices(
     if (followsFromPrices(row, row.profit)) counts.separate += 1;
     if (followsFromPrices(row, readCosts(row, included).profit)) counts.included += 1;
   }
-  // A profit without another word is before costs, as in MetaTrader.
-  if (counts.included <= counts.separate) return { ...separate, isCertain: true };
+  // A profit without another word is before costs, as in MetaTrader. A few rows agree with the other reading by chance.
+  if (counts.included <= counts.separate) {
+    const isShown = counts.separate > 0 && counts.included * 10 <= counts.separate;
+    return { ...separate, isCertain: isShown || withCosts.length === 0 };
+  }
   return { ...included, isCertain: counts.separate === 0 && counts.included === withCosts.length };
 }
 

@@ -54,7 +54,7 @@ export function readCsvStatement(table: CsvTable, reading: StatementReading): Pa
   reader.readAll(ordered);
   const { zone, note } = cells.statedZone();
   if (note) draft.note(note);
-  for (const unread of unreadCosts(cells, table)) draft.note(unread);
+  for (const each of [...unreadCosts(cells, table), ...cells.daysWithoutTime()]) draft.note(each);
   const { note: currencies, ...account } = accountOf(table);
   if (currencies) draft.note(currencies);
   // Totals of open trades, in a section of their own, are not results.
@@ -142,17 +142,21 @@ class CsvReader {
       });
     }
     const { isCertain, ...costs } = costReadingOf(printed, columns);
-    if (!isCertain) this.#noteCosts(rows[0]!.row, costs);
+    if (!isCertain) this.#noteCosts(printed, costs);
     return costs;
   }
 
-  #noteCosts(row: number, { areIncluded }: CostReading): void {
-    const meaning = areIncluded ? "after" : "before";
+  #noteCosts(printed: PrintedAmounts[], costs: CostReading): void {
+    const [meaning, other] = costs.areIncluded ? ["after", "before"] : ["before", "after"];
+    const resultOf = (reading: CostReading) =>
+      formatDecimal(printed.reduce((sum, row) => sum + netOf(readCosts(row, reading)), 0n));
+    const chosen = resultOf(costs);
+    const rejected = resultOf({ ...costs, areIncluded: !costs.areIncluded });
     this.draft.note({
       code: "guessed_costs",
-      message: `The profits are read as results ${meaning} commission, swap and fees, which most of the prices and volumes agree with, but not all.`,
-      row,
-      expected: null,
+      message: `The file does not show for certain whether its profits are before or after commission, swap and fees. They are read as results ${meaning} these costs, so the trades made ${chosen} in total; if they are results ${other} them, it is ${rejected}.`,
+      row: null,
+      expected: `${chosen} or ${rejected}`,
       actual: null,
     });
   }
@@ -224,6 +228,17 @@ class CsvReader {
     });
   }
 
+  #noteOpen({ row, cells, columns }: CsvRow): void {
+    const result = cells[columns.profit] ?? "";
+    this.draft.note({
+      code: "open_result",
+      message: `Row ${row} has a close price and a result of ${result.slice(0, 40)}, but no close time: it counts as an open trade, without its result.`,
+      row,
+      expected: null,
+      actual: result,
+    });
+  }
+
   #readTrade(row: CsvRow, side: "buy" | "sell"): void {
     const columns = this.#cells.columnsOf(row);
     const order = this.#cells.ticketOf(row);
@@ -239,6 +254,7 @@ class CsvReader {
     if (price === null) return this.#reportCell(row, "open price", columns.openPrice);
     const trade = { order, time, volume, price, symbol, part: this.#parts.get(row.row) };
     if (this.#cells.isOpen(row)) {
+      if (this.#cells.mayBeClosed(row)) this.#noteOpen(row);
       return this.draft.addTrade(row.row, side, trade, undefined, this.#balance(row));
     }
     const closeTime = this.#cells.time(row, columns.closeTime);

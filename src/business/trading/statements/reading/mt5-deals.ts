@@ -91,8 +91,10 @@ export class DealReader {
   /** Finds the positions of all deals, and counts the trades. Must be called after the last row was read. */
   assignPositions(rows: PositionRow[], isNetting: boolean): void {
     const { deals } = this.draft;
-    const positions = findPositions(this.#sought, rows, isNetting);
+    const guessed = new Set<PositionedDeal>();
+    const positions = findPositions(this.#sought, rows, isNetting, (deal) => guessed.add(deal));
     for (const [index, deal] of deals.entries()) deal.position = positions[index]!;
+    this.#noteGuesses(guessed);
     this.#orderTimes();
     const open = new OpenPositions();
     for (const deal of deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b)))
@@ -100,6 +102,20 @@ export class DealReader {
     const traded = [...new Set(positions)];
     this.draft.openTrades = traded.filter((position) => open.volumeOf(position) > 0n).length;
     this.draft.closedTrades = traded.length - this.draft.openTrades;
+  }
+
+  #noteGuesses(guessed: ReadonlySet<PositionedDeal>): void {
+    const [first, ...others] = this.draft.deals.filter((_, at) => guessed.has(this.#sought[at]!));
+    if (!first) return;
+    const { row, ticket, position } = first;
+    const more = others.length > 0 ? ` The same holds for ${others.length} more.` : "";
+    this.draft.note({
+      code: "guessed_position",
+      message: `Row ${row}: deal ${ticket} closed a part of one of several open positions, and the report does not show which. It counts for position ${position}.${more} The balance does not depend on it, but the results of these trades do.`,
+      row,
+      expected: null,
+      actual: position,
+    });
   }
 
   /** Resolves the times of deals that close a position before the deal that opened it. */

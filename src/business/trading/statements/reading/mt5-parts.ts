@@ -5,7 +5,12 @@ const MAX_DEALS = 1000;
 const MAX_COMPARISONS = 1_000_000;
 
 /** A closing deal and its position. */
-export type Match = [deal: PositionedDeal, holding: Holding];
+export interface Match {
+  deal: PositionedDeal;
+  holding: Holding;
+  /** Whether the deal may just as well have closed a part of another position. */
+  isGuess: boolean;
+}
 
 /**
  * Finds the positions of which deals closed a part. Every position with a row in the Positions table must end without a
@@ -58,7 +63,10 @@ class PartSearch {
     if (candidates.length === 0) return this.#matchFrom(index + 1);
     return candidates.some((holding) => {
       take(deal, holding);
-      this.#matches.push([deal, holding]);
+      const isGuess = candidates.some(
+        (other) => other !== holding && !this.#decides(holding, other),
+      );
+      this.#matches.push({ deal, holding, isGuess });
       if (this.#matchFrom(index + 1)) return true;
       this.#matches.pop();
       giveBack(deal, holding);
@@ -66,10 +74,17 @@ class PartSearch {
     });
   }
 
+  /** Whether the profits show which of two positions a deal closed. Without a row, a position has none to compare. */
+  #decides(one: Holding, other: Holding): boolean {
+    return this.#comparesProfit && (hasRow(one) || hasRow(other));
+  }
+
   #isExplained({ volume, profit }: Holding): boolean {
     return volume === 0n && (profit === 0n || !this.#comparesProfit);
   }
 }
+
+const hasRow = ({ closedAt }: Holding) => closedAt < Number.POSITIVE_INFINITY;
 
 function matchOldest(deals: PositionedDeal[], open: Holding[]): Match[] {
   const waiting = open.values();
@@ -80,9 +95,10 @@ function matchOldest(deals: PositionedDeal[], open: Holding[]): Match[] {
       held.push(next.value);
     const holding = held.find((each) => fits(deal, each));
     if (!holding) return [];
+    const isGuess = held.some((other) => other !== holding && fits(deal, other));
     take(deal, holding);
     if (holding.volume === 0n) held.splice(held.indexOf(holding), 1);
-    return [[deal, holding]];
+    return [{ deal, holding, isGuess }];
   });
 }
 

@@ -47,16 +47,18 @@ const keyOf = (...parts: (string | number)[]) => parts.join(" ");
  * Finds the position of each deal of a MetaTrader 5 report, whose Deals table states only orders. A position has the
  * number of the order that opened it. Of a closing deal whose position is not in the report, it is the deal's own order.
  * @param deals in the order of the file, which is chronological
+ * @param onGuess called with each deal that may belong to another position as well
  */
 export function findPositions(
   deals: PositionedDeal[],
   rows: PositionRow[],
   isNetting: boolean,
+  onGuess: (deal: PositionedDeal) => void = () => {},
 ): string[] {
   // Positions are only reversed in netting accounts.
   return isNetting || deals.some(({ entry }) => entry === "inout")
     ? findNettingPositions(deals, rows)
-    : findHedgingPositions(deals, rows);
+    : findHedgingPositions(deals, rows, onGuess);
 }
 
 /** A netting account has at most one position per symbol. */
@@ -81,18 +83,24 @@ function findNettingPositions(deals: PositionedDeal[], rows: PositionRow[]): str
  * In a hedging account, each opening order has a position of its own. A closing deal belongs to the position whose row
  * in the Positions table it matches; the remaining ones closed parts of positions.
  */
-function findHedgingPositions(deals: PositionedDeal[], rows: PositionRow[]): string[] {
+function findHedgingPositions(
+  deals: PositionedDeal[],
+  rows: PositionRow[],
+  onGuess: (deal: PositionedDeal) => void,
+): string[] {
   const holdings = holdingsOf(deals, rows);
   const positions = new Map<PositionedDeal, string>();
   for (const deal of deals) if (deal.entry === "in") positions.set(deal, deal.order);
-  for (const [deal, { position }] of matchRows(deals, rows, holdings))
-    positions.set(deal, position);
+  for (const { deal, holding } of matchRows(deals, rows, holdings))
+    positions.set(deal, holding.position);
   const bySide = Map.groupBy(holdings.values(), ({ symbol, side }) => keyOf(symbol, side));
   const parts = deals.filter((deal) => !positions.has(deal));
   const partsBySide = Map.groupBy(parts, ({ symbol, side }) => keyOf(symbol, opposite(side)));
   for (const [key, ofSide] of partsBySide) {
-    for (const [deal, { position }] of matchParts(ofSide, bySide.get(key) ?? []))
-      positions.set(deal, position);
+    for (const { deal, holding, isGuess } of matchParts(ofSide, bySide.get(key) ?? [])) {
+      positions.set(deal, holding.position);
+      if (isGuess) onGuess(deal);
+    }
   }
   return deals.map((deal) => positions.get(deal) ?? deal.order);
 }
@@ -147,7 +155,7 @@ function matchRows(
       if (matched.has(row) || matched.has(deal) || deal.volume > holding.volume) return [];
       matched.add(row).add(deal);
       take(deal, holding);
-      return [[deal, holding]];
+      return [{ deal, holding, isGuess: false }];
     });
 }
 

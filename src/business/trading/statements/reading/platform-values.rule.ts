@@ -30,7 +30,8 @@ export function parsePlatformNumber(
   digits = digits.replace(/^[-\u2212\u2013+]/, "").replace(/^[$€£]/, "");
   const group = separator === "." ? "," : ".";
   if (digits.includes(group)) {
-    if (!new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${separator}|$)`).test(digits)) return null;
+    if (!new RegExp(`^[1-9]\\d{0,2}(\\${group}\\d{3})+(\\${separator}|$)`).test(digits))
+      return null;
     digits = digits.replaceAll(group, "");
   }
   if (separator === ",") digits = digits.replace(",", ".");
