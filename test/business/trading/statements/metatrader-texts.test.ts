@@ -176,6 +176,31 @@ describe("a row that is left out is a finding", () => {
   });
 });
 
+it("a currency that cannot be read is a finding", () => {
+  const page = mt4Page().replace("Currency: USD", "Currency: Dollars");
+  const report = mt5ReportIn({ language: english, layout: "with fee" }, "mt5-html")
+    .toString("utf16le")
+    .replace("(USD,", "(Dollars,");
+  for (const file of [page, report]) {
+    const { currency, notes } = read(file);
+    expect(currency).toBeNull();
+    expect(notes).toMatchObject([{ code: "unreadable_currency", actual: "Dollars" }]);
+  }
+  expect(read(mt4Page().replace("Currency: USD", "Currency:")).notes).toEqual([]);
+});
+
+it("a previous balance that cannot be read is inconsistent, not an amount that the file does not state", () => {
+  const label = (amount: string) =>
+    `<tr><td colspan=2><b>Previous Ledger Balance:</b></td><td><b>${amount}</b></td></tr>`;
+  const page = (amount: string) =>
+    mt4Page().replace(/<tr>(?=<td colspan=2><b>Deposit)/, `${label(amount)}<tr>`);
+  expect(read(page("0.00")).reconciliation).toMatchObject({ status: "reconciled", findings: [] });
+  expect(read(page("unknown")).reconciliation).toMatchObject({
+    status: "inconsistent",
+    findings: [{ code: "unreadable_balance", actual: "unknown" }],
+  });
+});
+
 it("a report whose balances cannot be followed is inconsistent", () => {
   const file = mt5ReportIn({ language: english, layout: "with fee" }, "mt5-html")
     .toString("utf16le")

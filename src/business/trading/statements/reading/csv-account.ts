@@ -1,5 +1,10 @@
 import type { CsvRow, CsvTable } from "./csv-table.ts";
-import { readCurrency, type StatementFinding, UnreadableStatementError } from "./statement.ts";
+import {
+  readCurrency,
+  type StatementFinding,
+  unreadableCurrency,
+  UnreadableStatementError,
+} from "./statement.ts";
 
 /** What a file states about its account. */
 interface CsvAccount {
@@ -31,7 +36,11 @@ export function accountOf({ above, currencies, rows }: CsvTable): CsvAccount {
   const [first] = ofAmounts.size === 1 ? ofAmounts : stated.size === 1 ? stated : [];
   const currency = first !== undefined && isCode(first) ? first : null;
   const isRead = stated.size === 0 || (stated.size === 1 && currency !== null);
-  return { login, currency, ...(!isRead && { note: noteCurrencies(stated, currency) }) };
+  return {
+    login,
+    currency,
+    ...(!isRead && { note: unreadableCurrency(listOf(stated), currency) }),
+  };
 }
 
 const LOGIN = /^(?:login|account(?: ?(?:id|no\.?|number|login))?)$/i;
@@ -87,17 +96,6 @@ function signsIn(rows: CsvRow[]): Set<string> {
     }
   }
   return found;
-}
-
-function noteCurrencies(stated: Set<string>, currency: string | null): StatementFinding {
-  const text = listOf(stated);
-  return {
-    code: "unreadable_currency",
-    message: `The currency of the file cannot be read from "${text}". Its amounts count in ${currency ?? "the currency of the stage"}.`,
-    row: null,
-    expected: currency,
-    actual: text,
-  };
 }
 
 const listOf = (texts: Set<string>) => [...texts].slice(0, 5).join(", ").slice(0, 100);

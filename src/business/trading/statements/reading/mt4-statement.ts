@@ -11,6 +11,7 @@ import {
   type StatedTotal,
   type StatementRow,
   type TradeAmounts,
+  unreadableCurrency,
 } from "./statement.ts";
 import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
 import {
@@ -45,11 +46,15 @@ export function readMt4Statement(
   const closing = balance && parsePlatformNumber(balance.text);
   const previous = findValue(reader.summary, /^previous ledger balance:/i);
   const opening = previous && parsePlatformNumber(previous.text);
+  if (previous && opening === null) reader.draft.reportBalance(previous.row, previous.text);
+  const currency = headerValue(reader.header, /^currency:/i);
+  if (currency !== null && readCurrency(currency) === null)
+    reader.draft.note(unreadableCurrency(currency.slice(0, 40)));
   return reader.draft.finish({
     format: "mt4-html",
     login: headerValue(reader.header, /^(?:account|a\/c no):/i),
     accountName: headerValue(reader.header, /^name:/i),
-    currency: readCurrency(headerValue(reader.header, /^currency:/i) ?? ""),
+    currency: readCurrency(currency ?? ""),
     totals: reader.totals(),
     openingBalance: opening ? toCents(opening) : null,
     closingBalance: balance && closing ? { row: balance.row, amount: toCents(closing) } : null,

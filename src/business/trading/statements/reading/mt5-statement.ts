@@ -1,6 +1,12 @@
 import { parseVolume } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
-import { isLabel, type ParsedStatement, readCurrency, type StatementRow } from "./statement.ts";
+import {
+  isLabel,
+  type ParsedStatement,
+  readCurrency,
+  type StatementRow,
+  unreadableCurrency,
+} from "./statement.ts";
 import { countFilled, isDeal, isHeading } from "./mt5-columns.ts";
 import { DealReader } from "./mt5-deals.ts";
 import type { PositionRow } from "./mt5-positions.ts";
@@ -37,6 +43,7 @@ export function readMt5Statement(report: Mt5Report, clock: ZoneClock): ParsedSta
   const account = accountOf(rows);
   const reader = new DealReader(rows, clock);
   reader.readAll();
+  if (account.unreadCurrency) reader.draft.note(unreadableCurrency(account.unreadCurrency));
   reader.assignPositions(readPositions(rows, clock, reader.draft), account.isNetting);
   return reader.draft.finish({
     format,
@@ -64,13 +71,15 @@ function accountOf(rows: StatementRow[]) {
   const at = lines.findIndex(
     ({ label, value }, index) => ACCOUNT.test(value) && (index > 0 || /^account:/i.test(label)),
   );
-  const [, login, currency, rest = ""] = ACCOUNT.exec(lines[at]?.value ?? "") ?? [];
+  const [, login, currency, others] = ACCOUNT.exec(lines[at]?.value ?? "") ?? [];
   const name = lines[at < 0 ? 0 : at - 1]?.value;
   return {
     login: login ?? null,
     name: name || null,
     currency: readCurrency(currency),
-    isNetting: /netting|exchange/i.test(rest.split(",").at(-1)!),
+    /** What stands in the place of the currency, before the server. */
+    unreadCurrency: others !== undefined && readCurrency(currency) === null && currency?.trim(),
+    isNetting: /netting|exchange/i.test((others ?? "").split(",").at(-1)!),
   };
 }
 

@@ -133,6 +133,17 @@ export function findValue(
   return undefined;
 }
 
+/** Says that the file states something else than one currency. @param currency the one that counts nevertheless */
+export function unreadableCurrency(text: string, currency: string | null = null): StatementFinding {
+  return {
+    code: "unreadable_currency",
+    message: `The currency of the file cannot be read from "${text}". Its amounts count in ${currency ?? "the currency of the stage"}.`,
+    row: null,
+    expected: currency,
+    actual: text,
+  };
+}
+
 /** Returns a currency in capitals, or `null` if the text is something else, such as the label that follows an empty value. */
 export function readCurrency(text: string | undefined): string | null {
   const currency = text?.trim().toUpperCase() ?? "";
