@@ -123,6 +123,7 @@ describe("the case", () => {
         expected: "2026-06-05 or 2026-05-06",
         actual: "05/06/2026",
       }),
+      expect.objectContaining({ code: "no_balance" }),
     ]);
     expect(statement.from).toBe("2026-06-05T09:00:00.000Z");
   });
@@ -150,7 +151,7 @@ describe("the export of", () => {
       timeZone: "Etc/GMT-2",
       timeZoneSource: "file",
       totals: { profit: "372.00", commission: "-4.00", fee: "-3.82" },
-      reconciliation: { status: "partial", findings: [] },
+      reconciliation: { status: "partial", findings: [{ code: "no_balance" }] },
     });
     expect(await tradesOf(trader)).toMatchObject([
       { side: "buy", symbol: "MNQZ6", openTime: "2026-10-07T14:20:37.000Z", net: "716.34" },
@@ -164,7 +165,7 @@ describe("the export of", () => {
     expect(statement).toMatchObject({
       counts: { trades: 2, openTrades: 0 },
       totals: { profit: "-19.00" },
-      reconciliation: { status: "partial", findings: [] },
+      reconciliation: { status: "partial", findings: [{ code: "no_balance" }] },
     });
     expect(await tradesOf(trader)).toMatchObject([
       { side: "buy", openTime: "2026-09-03T18:34:57.000Z", net: "22.00" },
@@ -179,7 +180,7 @@ describe("the export of", () => {
       totals: { profit: "502.41", commission: "-16.54" },
       from: "2022-02-23T17:54:23.000Z",
       to: "2022-02-25T14:06:03.000Z",
-      reconciliation: { status: "partial", findings: [] },
+      reconciliation: { status: "partial", findings: [{ code: "no_balance" }] },
     });
     expect((await tradesOf(trader)).map(({ net }) => net)).toEqual(["-0.12", "71.04", "414.95"]);
   });
@@ -190,7 +191,7 @@ describe("the export of", () => {
       counts: { trades: 2 },
       totals: { profit: "-50.00", commission: "-4.20", swap: "-0.20" },
       from: "2026-10-05T08:00:00.000Z",
-      reconciliation: { status: "partial", findings: [] },
+      reconciliation: { status: "partial", findings: [{ code: "no_balance" }] },
     });
     const finance = await fixture("match-trader-finance");
     const response = await uploadStatement(owner, trader.id, finance);
@@ -225,6 +226,32 @@ describe("a CSV file is refused", () => {
   });
 });
 
+describe("a file with neither a balance nor a deposit", () => {
+  const line = tradeLine({ ticket: 1, opened: "2026-01-05 08:00", closed: "2026-01-05 09:00" });
+
+  it("starts a stage with 0.00, and a finding says so", async () => {
+    const trader = await test.trader();
+    const { reconciliation, ...statement } = await importLines(owner, trader.id, [line]);
+    expect(statement).toMatchObject({ openingBalance: null, closingBalance: null });
+    expect(reconciliation).toMatchObject({
+      status: "partial",
+      findings: [{ code: "no_balance", row: null, expected: null, actual: null }],
+    });
+    expect((await trader.get("/api/user/stages")).json()).toMatchObject([
+      { initialBalance: "0.00" },
+    ]);
+  });
+
+  it("has no such finding if the stage is known, or a deposit states its start", async () => {
+    const trader = await test.trader();
+    await startStage(owner, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
+    const known = await importLines(owner, trader.id, [line.replace("EURUSD", "GBPUSD")]);
+    const deposit = operationLine(2, "2026-01-05 07:00", "5000.00");
+    const funded = await importLines(owner, (await test.trader()).id, [deposit, line]);
+    expect([codesOf(known), codesOf(funded)]).toEqual([[], []]);
+  });
+});
+
 it("a row whose time has not come yet is a finding", async () => {
   const trader = await test.trader();
   const tomorrow = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
@@ -232,7 +259,7 @@ it("a row whose time has not come yet is a finding", async () => {
   const statement = await importLines(owner, trader.id, [line]);
   expect(statement.reconciliation).toMatchObject({
     status: "partial",
-    findings: [{ code: "future_row", row: 2, actual: tomorrow }],
+    findings: [{ code: "future_row", row: 2, actual: tomorrow }, { code: "no_balance" }],
   });
 });
 

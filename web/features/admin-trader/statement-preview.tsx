@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
+import { DEFAULT_CURRENCY } from "../../../src/business/trading/statements/statement.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
@@ -73,10 +74,14 @@ function describeAddition({ new: added, known, conflicts }: Statement["counts"])
 }
 
 function describeNewStage({ openingBalance, totals, currency }: Statement): string {
-  const initial = openingBalance && openingBalance !== "0.00" ? openingBalance : undefined;
-  const isDeposit = initial === undefined && totals.deposits !== "0.00";
-  if (initial) return `Starts a stage with a balance of ${formatMoney(initial, currency)}.`;
-  return isDeposit ? "Starts a stage with the first deposit." : "Starts a stage.";
+  const unit = currency ?? DEFAULT_CURRENCY;
+  const isKnown = openingBalance !== null && openingBalance !== "0.00";
+  const isDeposit = !isKnown && totals.deposits !== "0.00";
+  const balance = isDeposit
+    ? "the first deposit"
+    : `a balance of ${formatMoney(openingBalance ?? "0.00", unit)}`;
+  const guess = currency === null ? ` The file names no currency, so the stage is in ${unit}.` : "";
+  return `Starts a stage with ${balance}.${guess}`;
 }
 
 function PreviewSkeleton() {

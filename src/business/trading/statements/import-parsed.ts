@@ -19,7 +19,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
-import { contradictionsOf } from "./statement.rule.ts";
+import { contradictionsOf, DEFAULT_CURRENCY, unknownStart } from "./statement.rule.ts";
 import {
   findSameStatement,
   getStatement,
@@ -88,6 +88,7 @@ export async function importParsed(
     account,
     stage,
     contradictions,
+    guesses: existing ? [] : unknownStart(summary),
     at,
   });
   const records = { accountId: account.id, statementId };
@@ -121,7 +122,7 @@ async function startStageFor(
     accountId: account.id,
     phase: account.phase ?? "Evaluation",
     initialBalance: (hasOpening ? openingBalance : firstDeposit) ?? "0.00",
-    currency: currency ?? "USD",
+    currency: currency ?? DEFAULT_CURRENCY,
     startedAt: from === null ? at : new Date(from),
     createdAt: at,
   });
@@ -133,13 +134,26 @@ interface NewStatement extends ParsedSource {
   account: LockedAccount;
   stage: RecordStage;
   contradictions: StatementFinding[];
+  /** What the file does not state about the stage that it starts. */
+  guesses: StatementFinding[];
   at: Date;
 }
 
 /** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
 async function insertStatement(
   transaction: Transaction,
-  { actor, options, file, summary, zone, account, stage, contradictions, at }: NewStatement,
+  {
+    actor,
+    options,
+    file,
+    summary,
+    zone,
+    account,
+    stage,
+    contradictions,
+    guesses,
+    at,
+  }: NewStatement,
 ): Promise<number> {
   const { statedZone, financing } = summary;
   const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
@@ -166,7 +180,7 @@ async function insertStatement(
     closing_balance: summary.closingBalance,
     status: summary.reconciliation.status,
     difference: summary.reconciliation.difference,
-    findings: JSON.stringify([...summary.reconciliation.findings, ...contradictions]),
+    findings: JSON.stringify([...summary.reconciliation.findings, ...guesses, ...contradictions]),
     needs_confirmation: contradictions.length > 0,
     confirmed_at: null,
     confirmed_by: null,
@@ -184,7 +198,6 @@ async function insertStatement(
   return id;
 }
 
-/** Returns the last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
 /** Brings the derived rows and the verdict up to date with the records of a statement. */
 export async function deriveStatement(
   context: VerdictContext,

@@ -105,6 +105,27 @@ export const contradictionCodes = [
 ] as const;
 type ContradictionCode = (typeof contradictionCodes)[number];
 
+/** The currency of a stage that starts with a file that names none. */
+export const DEFAULT_CURRENCY = "USD";
+
+/** Reports a stage that starts with 0.00 because the file states neither a balance nor a deposit. */
+export function unknownStart({
+  openingBalance,
+  firstDeposit,
+}: Pick<StatementSummary, "openingBalance" | "firstDeposit">): StatementFinding[] {
+  if (openingBalance !== null || firstDeposit !== null) return [];
+  return [
+    {
+      code: "no_balance",
+      message:
+        "The file states neither a balance nor a deposit, so the stage that it starts has an initial balance of 0.00. If that is wrong, start a stage with the right one before you import the file.",
+      row: null,
+      expected: null,
+      actual: null,
+    },
+  ];
+}
+
 interface Stage {
   currency: string;
   startedAt: number;
