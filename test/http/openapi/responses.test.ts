@@ -1,11 +1,13 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../../support/app.ts";
 import { type Call, calls, restRequest } from "../../support/calls.ts";
 import type { Browser } from "../../support/http.ts";
 import { isReset, linkIn } from "../../support/mails.ts";
 import { makeAnswerCheck, type OpenApiDocument } from "../../support/openapi.ts";
 import { certificateParts, multipart } from "../../support/pdf.ts";
+import { feed, judgedTrader, tradeOf } from "../../support/verdicts.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -97,6 +99,24 @@ describe("every response matches the document", () => {
     await ask(visitor, "POST /admin/logout");
     await ask(visitor, "GET /health");
     await ask(visitor, "GET /health/live");
+  });
+
+  it("for records whose sums have more digits than an amount may have", async () => {
+    const judged = await judgedTrader(test, null, { initialBalance: "999999999999.99" });
+    const more = { commission: "999999999999.99" };
+    const [opened, closed] = tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z", "1.00");
+    await feed(judged, { deals: [opened, { ...closed, ...more }] });
+    const { balance } = (await ask(judged.trader, "GET /user/account")).json<TradingAccount>();
+    expect(balance).toBe("2000000000000.98");
+    for (const name of ["trades", "days", "equity", "statistics"]) {
+      await ask(judged.trader, `GET /user/${name}`);
+    }
+    await ask(administrator, `GET /admin/users?search=${judged.login}`);
+    const enabled = { payload: { payoutEnabled: true } };
+    await ask(administrator, `PATCH /admin/user/${judged.trader.id}/account`, enabled);
+    const payload = { amount: 5, paymentMethod: "bank" };
+    const requested = await ask(judged.trader, "POST /user/payouts", { payload });
+    await ask(administrator, `GET /admin/payouts/${requested.json<{ id: number }>().id}/desk`);
   });
 
   it("and the check reports one that does not", async () => {

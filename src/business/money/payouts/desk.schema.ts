@@ -93,8 +93,8 @@ export const payoutDesk = z
       .boolean()
       .meta({ description: "Whether approving the amount needs two administrators now" }),
     account: z.object({
-      balance: money,
-      profitLoss: money,
+      balance: moneySum,
+      profitLoss: moneySum,
       status: z.enum(accountStatuses),
       phase: z.string().nullable(),
       payoutEnabled: z.boolean(),

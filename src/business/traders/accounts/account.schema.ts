@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
-import { currency, money, moneyInput } from "../../../platform/money/money.schema.ts";
+import { currency, moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "./account.rule.ts";
 
 const limitText = z
@@ -26,8 +26,8 @@ export const tradingAccount = z
       .string()
       .nullable()
       .meta({ examples: ["Propdesk-Live02"] }),
-    balance: money,
-    profitLoss: money,
+    balance: moneySum,
+    profitLoss: moneySum,
     currency: currency.meta({
       description: "The currency of the current stage, and of balance and profit/loss",
     }),

@@ -7,7 +7,7 @@ import {
   sortInput,
   unsearchedListQuery,
 } from "../../../platform/lists/list.schema.ts";
-import { money } from "../../../platform/money/money.schema.ts";
+import { moneySum } from "../../../platform/money/money.schema.ts";
 import { tradeSorts } from "./trades.rule.ts";
 
 /** Where a record came from. An administrator's correction is a source of its own. */
@@ -36,11 +36,11 @@ export const trade = z
       .string()
       .nullable()
       .meta({ examples: ["1.08412"] }),
-    profit: money,
-    commission: money,
-    swap: money,
-    fee: money,
-    net: money,
+    profit: moneySum,
+    commission: moneySum,
+    swap: moneySum,
+    fee: moneySum,
+    net: moneySum,
     hasConflict: z.boolean().meta({
       description:
         "Another source reports one of its deals with different content; the earlier one counts",
@@ -82,14 +82,14 @@ const day = (name: string) => z.iso.date(dayMessage(name)).optional();
 export const tradingDay = z
   .object({
     day: z.string().meta({ examples: ["2026-03-02"] }),
-    openingBalance: money,
-    closingBalance: money,
-    net: money.meta({ description: "The sum of the day's deals, without operations" }),
+    openingBalance: moneySum,
+    closingBalance: moneySum,
+    net: moneySum.meta({ description: "The sum of the day's deals, without operations" }),
     trades: z.number().meta({ description: "Trades that were closed on the day" }),
     wins: z.number(),
     losses: z.number(),
-    equityLow: money.nullable(),
-    equityHigh: money.nullable(),
+    equityLow: moneySum.nullable(),
+    equityHigh: moneySum.nullable(),
     evidence: z.enum(["observed", "partly_observed", "closed_results"]),
   })
   .meta({ id: "TradingDay" });
@@ -105,7 +105,7 @@ export const daysInput = ownDaysInput.safeExtend(ofTrader);
 const pointsMessage = { error: "points must be a whole number from 1 to 2000" };
 
 export const equityPoint = z
-  .object({ time: timestamp, balance: money, equity: money.nullable() })
+  .object({ time: timestamp, balance: moneySum, equity: moneySum.nullable() })
   .meta({ id: "EquityPoint" });
 export type EquityPoint = z.infer<typeof equityPoint>;
 
@@ -121,7 +121,7 @@ const ratio = z
   .string()
   .nullable()
   .meta({ examples: ["0.5385"] });
-const dayResult = z.object({ day: z.string(), net: money }).nullable();
+const dayResult = z.object({ day: z.string(), net: moneySum }).nullable();
 
 /** Figures over the closed trades of a stage; `null` if a figure does not exist. */
 export const statistics = z
@@ -131,23 +131,23 @@ export const statistics = z
     losses: z.number(),
     winRate: ratio,
     profitFactor: ratio,
-    averageWin: money.nullable(),
-    averageLoss: money.nullable(),
-    expectancy: money.nullable(),
-    best: money.nullable(),
-    worst: money.nullable(),
+    averageWin: moneySum.nullable(),
+    averageLoss: moneySum.nullable(),
+    expectancy: moneySum.nullable(),
+    best: moneySum.nullable(),
+    worst: moneySum.nullable(),
     bestDay: dayResult,
     worstDay: dayResult,
     averageHoldingSeconds: z.number().nullable(),
     longestLosingStreak: z.number(),
-    maxDrawdown: money,
+    maxDrawdown: moneySum,
     bySymbol: z.array(
       z.object({
         symbol: z.string(),
         trades: z.number(),
         wins: z.number(),
         losses: z.number(),
-        net: money,
+        net: moneySum,
         volume: decimal,
       }),
     ),
