@@ -23,6 +23,17 @@ export const targetLongId = z
   .refine(isLongId, { error: "Not found", params: { notFound: true } })
   .meta(longShape);
 
+/** An id that a list is filtered by: no record has an invalid one, so it returns 400 instead of an empty list. */
+export function idFilter(name: string) {
+  const error = { error: `${name} must be an id` };
+  return z
+    .int(error)
+    .min(1, error)
+    .max(MAX_ID, error)
+    .meta({ examples: [7] })
+    .optional();
+}
+
 /** The response of calls that only confirm success. */
 export const message = z.object({ message: z.string() });
 

@@ -119,6 +119,14 @@ describe("every response matches the document", () => {
     await ask(administrator, `GET /admin/payouts/${requested.json<{ id: number }>().id}/desk`);
   });
 
+  it.each(["admin/actions", "admin/actions/export.csv", "admin/reviews"])(
+    "for GET /%s filtered by what is no id",
+    async (path) => {
+      const response = await ask(administrator, `GET /${path}?userId=0`);
+      expect(response.json<{ message: string }>().message).toBe("userId must be an id");
+    },
+  );
+
   it("and the check reports one that does not", async () => {
     const response = await (await test.trader()).get("/api/user");
     const user = response.json<object>();

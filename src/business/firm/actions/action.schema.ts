@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
+import {
+  id,
+  idFilter,
+  targetId,
+  timeInput,
+  timestamp,
+} from "../../../platform/fields/fields.schema.ts";
 import {
   MAX_NOTES,
   optionalNotes,
@@ -89,7 +95,7 @@ const filters = {
     actionStatuses,
     `status must be of ${actionStatuses.join(", ")}, separated by commas`,
   ),
-  userId: targetId.optional(),
+  userId: idFilter("userId"),
   kind: z.enum(actionKinds, kindError).optional().meta({ description: "All kinds if absent" }),
 };
 

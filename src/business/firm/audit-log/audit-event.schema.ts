@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { MAX_ID } from "../../../platform/fields/id.rule.ts";
-import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idFilter, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   listQuery,
   scrollPageOf,
@@ -45,11 +44,6 @@ export const auditEvent = z
   })
   .meta({ id: "AuditEvent" });
 export type AuditEvent = z.infer<typeof auditEvent>;
-
-function idFilter(name: string) {
-  const error = { error: `${name} must be an id` };
-  return z.int(error).min(1, error).max(MAX_ID, error).optional();
-}
 
 const auditFilters = {
   search: search.meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idFilter, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { requiredText } from "../../../platform/fields/text.schema.ts";
 import {
   scrollPageOf,
@@ -55,7 +55,7 @@ export const listReviewsInput = unsearchedListQuery({
     .enum(["open", "decided"], { error: "status must be open or decided" })
     .optional()
     .meta({ description: "All reviews if absent" }),
-  userId: targetId.optional(),
+  userId: idFilter("userId"),
 });
 
 export const reviewPageInput = scrollQuery({ status: z.enum(["open", "decided"]) });
