@@ -48,11 +48,19 @@ export function appealWriters(writing: Writing) {
     return signedIn?.status === 200 ? client : undefined;
   }
 
+  const traderOf = ({ traderId }: KnownPayout): KnownTrader => writes.traders.get(traderId)!;
+
+  const isPresent = (trader: KnownTrader) =>
+    writing.isFree(trader) && !trader.deleted.possible.includes(true);
+
   async function decide() {
     second ??= await createSecond();
     const open = [...writes.appeals.values()].findLast(
       ({ payout, decision }) =>
-        decision.isCertain && decision.known === "open" && writing.isFree(payout),
+        decision.isCertain &&
+        decision.known === "open" &&
+        writing.isFree(payout) &&
+        isPresent(traderOf(payout)),
     );
     if (!second || !open) return sleep(10);
     const { id, payout } = open;
@@ -60,7 +68,8 @@ export function appealWriters(writing: Writing) {
     const status = decision === "grant" ? "pending" : "rejected";
     const answer = () =>
       second!.post(`/api/admin/appeals/${id}`, { decision, reason: "Compared with the records" });
-    await writing.reserve([payout], async () => {
+    // Appeals are deleted with their trader.
+    await writing.reserve([payout, traderOf(payout)], async () => {
       payout.status.try(status);
       const first = await writing.change(open.decision, decision, answer);
       if (isUnanswered(first)) return;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpResponse, HttpClient } from "../http-client.ts";
 import { isActive, isUnanswered, type Writing } from "./writing.ts";
 
-/** Request payouts, and approve and reject them by turns. */
+/** Request payouts, approve and reject them by turns, and reverse these decisions. */
 export function payoutWriters(writing: Writing) {
   const { administrator, writes } = writing;
   let counter = 0;
@@ -27,8 +27,11 @@ export function payoutWriters(writing: Writing) {
           candidate.status.isCertain && candidate.appeal !== "open" && writing.isFree(candidate),
       );
     if (!payout) return sleep(10);
-    const status = payout.status.known === "approved" ? "rejected" : "approved";
-    const decision = { status, adminNotes: `Decision ${(counter += 1)}` };
+    counter += 1;
+    const isApproved =
+      payout.status.known === "pending" ? counter % 2 === 0 : payout.status.known === "rejected";
+    const status = isApproved ? "approved" : "rejected";
+    const decision = { status, adminNotes: `Decision ${counter}` };
     await writing.reserve([payout], async () => {
       await writing.change(payout.status, status, () =>
         administrator.patch(`/api/admin/payouts/${payout.id}`, decision),
