@@ -3,14 +3,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdLock, row } from "../support/barrier.ts";
+import { createDatabase } from "../support/database.ts";
 import { demoStatement, evenTrades } from "../support/demo-statements.ts";
 import { type StatementAnswer, uploadStatement } from "../support/records.ts";
 
+let database: Awaited<ReturnType<typeof createDatabase>>;
 let test: TestApp;
 beforeAll(async () => {
-  test = await startApp({ listen: true });
+  database = await createDatabase();
+  // With the app's own limit of waiting for a lock.
+  test = await startApp({ listen: true, databaseUrl: database.url });
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+});
 
 const START = Date.UTC(2024, 0, 5, 7, 12, 30);
 const MINUTE = 60_000;

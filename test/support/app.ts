@@ -94,10 +94,12 @@ export async function startApp(
   const shared = options.databaseUrl;
   const database = shared ? { url: shared, drop: async () => {} } : await createDatabase();
   const dataDir = await createScratchFolder("propdesk-app-");
+  // Tests hold locks until all of their calls are blocked, which takes long on a busy machine.
+  const databaseUrl = shared ?? `${database.url}?lock_timeout=0`;
   const port = options.listen ? await freePort() : 3000;
   const config = readConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     PORT: String(port),
     RATE_LIMIT: "off",
     DRAIN_SECONDS: "0",
@@ -109,7 +111,7 @@ export async function startApp(
   };
   const clock = new TestClock();
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
-  const opened = await openContext({ config, secrets, databaseUrl: database.url, log, clock });
+  const opened = await openContext({ config, secrets, databaseUrl, log, clock });
   const { context } = opened;
   if (!options.verifiesEmails) await switchVerificationOff(context);
   const adminKey = await createAdministrator(context, "Test administrator");
@@ -158,7 +160,7 @@ export async function startApp(
       }
     },
     secondInstance: (settings = {}) =>
-      startApp({ ...settings, databaseUrl: database.url, keyring: secrets.keyring }),
+      startApp({ ...settings, databaseUrl, keyring: secrets.keyring }),
     async close() {
       await app.close();
       await opened.close();
