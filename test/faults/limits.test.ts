@@ -1,5 +1,4 @@
 import { get } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { toErrorResponse } from "../../src/calls/errors-to-http.ts";
@@ -42,12 +41,12 @@ describe("a call that encounters", () => {
   it.each([
     [
       "a lock that is held too long",
-      "lock_timeout=300",
+      "lock_timeout=3000",
       "A longer change of the same data, such as an import, is in progress.",
     ],
     [
       "a statement that takes too long",
-      "statement_timeout=300&lock_timeout=0",
+      "statement_timeout=3000&lock_timeout=0",
       "The service is busy or restarting.",
     ],
   ])(
@@ -56,9 +55,12 @@ describe("a call that encounters", () => {
       const { app, other } = await appWithLimits(limits);
       const trader = await app.trader();
       await other.query("begin; lock table trading_accounts in access exclusive mode");
-      expectBusy(await trader.get("/api/user/account"), reason);
-      expectBusy(await trader.get("/api/trpc/trader.account"), reason);
-      expectBusy(await app.visitor().post("/api/register", registration()), reason);
+      const answers = await Promise.all([
+        trader.get("/api/user/account"),
+        trader.get("/api/trpc/trader.account"),
+        app.visitor().post("/api/register", registration()),
+      ]);
+      for (const answer of answers) expectBusy(answer, reason);
       await other.query("rollback");
       expect((await trader.get("/api/user/account")).statusCode).toBe(200);
     },
@@ -93,12 +95,16 @@ describe("a call that encounters", () => {
   });
 
   it("a stalled transaction returns 503 and changes nothing", async () => {
-    const { app } = await appWithLimits("idle_in_transaction_session_timeout=1000");
+    const { app, other } = await appWithLimits("idle_in_transaction_session_timeout=3000");
     const trader = await app.trader();
     const broken = inTransaction(app.context.database, async (transaction) => {
       await transaction.execute("update users set city = 'Nowhere'");
-      // Longer than the limit.
-      await sleep(2000);
+      await waitUntil("PostgreSQL has ended the transaction", async () => {
+        const { rows } = await other.query(
+          "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+        );
+        return rows.length === 0;
+      });
       await transaction.execute("select 1");
     });
     const error = await broken.catch((cause: unknown) => cause);
@@ -143,11 +149,14 @@ it("calls return 503 while PostgreSQL hangs with its connections open", async ()
   await olivia.post("/api/register", sent);
   const client = new pg.Client({ connectionString: await findRunningPostgres(app.dataDir) });
   await client.connect();
+  // First, so that no connections are added to those that are listed.
+  const postmaster = await app.postgres();
+  sendSignal(postmaster, "SIGSTOP");
   const { rows } = await client.query<{ pid: number }>(
     "select pid from pg_stat_activity where pid <> pg_backend_pid()",
   );
   await client.end();
-  const stopped = [await app.postgres(), ...rows.map(({ pid }) => pid)];
+  const stopped = [postmaster, ...rows.map(({ pid }) => pid)];
   // Any of them may have ended since they were listed.
   for (const pid of stopped) sendSignal(pid, "SIGSTOP");
   try {
