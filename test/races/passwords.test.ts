@@ -4,6 +4,7 @@ import { holdLock, meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
 import { statuses } from "../support/statuses.ts";
+import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -74,6 +75,12 @@ describe("concurrent calls", () => {
       () => test.visitor().post("/api/forgot-password", { email }),
     ]);
     expect(statuses(responses)).toEqual({ 200: 2 });
+    // The request is answered before its job runs.
+    const { pool } = test.context.database;
+    await waitUntil("the job has ended", async () => {
+      const query = "select from pgboss.job where name = 'password-reset' and state <> 'completed'";
+      return (await pool.query(query)).rowCount === 0;
+    });
     const events = await test.context.database.kysely
       .selectFrom("audit_events")
       .select("action")
