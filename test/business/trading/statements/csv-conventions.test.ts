@@ -89,6 +89,14 @@ it("is guessed from the length of the period otherwise", () => {
   });
 });
 
+it("the decimal sign is also guessed for fees and results after costs", () => {
+  const header =
+    "Ticket,Type,Symbol,Volume,Open Price,Close Price,Gross,Net,Fee,Open Time,Close Time";
+  const row = "1;buy;EURUSD;1;11;12;1500;266;1,234;2026-01-05 09:00;2026-01-05 10:00";
+  const { notes } = parseStatement(Buffer.from(`${header.replaceAll(",", ";")}\n${row}\n`), "UTC");
+  expect(notes).toMatchObject([{ code: "ambiguous_numbers", actual: "1,234" }]);
+});
+
 it("a date without a time of day is read as the start of the day, and a finding says so", () => {
   const row = "1,buy,EURUSD,1.00,1.1,1.2,5.00,2026-01-05,2026-01-06 10:00";
   const { deals, notes } = parseStatement(Buffer.from(`${columns}\n${row}\n`), "Europe/Athens");

@@ -252,6 +252,10 @@ describe("a trade without a close time that has a close price and a result", () 
 
   it.each([
     ["its result is zero", read("", "0.00", "buy", "")],
+    [
+      "its close price is zero",
+      parse([header, "1,2026.03.02 09:00,,buy,EURUSD,1.00,1.1,0.00,5.00,"]),
+    ],
     ["its status says that it is open", read("", "100.00", "buy", "Open")],
     ["its closing time is that of an open trade", read("1970.01.01 00:00", "100.00", "buy", "")],
   ])("has no finding if %s", (_why, statement) => {

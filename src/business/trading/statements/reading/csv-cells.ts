@@ -129,7 +129,7 @@ export class CsvCells {
       closeTime !== undefined &&
       (row.cells[closeTime] ?? "") === "" &&
       !this.#isCalledOpen(row) &&
-      (this.number(row, closePrice) ?? "0") !== "0" &&
+      Number(this.number(row, closePrice) ?? 0) !== 0 &&
       (this.printedAmount(row, profit) ?? 0n) !== 0n
     );
   }

@@ -37,8 +37,9 @@ function separatorOf(rows: CsvRow[]): { separator: DecimalSeparator; guess?: Sta
   let hasPoint = false;
   let unclear: { row: number; text: string } | undefined;
   for (const { row, cells, columns } of rows) {
-    const { volume, openPrice, closePrice, profit, commission, swap, balance } = columns;
-    for (const column of [volume, openPrice, closePrice, profit, commission, swap, balance]) {
+    const { volume, openPrice, closePrice, profit, net, balance } = columns;
+    const costs = [columns.commission, columns.swap, columns.fee];
+    for (const column of [volume, openPrice, closePrice, profit, ...costs, net, balance]) {
       const text = cells[column ?? -1] ?? "";
       if (DECIMAL_COMMA.test(text)) return { separator: "," };
       hasPoint ||= DECIMAL_POINT.test(text);
