@@ -5,6 +5,7 @@ import {
   describeZoneSource,
   findingName,
   formatSize,
+  groupAmounts,
 } from "../../web/domain/statements/statement-words.tsx";
 import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
 
@@ -62,6 +63,15 @@ it.each([
   ["UTC", "firm", "UTC, the firm's"],
 ] as const)("the zone %s (%s) is described as %s", (timeZone, timeZoneSource, words) => {
   expect(describeZoneSource({ timeZone, timeZoneSource })).toBe(words);
+});
+
+it.each([
+  ["99923.00", "99,923.00"],
+  ["-1320.41 or 327.41", "-1,320.41 or 327.41"],
+  ["2026-06-05 or 2026-05-06", "2026-06-05 or 2026-05-06"],
+  ["in buy 1000.00", "in buy 1000.00"],
+])("writes the value %s of a finding as %s", (value, text) => {
+  expect(groupAmounts(value)).toBe(text);
 });
 
 it("omits the contents of a conflict, which have their own columns", () => {

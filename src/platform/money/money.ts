@@ -79,10 +79,14 @@ export function formatMoney(
   currency: string | null | undefined,
 ): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
-  const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");
-  const digits = `${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  const digits = groupDigits(formatDecimal(cents < 0n ? -cents : cents));
   const sign = cents < 0n ? "-" : "";
   return (currency ?? "USD") === "USD" ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
+}
+
+/** Separates the thousands of decimal text, for an amount without a currency: `-1234.50` as `-1,234.50`. */
+export function groupDigits(amount: string): string {
+  return amount.replace(/\B(?=(\d{3})+\.)/g, ",");
 }
 
 /** Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */

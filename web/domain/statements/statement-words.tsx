@@ -9,6 +9,7 @@ import type {
   Statement,
   StatementFinding,
 } from "../../../src/business/trading/statements/statement.schema.ts";
+import { groupDigits } from "../../../src/platform/money/money.ts";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../format/figures.ts";
@@ -115,6 +116,13 @@ export function describeZoneSource({
 export function briefMessage({ message, expected }: StatementFinding): string {
   const at = expected === null ? -1 : message.indexOf(`: ${expected}`);
   return at > 0 ? `${message.slice(0, at)}.` : message;
+}
+
+/** Separates the thousands of an amount, or of two that are possible: `99,923.00 or 99,930.00`. */
+export function groupAmounts(text: string): string {
+  return /^-?\d+\.\d\d(?: or -?\d+\.\d\d)?$/.test(text)
+    ? text.split(" or ").map(groupDigits).join(" or ")
+    : text;
 }
 
 /** Returns `130 trades · 1 open · 2 operations`, without the kinds that the file does not contain. */

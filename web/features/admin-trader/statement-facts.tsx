@@ -18,6 +18,7 @@ import {
   describeZoneSource,
   findingName,
   formatSize,
+  groupAmounts,
   statementFormatLabels,
   statusWords,
 } from "../../domain/statements/statement-words.tsx";
@@ -161,6 +162,7 @@ const totalOrder = keysOf(totalNames);
 /** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out, except the profit. */
 export function StatementTotals({ statement }: { statement: Statement }) {
   const { totals, openingBalance, closingBalance, reconciliation, currency, financing } = statement;
+  const isDerived = reconciliation.status === "partial" && openingBalance !== null;
   const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");
   return (
     <Groups>
@@ -180,7 +182,7 @@ export function StatementTotals({ statement }: { statement: Statement }) {
         ) : null}
       </Group>
       <Group title="Balances">
-        <Fact name="Opening Balance" isAmount>
+        <Fact name={isDerived ? "Opening Balance, Derived" : "Opening Balance"} isAmount>
           {openingBalance === null ? notStated : formatMoney(openingBalance, currency)}
         </Fact>
         <Fact name="Closing Balance" isAmount>
@@ -218,7 +220,7 @@ const columns: Column<Finding>[] = [
 function Value({ text }: { text: string | null }) {
   return (
     <Box sx={{ minWidth: "5.5rem", maxWidth: "14rem", overflowWrap: "break-word" }}>
-      {text === null ? "—" : sayTimes(shorten(text))}
+      {text === null ? "—" : sayTimes(shorten(groupAmounts(text)))}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
 import type { StatementFinding } from "./reading/statement.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 
 export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
 
@@ -164,7 +165,7 @@ export function contradictionsOf(
   if (from !== null && from < stage.startedAt) {
     add(
       "before_stage",
-      `The first record is at ${iso(from)}, before the stage started at ${iso(stage.startedAt)}.`,
+      `The first record is at ${timeInWords(from)}, before the stage started at ${timeInWords(stage.startedAt)}.`,
       iso(stage.startedAt),
       iso(from),
     );
@@ -172,7 +173,7 @@ export function contradictionsOf(
   if (to !== null && stage.endedAt !== null && to >= stage.endedAt) {
     add(
       "after_stage",
-      `The last record is at ${iso(to)}; the stage ended at ${iso(stage.endedAt)}.`,
+      `The last record is at ${timeInWords(to)}; the stage ended at ${timeInWords(stage.endedAt)}.`,
       iso(stage.endedAt),
       iso(to),
     );

@@ -25,7 +25,7 @@ it.each([
   expect(parsePlatformNumber(text)).toBe(number);
 });
 
-it.each(["", "-", "N/A", "1e5", "1,23.4", "12,34", "1.2.3", "0x10", "Infinity", "1 2a"])(
+it.each(["", "-", "N/A", "1e5", "1,23.4", "12,34", "0,123", "1.2.3", "0x10", "Infinity", "1 2a"])(
   "%j is not a number",
   (text) => {
     expect(parsePlatformNumber(text)).toBeNull();

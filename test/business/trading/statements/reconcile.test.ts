@@ -275,7 +275,15 @@ describe("CSV", () => {
   it("with one wrong balance names its line, but not the next one", () => {
     expect(judge(csv().replace("99923.00", "99923.01"))).toMatchObject({
       status: "inconsistent",
-      findings: [{ code: "running_balance", row: 4, expected: "99923.00", actual: "99923.01" }],
+      findings: [
+        {
+          code: "running_balance",
+          message: "Row 4 states a balance of 99,923.01; the rows give 99,923.00.",
+          row: 4,
+          expected: "99923.00",
+          actual: "99923.01",
+        },
+      ],
     });
   });
 
@@ -347,7 +355,9 @@ describe("CSV", () => {
     expect(findings).toHaveLength(200);
     const codes = findings.map(({ code }) => code);
     expect(codes).toEqual(expect.arrayContaining(["running_balance", "truncated", "other_zone"]));
-    expect(codes.filter((code) => code === "close_before_open")).toHaveLength(100);
+    expect(codes.filter((code) => code === "close_before_open")).toHaveLength(101);
+    const messages = findings.filter(({ row }) => row === null).map(({ message }) => message);
+    expect(messages).toContain("150 more findings like those above are not listed.");
   });
 
   it("keeps a note about a guess beside more contradictions than are reported", () => {

@@ -272,7 +272,7 @@ export class CsvCells {
     const text = stated.slice(0, 60);
     return {
       code: "unreadable_zone",
-      message: `The header says "${text}" about its times, which is not an offset that can be read, such as UTC+3. They are read as times of ${describeZone(timeZone)}.`,
+      message: `The file says "${text}" about the zone of its times, which is not an offset such as UTC+3. They are read in the zone ${describeZone(timeZone)}.`,
       row: null,
       expected: timeZone,
       actual: text,

@@ -24,6 +24,7 @@ import {
   addAmounts,
   noAmounts,
   type ParsedStatement,
+  sayAmount,
   type StatementReading,
   type TradeAmounts,
 } from "./statement.ts";
@@ -149,14 +150,14 @@ class CsvReader {
   #noteCosts(printed: PrintedAmounts[], costs: CostReading): void {
     const [meaning, other] = costs.areIncluded ? ["after", "before"] : ["before", "after"];
     const resultOf = (reading: CostReading) =>
-      formatDecimal(printed.reduce((sum, row) => sum + netOf(readCosts(row, reading)), 0n));
+      printed.reduce((sum, row) => sum + netOf(readCosts(row, reading)), 0n);
     const chosen = resultOf(costs);
     const rejected = resultOf({ ...costs, areIncluded: !costs.areIncluded });
     this.draft.note({
       code: "guessed_costs",
-      message: `The file does not show for certain whether its profits are before or after commission, swap and fees. They are read as results ${meaning} these costs, so the trades made ${chosen} in total; if they are results ${other} them, it is ${rejected}.`,
+      message: `The file does not show for certain whether its profits are before or after commission, swap and fees. They are read as results ${meaning} these costs: the trades made ${sayAmount(chosen)} in total. If they are results ${other} these costs, the total is ${sayAmount(rejected)}.`,
       row: null,
-      expected: `${chosen} or ${rejected}`,
+      expected: `${formatDecimal(chosen)} or ${formatDecimal(rejected)}`,
       actual: null,
     });
   }
@@ -249,7 +250,7 @@ class CsvReader {
     if (!isName(order))
       return this.#reportCell(row, "ticket", columns.fills?.opening ?? columns.ticket);
     if (!isName(symbol)) return this.#reportCell(row, "symbol", columns.symbol);
-    if (time === null) return this.#reportCell(row, "open time", columns.openTime);
+    if (time === null) return this.#reportTime(row, "open time", columns.openTime);
     if (volume === null) return this.#reportCell(row, "volume", columns.volume);
     if (price === null) return this.#reportCell(row, "open price", columns.openPrice);
     const trade = { order, time, volume, price, symbol, part: this.#parts.get(row.row) };
@@ -260,7 +261,7 @@ class CsvReader {
     const closeTime = this.#cells.time(row, columns.closeTime);
     const closePrice = this.#cells.number(row, columns.closePrice);
     const amounts = this.#cells.printedAmounts(row);
-    if (closeTime === null) return this.#reportCell(row, "close time", columns.closeTime);
+    if (closeTime === null) return this.#reportTime(row, "close time", columns.closeTime);
     if (closePrice === null) return this.#reportCell(row, "close price", columns.closePrice);
     if (!amounts) return this.draft.reportUnreadable(row, "one of its amounts cannot be read");
     // Some platforms leave out zeros.
@@ -321,13 +322,12 @@ class CsvReader {
   }
 
   #noteUnsigned({ row }: CsvRow, cents: bigint): void {
-    const amount = formatDecimal(cents);
     this.draft.note({
       code: "guessed_costs",
-      message: `Row ${row} is a cost without a minus sign, and nothing in the file shows whether its sign is left out: ${amount} was added to the balance.`,
+      message: `Row ${row} is a cost without a minus sign, and nothing in the file shows whether its sign is left out: ${sayAmount(cents)} was added to the balance.`,
       row,
       expected: null,
-      actual: amount,
+      actual: formatDecimal(cents),
     });
   }
 
@@ -353,6 +353,13 @@ class CsvReader {
     const text = column === undefined ? "" : (row.cells[column] ?? "");
     const what =
       text === "" ? `it has no ${name}` : `its ${name} "${text.slice(0, 40)}" is invalid`;
+    this.draft.reportUnreadable(row, what);
+  }
+
+  #reportTime(row: CsvRow, name: string, column: number | undefined): void {
+    const text = row.cells[column ?? -1] ?? "";
+    if (text === "") return this.#reportCell(row, name, column);
+    const what = `its ${name} "${text.slice(0, 40)}" is not a time with a four-digit year, such as 2026-01-05 09:30`;
     this.draft.reportUnreadable(row, what);
   }
 

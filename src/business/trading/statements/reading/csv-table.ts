@@ -210,6 +210,7 @@ export function statedTotals(
     // Deposits and withdrawals are in the column of the profit; some platforms include them.
     const withOperations = name === "profit" ? trades + operations : trades;
     const computed = stated === withOperations ? withOperations : trades;
-    return [{ row: footer.row, name, stated, computed }];
+    const title = name === "net" ? "result after costs" : name;
+    return [{ row: footer.row, name: title, stated, computed }];
   });
 }

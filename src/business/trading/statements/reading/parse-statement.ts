@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatDecimal } from "../../../../platform/money/money.ts";
-import { zoneClock } from "../../../../platform/time/local-time.rule.ts";
+import { timeInWords, zoneClock } from "../../../../platform/time/local-time.rule.ts";
 import { readCsvStatement } from "./csv-statement.ts";
 import { describeMissingColumns, readCsvTable } from "./csv-table.ts";
 import { decodeText } from "./decode-text.ts";
@@ -8,7 +7,10 @@ import { readHtmlRows } from "./html-rows.ts";
 import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
 import { isMt5Report, readMt5Statement } from "./mt5-statement.ts";
 import {
+  notListed,
   type ParsedStatement,
+  sayAmount,
+  type StatementFinding,
   type StatementReading,
   UnreadableStatementError,
 } from "./statement.ts";
@@ -149,7 +151,7 @@ function noteFinancing(statement: ParsedStatement, { isFinancingCost }: Statemen
   }
   statement.notes.push({
     code: "financing",
-    message: `${financing.length} balance operations with a comment such as "${comment}", ${formatDecimal(amount)} in total, count as deposits and withdrawals. If they are the cost of holding positions, import the file with financing as costs.`,
+    message: `Balance operations with a comment such as "${comment}" (${financing.length}, ${sayAmount(amount)} in total) count as deposits and withdrawals. If they are the cost of holding positions, import the file with financing as a cost.`,
     row: first.row,
     expected: null,
     actual: comment,
@@ -172,15 +174,16 @@ function noteRepeated({ deals, operations, notes }: ParsedStatement): void {
         repeated.set(row, { ticket, first: first.row });
     }
   }
-  for (const [row, { ticket, first }] of [...repeated].slice(0, MAX_NOTES)) {
-    notes.push({
+  const found = [...repeated]
+    .slice(0, MAX_NOTES)
+    .map(([row, { ticket, first }]): StatementFinding => ({
       code: "repeated_row",
       message: `Row ${row} repeats row ${first} with the ticket ${ticket.replace(/\/(?:in|out)$/, "").slice(0, 40)}, and counts once.`,
       row,
       expected: null,
       actual: null,
-    });
-  }
+    }));
+  notes.push(...found, ...notListed("repeated_row", repeated.size - found.length));
 }
 
 /** Reports rows whose time has not come yet: the zone or the order of day and month may be wrong. */
@@ -192,14 +195,12 @@ function noteFuture(
   for (const { row, time } of [...deals, ...operations]) {
     if (time > now && !times.has(row)) times.set(row, time);
   }
-  for (const [row, time] of [...times].slice(0, MAX_NOTES)) {
-    const at = new Date(time).toISOString();
-    notes.push({
-      code: "future_row",
-      message: `Row ${row} has the time ${at}, which has not come yet. Check the time zone and the order of day and month.`,
-      row,
-      expected: null,
-      actual: at,
-    });
-  }
+  const found = [...times].slice(0, MAX_NOTES).map(([row, time]): StatementFinding => ({
+    code: "future_row",
+    message: `Row ${row} has the time ${timeInWords(time)}, which has not come yet. Check the time zone and the order of day and month.`,
+    row,
+    expected: null,
+    actual: new Date(time).toISOString(),
+  }));
+  notes.push(...found, ...notListed("future_row", times.size - found.length));
 }

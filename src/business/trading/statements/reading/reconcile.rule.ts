@@ -1,5 +1,11 @@
 import { formatDecimal } from "../../../../platform/money/money.ts";
-import type { BalanceStep, ParsedStatement, StatementFinding } from "./statement.ts";
+import {
+  type BalanceStep,
+  notListed,
+  type ParsedStatement,
+  sayAmount,
+  type StatementFinding,
+} from "./statement.ts";
 
 export const reconciliationStatuses = ["reconciled", "partial", "inconsistent"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
@@ -67,14 +73,18 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
 function withNotes(findings: StatementFinding[], notes: StatementFinding[]): StatementFinding[] {
   const ofRows = findings.filter(({ row }) => row !== null);
   const free = MAX_FINDINGS - notes.length - (findings.length - ofRows.length);
-  const kept = new Set(ofRows.slice(0, free));
-  return [...findings.filter((finding) => finding.row === null || kept.has(finding)), ...notes];
+  const kept = new Set(ofRows.slice(0, ofRows.length > free ? free - 1 : free));
+  return [
+    ...findings.filter((finding) => finding.row === null || kept.has(finding)),
+    ...notListed(ofRows[kept.size]?.code, ofRows.length - kept.size),
+    ...notes,
+  ];
 }
 
 const withoutBalance: StatementFinding = {
   code: "no_balance",
   message:
-    "The file states no balance that can be read, so its rows cannot be followed. Export the statement again.",
+    "The file states no balance that can be read, so its rows cannot be checked. Export the statement again.",
   row: null,
   expected: null,
   actual: null,
@@ -94,7 +104,7 @@ function contradictedTotals(totals: ParsedStatement["totals"]): StatementFinding
     .filter(({ stated, computed }) => stated !== computed)
     .map(({ row, name, stated, computed }) => ({
       code: "total",
-      message: `Row ${row} states ${formatDecimal(stated)} as the total ${name}; the rows add up to ${formatDecimal(computed)}.`,
+      message: `Row ${row} states ${sayAmount(stated)} as the total ${name}; the rows add up to ${sayAmount(computed)}.`,
       row,
       expected: formatDecimal(computed),
       actual: formatDecimal(stated),
@@ -107,7 +117,7 @@ function contradictedClosing(
 ): StatementFinding {
   return {
     code: "closing_balance",
-    message: `Row ${row} states a balance of ${formatDecimal(amount)}; the rows give ${formatDecimal(computed)}.`,
+    message: `Row ${row} states a balance of ${sayAmount(amount)}; the rows give ${sayAmount(computed)}.`,
     row,
     expected: formatDecimal(computed),
     actual: formatDecimal(amount),
@@ -143,7 +153,7 @@ function followBalances(openingStated: bigint | null, steps: BalanceStep[]) {
 function contradictedRunning(row: number, computed: bigint, stated: bigint): StatementFinding {
   return {
     code: "running_balance",
-    message: `Row ${row} states a balance of ${formatDecimal(stated)}; the rows give ${formatDecimal(computed)}.`,
+    message: `Row ${row} states a balance of ${sayAmount(stated)}; the rows give ${sayAmount(computed)}.`,
     row,
     expected: formatDecimal(computed),
     actual: formatDecimal(stated),

@@ -1,11 +1,14 @@
 import { type DealSide, netOf, type OperationKind } from "../../timeline/trading-record.rule.ts";
+import type { FindingCode } from "../statement.rule.ts";
 import { formatDecimal } from "../../../../platform/money/money.ts";
-import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
+import { timeInWords, type ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import { closingInstant } from "./platform-values.rule.ts";
 import {
   type BalanceStep,
   noAmounts,
+  notListed,
   type ParsedStatement,
+  sayAmount,
   type StatementDeal,
   type StatementFinding,
   type StatementOperation,
@@ -56,6 +59,21 @@ type Rest = Omit<
   | "notes"
 >;
 
+/** Counts the findings beyond the maximum, of which a file may have a million. */
+class Unlisted {
+  #first: FindingCode | undefined;
+  #count = 0;
+
+  add({ code }: StatementFinding): void {
+    this.#first ??= code;
+    this.#count += 1;
+  }
+
+  describe(): StatementFinding[] {
+    return notListed(this.#first, this.#count);
+  }
+}
+
 /** Collects the content of a statement while its rows are read. */
 export class StatementDraft {
   closedTrades = 0;
@@ -66,6 +84,8 @@ export class StatementDraft {
   readonly #steps: BalanceStep[] = [];
   readonly #findings: StatementFinding[] = [];
   readonly #notes: StatementFinding[] = [];
+  readonly #unlistedFindings = new Unlisted();
+  readonly #unlistedNotes = new Unlisted();
   readonly #clock: ZoneClock;
 
   /** @param clock the platform's clock, by which times that occur twice are resolved */
@@ -126,7 +146,7 @@ export class StatementDraft {
     if (closing !== null) return { opened, closed: closing };
     const expected = new Date(opened).toISOString();
     const actual = new Date(closed).toISOString();
-    const message = `The trade in row ${row} closed at ${actual}, before it opened at ${expected}; its opening counts at the time of its closing.`;
+    const message = `The trade in row ${row} closed at ${timeInWords(closed)}, before it opened at ${timeInWords(opened)}; its opening counts at the time of its closing. Check the time zone.`;
     this.note({ code: "close_before_open", message, row, expected, actual });
     return { opened: closed, closed };
   }
@@ -134,6 +154,7 @@ export class StatementDraft {
   /** Adds a finding that does not contradict the file, such as a guess. One about the whole file is always kept. */
   note(finding: StatementFinding): void {
     if (finding.row === null || this.#notes.length < MAX_REPORTED) this.#notes.push(finding);
+    else this.#unlistedNotes.add(finding);
   }
 
   /** Counts positions in place of rows, several of which may be parts of one position. */
@@ -183,12 +204,13 @@ export class StatementDraft {
   /** Reports a result after costs that differs from the other amounts of its row. */
   reportResult(row: number, computed: bigint, stated: bigint): void {
     const [expected, actual] = [formatDecimal(computed), formatDecimal(stated)];
-    const message = `Row ${row} states ${actual} as its result after costs; its profit and costs add up to ${expected}.`;
+    const message = `Row ${row} states ${sayAmount(stated)} as its result after costs; its profit and costs add up to ${sayAmount(computed)}.`;
     this.#report({ code: "total", message, row, expected, actual });
   }
 
   #report(finding: StatementFinding): void {
     if (this.#findings.length < MAX_REPORTED) this.#findings.push(finding);
+    else this.#unlistedFindings.add(finding);
   }
 
   /** Sums deposits, withdrawals, corrections and fees; credits are not part of the balance. */
@@ -200,6 +222,8 @@ export class StatementDraft {
   }
 
   finish(rest: Rest): ParsedStatement {
+    this.#findings.push(...this.#unlistedFindings.describe());
+    this.#notes.push(...this.#unlistedNotes.describe());
     return {
       ...rest,
       deals: this.deals,
