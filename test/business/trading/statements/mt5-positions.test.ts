@@ -134,6 +134,13 @@ it("a position that was opened before the period has the number of its row", () 
   expect(findPositions(deals, [row("7", 4, 30n, 3n)], false)).toEqual(["7", "7", "10"]);
 });
 
+it("a position that is larger than its first order shows that the account is a netting account", () => {
+  const deals = [bought("1", 1, 20n), bought("2", 2, 10n), sold("3", 3, 30n, 5n)];
+  expect(findPositions(deals, [row("1", 3, 30n, 5n)], false)).toEqual(["1", "1", "1"]);
+  const parts = [row("1", 3, 20n, 3n), row("1", 3, 10n, 2n)];
+  expect(findPositions(deals, parts, false)).toEqual(["1", "1", "1"]);
+});
+
 it("a reversal shows that the account is a netting account", () => {
   const reversal = { ...sold("3", 3, 100n, 5n), entry: "inout" as const };
   const deals = [bought("1", 1, 20n), bought("2", 2, 10n), reversal];

@@ -55,10 +55,24 @@ export function findPositions(
   isNetting: boolean,
   onGuess: (deal: PositionedDeal) => void = () => {},
 ): string[] {
-  // Positions are only reversed in netting accounts.
-  return isNetting || deals.some(({ entry }) => entry === "inout")
+  // Old builds do not state the type of the account. Positions are only reversed and added to in netting accounts.
+  return isNetting || deals.some(({ entry }) => entry === "inout") || wereAddedTo(deals, rows)
     ? findNettingPositions(deals, rows)
     : findHedgingPositions(deals, rows, onGuess);
+}
+
+/** Whether a position became larger than the order that opened it. */
+function wereAddedTo(deals: PositionedDeal[], rows: PositionRow[]): boolean {
+  const left = new Map<string, bigint>();
+  for (const { entry, order, volume } of deals)
+    if (entry === "in") left.set(order, (left.get(order) ?? 0n) + volume);
+  return rows.some(({ position, volume }) => {
+    const before = left.get(position);
+    // A position that was opened before the period has no opening deal to compare.
+    if (before === undefined) return false;
+    left.set(position, before - volume);
+    return before < volume;
+  });
 }
 
 /** A netting account has at most one position per symbol. */
