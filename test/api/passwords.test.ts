@@ -4,8 +4,7 @@ import { inTransaction } from "../../src/platform/database/database.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
 import { transports } from "../support/transports.ts";
-import { linkIn } from "../support/mails.ts";
-import { waitUntil } from "../support/until.ts";
+import { linkIn, untilResetsEnd } from "../support/mails.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -196,12 +195,7 @@ it("a request for a link that is executed twice, after a crash, sends one link",
   await inTransaction(database, (transaction) =>
     jobs.enqueue(transaction, "password-reset", rows[0]!.data),
   );
-  await waitUntil("the repeated request is completed", async () => {
-    const open = await database.pool.query(
-      "select from pgboss.job where name = 'password-reset' and state <> 'completed'",
-    );
-    return open.rowCount === 0;
-  });
+  await untilResetsEnd(test);
   const administrator = await test.administrator();
   const events = await administrator.get(`/api/admin/audit?traderId=${id}`);
   expect(events.body.match(/password\.reset-requested/g)).toHaveLength(1);

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock, meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
-import { linkIn } from "../support/mails.ts";
+import { linkIn, untilResetsEnd } from "../support/mails.ts";
 import { statuses } from "../support/statuses.ts";
-import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -75,12 +74,7 @@ describe("concurrent calls", () => {
       () => test.visitor().post("/api/forgot-password", { email }),
     ]);
     expect(statuses(responses)).toEqual({ 200: 2 });
-    // The request is answered before its job runs.
-    const { pool } = test.context.database;
-    await waitUntil("the job has ended", async () => {
-      const query = "select from pgboss.job where name = 'password-reset' and state <> 'completed'";
-      return (await pool.query(query)).rowCount === 0;
-    });
+    await untilResetsEnd(test);
     const events = await test.context.database.kysely
       .selectFrom("audit_events")
       .select("action")

@@ -1,4 +1,6 @@
 import type { Email } from "postal-mime";
+import type { TestApp } from "./app.ts";
+import { waitUntil } from "./until.ts";
 
 /** Finds the link in the text of a mail, and its token. */
 export function linkIn(mail: Email | undefined): { url: string; token: string } {
@@ -10,4 +12,14 @@ export function linkIn(mail: Email | undefined): { url: string; token: string } 
 /** Returns whether a mail contains a reset link, unlike the notices that a trader receives. */
 export function isReset(mail: Email): boolean {
   return mail.subject === "Reset your password";
+}
+
+/** Waits until all requests for reset links are processed; they are answered before that. */
+export async function untilResetsEnd({ context }: TestApp): Promise<void> {
+  const unfinished =
+    "select from pgboss.job where name = 'password-reset' and state <> 'completed'";
+  await waitUntil("all requests for reset links are processed", async () => {
+    const { rowCount } = await context.database.pool.query(unfinished);
+    return rowCount === 0;
+  });
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../../src/platform/database/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { freePort } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { linkIn } from "../../support/mails.ts";
+import { linkIn, untilResetsEnd } from "../../support/mails.ts";
 import {
   type MailServer,
   type MailServerOptions,
@@ -229,6 +229,7 @@ describe("the outbox", () => {
     const administrator = await app.administrator();
     const taken = await administrator.post("/api/admin/users", { email: trader.email });
     expect(taken.statusCode).toBe(409);
+    await untilResetsEnd(app);
     expect(await countJobs(app)).toEqual({});
   });
 });
