@@ -78,6 +78,12 @@ describe("the preview of an import that starts a stage", () => {
   });
 });
 
+it("the rows of a file without balances are not said to agree", () => {
+  const text = textOf(createElement(StatementPreview, { statement: previewed }));
+  expect(text).toContain("Nothing in the file contradicts its rows");
+  expect(text).not.toContain("agree");
+});
+
 it("an opening balance that the file does not state is called derived", () => {
   const shown = (openingBalance: string, status: "reconciled" | "partial") => {
     const reconciliation = { ...previewed.reconciliation, status };

@@ -32,7 +32,7 @@ export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
     word: "Partial",
     tone: "gray",
     meaning:
-      "The rows agree with each other. The file does not state the balance before its first row, as in an export of a limited period.",
+      "Nothing in the file contradicts its rows, but it does not state the balance before the first one, as in an export of a limited period.",
   },
   inconsistent: {
     word: "Inconsistent",
