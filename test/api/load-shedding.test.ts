@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { registerErrorHandling } from "../../src/http/error-handling.ts";
 import { type LoadLimits, registerLoadShedding } from "../../src/http/hardening/load-shedding.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { waitUntil } from "../support/until.ts";
 
 const servers: FastifyInstance[] = [];
@@ -106,22 +106,24 @@ it.each([
 });
 
 describe("the app itself", () => {
-  /** Runs a test while this many calls are blocked by a lock. */
-  async function withBlockedCalls(
+  /** Runs a test while this many calls wait. */
+  async function withWaitingCalls(
     test: TestApp,
     calls: number,
     whileTheyWait: () => Promise<void>,
   ): Promise<void> {
-    const trader = await test.trader();
-    const client = await test.context.database.pool.connect();
-    await client.query("begin; lock table sessions in access exclusive mode");
-    const waiting = Array.from({ length: calls }, () => trader.get("/api/user"));
+    // They wait for this and not for the database, which they would give up after five seconds.
+    const gate = Promise.withResolvers<void>();
+    test.context.throttle = { ...test.context.throttle, consume: () => gate.promise };
+    const input = { token: "unknown", password: PASSWORD };
+    const waiting = Array.from({ length: calls }, () =>
+      test.visitor().post("/api/reset-password", input),
+    );
     await waitUntil("the limit is reached", async () => {
       return (await test.visitor().get("/api/openapi.json")).statusCode === 503;
     });
     await whileTheyWait();
-    await client.query("rollback");
-    client.release();
+    gate.resolve();
     await Promise.all(waiting);
     expect((await test.visitor().get("/api/user")).statusCode).toBe(401);
     await test.close();
@@ -129,7 +131,7 @@ describe("the app itself", () => {
 
   it("serves only health checks above its limit", async () => {
     const test = await startApp();
-    await withBlockedCalls(test, 1000, async () => {
+    await withWaitingCalls(test, 1000, async () => {
       expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
       const turnedAway = await test.visitor().get("/api/user");
       expectOverloaded(turnedAway);
@@ -139,7 +141,7 @@ describe("the app itself", () => {
 
   it("allows one address at most half of the limit", async () => {
     const test = await startApp({ env: { RATE_LIMIT: "on" } });
-    await withBlockedCalls(test, 500, async () => {
+    await withWaitingCalls(test, 500, async () => {
       expectOverloaded(await test.visitor().get("/api/openapi.json"));
       const another = { url: "/api/openapi.json", remoteAddress: "10.0.0.2" };
       expect((await test.visitor().send(another)).statusCode).toBe(200);
