@@ -94,8 +94,7 @@ export async function startApp(
   const shared = options.databaseUrl;
   const database = shared ? { url: shared, drop: async () => {} } : await createDatabase();
   const dataDir = await createScratchFolder("propdesk-app-");
-  // Tests hold locks until all of their calls are blocked, which takes long on a busy machine.
-  const databaseUrl = shared ?? `${database.url}?lock_timeout=0`;
+  const databaseUrl = shared ?? withoutLockTimeout(database.url);
   const port = options.listen ? await freePort() : 3000;
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -169,6 +168,13 @@ export async function startApp(
     },
   };
   return testApp;
+}
+
+/** Tests hold locks until all of their calls are blocked, which takes long on a busy machine. */
+function withoutLockTimeout(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("lock_timeout", "0");
+  return url.href;
 }
 
 async function switchVerificationOff({ clock, database }: Context): Promise<void> {
