@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PASSWORD, registration } from "../app.ts";
 import { isActive, type Writing } from "./writing.ts";
 
+/** Returns whether a trader is one of those who are deleted. */
+export const isDeletedLater = (id: number): boolean => id % 7 === 0;
+
 /** Register, invite, ban and delete traders, change their passwords, sign in and out, and send invalid registrations. */
 export function traderWriters(writing: Writing) {
   const { administrator, target, writes } = writing;
@@ -61,7 +64,7 @@ export function traderWriters(writing: Writing) {
 
   const remove = () =>
     writing.withTrader(
-      ({ id }) => id % 7 === 0,
+      ({ id }) => isDeletedLater(id),
       async ({ id, deleted }) => {
         await writing.change(deleted, true, () => administrator.delete(`/api/admin/user/${id}`));
         const files = [...writes.certificates.values()].filter(({ traderId }) => traderId === id);
