@@ -38,6 +38,13 @@ beforeAll(async () => {
   }
 });
 
+it("adds a user from the list", async () => {
+  const { page } = await openUsers();
+  await button(page, "Add User").click();
+  await page.getByRole("dialog", { name: "Add User" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("dialog")).toBe("add-user");
+});
+
 async function openUsers(
   search = "",
   options?: Parameters<typeof visitAsAdministrator>[2],

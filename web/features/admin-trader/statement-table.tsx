@@ -47,6 +47,7 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
   };
   return (
     <TableSurface
+      usesSheet
       tools={
         <>
           <SearchBox

@@ -1,14 +1,11 @@
-import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import type { TableSearch } from "../../table/state/table-search.ts";
-import { addUserDialogs } from "./user-dialogs.tsx";
+import { AddUserButton } from "./add-user-button.tsx";
 import { userLists, useUserPage, type UserTableState } from "./user-search.ts";
-import { PermittedButton } from "../../app/session/permitted.tsx";
 
 const ManagedUserGrid = lazyComponent(() =>
   import("./user-grid.tsx").then((m) => m.ManagedUserGrid),
@@ -22,8 +19,6 @@ interface UserManagementProps {
 /** The first tab of `/admin`. */
 export function UserManagement({ state, onChange }: UserManagementProps) {
   const query = useUserPage(state, userLists.tab);
-  const open = useOpenDialog(addUserDialogs);
-
   return (
     <TableSurface
       tools={
@@ -33,15 +28,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
             value={state.search}
             onSearch={(search) => onChange({ search })}
           />
-          <PermittedButton
-            ability="traders.write"
-            look="primary"
-            size="small"
-            onClick={() => open("add-user")}
-          >
-            <Icon name="plus" size={16} />
-            Add User
-          </PermittedButton>
+          <AddUserButton />
         </>
       }
     >

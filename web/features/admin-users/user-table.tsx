@@ -14,6 +14,7 @@ import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { FigureLine, FilterFigure } from "../../components/stat/stat.tsx";
+import { AddUserButton } from "./add-user-button.tsx";
 import { formatCount } from "../../domain/format/figures.ts";
 import { accountStatusLabels, verdictLabels } from "../../domain/format/labels.ts";
 import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
@@ -62,6 +63,7 @@ export function UserTable({ views, state, onChange }: UserTableProps) {
     <TableSurface
       views={views}
       tools={<UserTools state={state} choice={choice} onChange={onChange} />}
+      action={<AddUserButton />}
     >
       <PagedTable noun="users" query={query} state={state} onChange={onChange}>
         {(page) => (

@@ -41,7 +41,7 @@ export function FilterBar(props: FilterBarProps) {
     return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
   });
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0 }}>
+    <Box sx={{ flex: "1 1 auto", display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0 }}>
       <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
         <Icon name="filter" size={16} />
         Filters

@@ -17,11 +17,16 @@ interface TableSurfaceProps {
   views?: ReactNode;
   /** The search box and the filters. */
   tools?: ReactNode;
+  /** The main action of a list, at the end of the line of its tools. */
+  action?: ReactNode;
+  /** Puts the tools in a sheet on phones, as those of a list with views. */
+  usesSheet?: boolean;
   children: ReactNode;
 }
 
-/** A table below its title and tools. On phones, the tools of a list with views are in a sheet. */
-export function TableSurface({ title, views, tools, children }: TableSurfaceProps) {
+/** A table below its title and tools. On phones, the tools of a list are in a sheet. */
+export function TableSurface(props: TableSurfaceProps) {
+  const { title, views, tools, action, usesSheet = Boolean(views), children } = props;
   const headingId = useId();
   const isPhone = useMediaQuery("(width < 768px)", { noSsr: true });
   return (
@@ -40,8 +45,8 @@ export function TableSurface({ title, views, tools, children }: TableSurfaceProp
           {title}
         </Typography>
       ) : null}
-      {views && isPhone ? (
-        <ToolSheet views={views} tools={tools} />
+      {usesSheet && isPhone ? (
+        <ToolSheet views={views} tools={tools} action={action} />
       ) : views || tools ? (
         <Box sx={head}>
           {views}
@@ -50,6 +55,7 @@ export function TableSurface({ title, views, tools, children }: TableSurfaceProp
               {tools}
             </Box>
           ) : null}
+          {action}
         </Box>
       ) : null}
       {children}
@@ -79,21 +85,29 @@ const line = {
 };
 
 /** On small screens, a button stays next to the search box. */
-const phoneLine = { "&:has(> button:last-child)": { flexWrap: "nowrap" } };
+const phoneLine = {
+  "&:has(> button:last-child)": { flexWrap: "nowrap" },
+  "& > button:last-child": { flexShrink: 0 },
+};
 
 /** A button that opens the views and the tools of a list. */
-function ToolSheet({ views, tools }: Pick<TableSurfaceProps, "views" | "tools">) {
+function ToolSheet({
+  views,
+  tools,
+  action,
+}: Pick<TableSurfaceProps, "views" | "tools" | "action">) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const active = useActiveFilters();
   useCloseOnBack(isOpen, close);
   return (
-    <Box sx={{ p: 1, borderBottom: "1px solid var(--line)" }}>
+    <Box sx={sheetLine}>
       <Button isWide size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="search" size={16} />
         Search and Filters
         {active > 0 ? <Chip component="span" color="primary" label={active} /> : null}
       </Button>
+      {action}
       <Drawer
         anchor="bottom"
         open={isOpen}
@@ -117,6 +131,14 @@ function ToolSheet({ views, tools }: Pick<TableSurfaceProps, "views" | "tools">)
     </Box>
   );
 }
+
+const sheetLine = {
+  display: "flex",
+  gap: 1,
+  p: 1,
+  borderBottom: "1px solid var(--line)",
+  "& > button + button": { flexShrink: 0 },
+};
 
 /** Parameters that change how rows are shown, but not which ones. */
 const presentation = new Set(["page", "pageSize", "sort", "order", "columns", "view", "density"]);
