@@ -42,15 +42,31 @@ describe("the scale of a chart", () => {
   });
 });
 
-it("labels a level that moves beside its last value, even if the start level is there", () => {
+describe("the labels of levels", () => {
   const steps = [
     { time: 0, value: 95_000 },
     { time: 1, value: 99_000 },
   ];
-  const shown = [level("start", 99_500), { ...level("soft-limit", 99_000), steps }];
-  const scale = { min: 90_000, max: 110_000, shown, above: [], below: [] };
-  const markup = renderToStaticMarkup(createElement(Levels, { scale }));
-  const labels = markup.match(/inset-block-start:[^"]*"><span[^>]*>[^<]+/g) ?? [];
-  expect(labels).toHaveLength(1);
-  expect(labels[0]).toMatch(/^inset-block-start:55\b.*>soft-limit$/);
+
+  function render(start: number, latest: number): string {
+    const shown = [level("start", start), { ...level("soft-limit", 99_000), steps }];
+    const scale = { min: 90_000, max: 110_000, shown, above: [], below: [] };
+    const data = { times: [0, 1], main: [105_000, latest], second: [null, null], breaks: [] };
+    return renderToStaticMarkup(createElement(Levels, { scale, data }));
+  }
+
+  it("are those of levels that move if the start level is there, too", () => {
+    const labels =
+      render(99_500, 105_000).match(/inset-block-start:[^"]*"><span[^>]*>[^<]+/g) ?? [];
+    expect(labels).toHaveLength(1);
+    expect(labels[0]).toMatch(/^inset-block-start:55\b.*>soft-limit$/);
+  });
+
+  it("are on the side of their line where the curve does not end", () => {
+    const isAbove = (markup: string) =>
+      /class="[^"]*above[^"]*"[^>]*><span[^>]*>soft-limit/.test(markup);
+    expect(isAbove(render(105_000, 105_000))).toBe(true);
+    expect(isAbove(render(105_000, 99_500))).toBe(false);
+    expect(isAbove(render(105_000, 98_500))).toBe(true);
+  });
 });

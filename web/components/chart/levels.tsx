@@ -1,8 +1,11 @@
-import type { Level, LevelScale } from "./level-scale.ts";
+import type { ChartData } from "./create-plot.ts";
+import type { Level, LevelScale, LevelStep } from "./level-scale.ts";
 import styles from "./time-chart.module.css";
 
 /** Height of a label as a share of the plot's height. */
 const LABEL_HEIGHT = 0.075;
+/** Width of a label as a share of the plot's width on a wide screen. */
+const LABEL_WIDTH = 0.2;
 
 const looks: Record<Level["look"], string | undefined> = {
   start: styles.start,
@@ -11,17 +14,30 @@ const looks: Record<Level["look"], string | undefined> = {
   "soft-limit": styles.softLimit,
 };
 
+interface LevelsProps {
+  scale: LevelScale;
+  data: ChartData;
+}
+
+/** A level with the side of its line on which its label is. */
+interface PlacedLevel extends Level {
+  isAbove: boolean;
+}
+
 /** Draws the horizontal lines of a chart, and labels the levels that the plot draws in steps. */
-export function Levels({ scale }: { scale: LevelScale }) {
+export function Levels({ scale, data }: LevelsProps) {
+  const placed = scale.shown.map((level) => ({ ...level, isAbove: isAbove(level, scale, data) }));
   return (
     <div className={styles.levels} aria-hidden="true">
-      {scale.shown.map((level) => (
+      {placed.map((level) => (
         <span
           key={level.key}
           className={classesOf(level)}
           style={{ insetBlockStart: `${fromTop(level, scale) * 100}%` }}
         >
-          {isCovered(level, scale) ? null : <span className={styles.label}>{level.label}</span>}
+          {isCovered(level, placed, scale) ? null : (
+            <span className={styles.label}>{level.label}</span>
+          )}
         </span>
       ))}
     </div>
@@ -43,9 +59,9 @@ export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale
   );
 }
 
-function classesOf(level: Level): string {
+function classesOf(level: PlacedLevel): string {
   const moved = level.steps && styles.moved;
-  return [styles.level, looks[level.look], moved, isAbove(level) && styles.above]
+  return [styles.level, looks[level.look], moved, level.isAbove && styles.above]
     .filter(Boolean)
     .join(" ");
 }
@@ -58,8 +74,8 @@ function fromTop({ value }: Level, { min, max }: LevelScale): number {
  * Returns whether a label would overlap another one, and is therefore hidden: that of a level that moves, which the axis
  * does not show, or else of one nearer to the curve.
  */
-function isCovered(level: Level, scale: LevelScale): boolean {
-  const ranked = scale.shown.toSorted((a, b) => Number(!a.steps) - Number(!b.steps));
+function isCovered(level: PlacedLevel, placed: readonly PlacedLevel[], scale: LevelScale): boolean {
+  const ranked = placed.toSorted((a, b) => Number(!a.steps) - Number(!b.steps));
   return ranked
     .slice(0, ranked.indexOf(level))
     .some(
@@ -78,15 +94,37 @@ function isAtEnd({ look, steps }: Level): boolean {
 }
 
 /**
- * Labels of limits are above their lines, so that a line at the bottom keeps its label. Those of soft limits that last
- * moved down are below, clear of the line and the curve.
+ * Labels of limits are above their lines, so that a line at the bottom keeps its label. Others are on the side where
+ * they hide less of the curves and of their own earlier steps, or else clear of the latest step.
  */
-function isAbove({ look, steps }: Level): boolean {
-  if (look !== "soft-limit") return look === "limit";
+function isAbove(level: Level, scale: LevelScale, data: ChartData): boolean {
+  const { look, value, steps } = level;
+  if (look === "limit" || look === "target") return look === "limit";
+  const height = LABEL_HEIGHT * (scale.max - scale.min);
+  const curves = [data.main, data.second, data.times.map((time) => valueAt(time, steps))];
+  const countHidden = (low: number, high: number) =>
+    data.times.filter(
+      (time, index) =>
+        isBehindLabel(time, data) &&
+        curves.some(({ [index]: point }) => point != null && low < point && point < high),
+    ).length;
+  const above = countHidden(value, value + height);
+  const below = countHidden(value - height, value);
+  if (above !== below) return above < below;
   const [former, latest] = steps?.slice(-2) ?? [];
-  return !former || !latest || former.value <= latest.value;
+  return look === "soft-limit" && (!former || !latest || former.value <= latest.value);
 }
 
-function labelTop(level: Level, scale: LevelScale): number {
-  return fromTop(level, scale) - (isAbove(level) ? LABEL_HEIGHT : 0);
+/** Whether a point is as near to the right end as a label there. */
+function isBehindLabel(time: number, { times }: ChartData): boolean {
+  const [first, last] = [times[0]!, times.at(-1)!];
+  return time >= last - (last - first) * LABEL_WIDTH;
+}
+
+function valueAt(time: number, steps: readonly LevelStep[] | undefined): number | null {
+  return steps?.findLast((step) => step.time <= time)?.value ?? null;
+}
+
+function labelTop(level: PlacedLevel, scale: LevelScale): number {
+  return fromTop(level, scale) - (level.isAbove ? LABEL_HEIGHT : 0);
 }

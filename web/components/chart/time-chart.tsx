@@ -81,7 +81,7 @@ function ThemedChart(props: TimeChartProps) {
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && onSelect(null)}
     >
       <div ref={host} className={styles.plot} aria-hidden="true" />
-      <Levels scale={scale} />
+      <Levels scale={scale} data={data} />
       {mark ? <Mark mark={mark} range={timeRange(data.times[0]!, data.times[last]!)} /> : null}
     </div>
   );
