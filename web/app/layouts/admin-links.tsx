@@ -31,7 +31,15 @@ export function AdminLinks({ onFollow }: AdminLinksProps) {
   );
 }
 
-const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
+const addresses = morePages.flatMap(({ pages }) => pages.map(({ to }) => to));
+
+/** Whether it is the address of a page in the menu, or of one below it, such as that of an editor. */
+function isInMenu(pathname: string): boolean {
+  return addresses.some(
+    (to) =>
+      pathname.replace(/\/$/, "") === to || (to !== "/admin" && pathname.startsWith(`${to}/`)),
+  );
+}
 
 /**
  * The pages that are not in the bar. A panel of links instead of a menu, so that they can also be opened in new tabs.
@@ -40,7 +48,7 @@ function MoreMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const isCurrent = useRouterState({
-    select: ({ location }) => addresses.has(location.pathname.replace(/(?<=.)\/$/, "")),
+    select: ({ location }) => isInMenu(location.pathname),
   });
   return (
     <>
@@ -48,7 +56,7 @@ function MoreMenu() {
         data-current={isCurrent ? "" : undefined}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        sx={barItem}
+        sx={{ ...barItem, lineHeight: "inherit" }}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         More

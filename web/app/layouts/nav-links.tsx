@@ -1,7 +1,7 @@
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
 import ListItemButton, { type ListItemButtonProps } from "@mui/material/ListItemButton";
-import { createLink, type LinkProps } from "@tanstack/react-router";
+import { createLink, type LinkProps, useLocation } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 /** Marks the page of a link only if the path is the same, whatever its table shows. */
@@ -58,15 +58,17 @@ interface NavLinksProps {
   onFollow?: (() => void) | undefined;
 }
 
-/** The links to the main pages. */
+/** The links to the main pages. A line also marks the one above the current page, such as that of a list. */
 export function NavLinks({ links, onFollow }: NavLinksProps) {
   const id = useId();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const NavAnchor = onFollow ? MenuLink : BarLink;
   return links.map(({ to, label, count }) => (
     <NavAnchor
       key={to}
       to={to}
       activeOptions={exactly}
+      data-current={pathname.startsWith(`${to}/`) ? "" : undefined}
       aria-describedby={count ? `${id}${to}` : undefined}
       onClick={onFollow}
     >

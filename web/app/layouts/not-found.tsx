@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
+import { useSubjectTitle } from "../document/page-meta.ts";
 import { Mark } from "../../components/brand/mark.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
@@ -38,6 +39,7 @@ export function NotFound() {
 
 /** The message within a page that has its navigation. */
 export function NotFoundMessage({ home }: { home: "/" | "/admin/dashboard" }) {
+  useSubjectTitle("Page not found");
   return (
     <MessageView
       figure={<Mark size={40} />}

@@ -41,12 +41,13 @@ export function SignedInLayout(props: SignedInLayoutProps) {
         Skip to content
       </Box>
       <AppBar position="sticky">
-        <Toolbar>
+        <Toolbar disableGutters>
           <BrandLink to={home} />
           <Box component="nav" aria-label="Main" sx={{ ...onWide, alignSelf: "stretch", ml: 1.5 }}>
             {renderLinks()}
           </Box>
-          <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: "auto" }}>
+          {/* The icon or the text of the last button is aligned with the page. */}
+          <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: "auto", mr: -1 }}>
             <ThemeSwitch />
             <Box sx={{ ...onWide, gap: 0.5 }}>{actions}</Box>
             <Box sx={{ [wide]: { display: "none" } }}>
