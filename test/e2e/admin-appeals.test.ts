@@ -78,11 +78,13 @@ describe("appeals", () => {
   });
 });
 
-it("the letter about a breach is printed on one A4 page, which its chart fits", async () => {
+it("the dashboard links to the letter about a breach, which prints on one A4 page with its chart", async () => {
   const { trader, reviewId } = await appealed("Cleo Printed");
   const { page } = await e2e.browser.visit();
   await signIn(page, trader.email);
-  await page.goto(`/reviews/${reviewId}`);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Read what was found, what was decided" }).click();
+  await page.waitForURL(`**/reviews/${reviewId}`);
   const chart = page.locator("canvas");
   await chart.waitFor();
   // As a print does, which the chart answers before the page is laid out for paper.

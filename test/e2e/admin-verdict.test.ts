@@ -29,7 +29,7 @@ describe("the verdict on the page of a trader", () => {
         panels.map(async (panel) =>
           (await panel.innerText())
             // The times of the requests differ, and with them the time left today.
-            .replace(/resets in [\dhmin ]+/g, "resets")
+            .replace(/resets in [\dhmin\s]+/g, "resets")
             .split(/\s*\n\s*/)
             // Only traders see how to check the case file.
             .filter((line) => !/^As of |^The case file /.test(line)),

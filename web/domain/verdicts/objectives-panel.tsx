@@ -12,6 +12,7 @@ import { Disclosure } from "../../components/panel/disclosure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import {
   isLimit,
+  meterColors,
   ruleFigure,
   type RuleFigure,
   type RuleMeter,
@@ -217,16 +218,9 @@ const figureLook = {
   whiteSpace: "nowrap",
 };
 
-const barColors: Readonly<Record<string, string>> = {
-  green: "var(--green-mark)",
-  orange: "var(--orange-mark)",
-  yellow: "var(--red-mark)",
-  red: "var(--red-mark)",
-};
-
 function Meter({ name, meter, tone }: { name: string; meter: RuleMeter; tone: string }) {
   return (
-    <Box sx={{ position: "relative", "--bar": barColors[tone] }}>
+    <Box sx={{ position: "relative", "--bar": meterColors[tone] }}>
       <ProgressBar isMeter value={meter.value} aria-label={name} aria-valuetext={meter.text} />
       {meter.mark === undefined ? null : (
         <Box

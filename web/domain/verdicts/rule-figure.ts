@@ -14,6 +14,14 @@ import { type BreachStanding, limitStatus, objectiveStatus, type Status } from "
 
 type RuleVerdict = Verdict["rules"][number];
 
+/** The colour of a rule's bar by the tone of its status; without one, it is that of the accent. */
+export const meterColors: Readonly<Record<string, string>> = {
+  green: "var(--green-mark)",
+  orange: "var(--orange-mark)",
+  yellow: "var(--red-mark)",
+  red: "var(--red-mark)",
+};
+
 /** A rule in words, with its limit or target in money, as formatted by the server. */
 export interface RuleWords {
   list: "limits" | "objectives";
@@ -135,7 +143,7 @@ function roomNote(
   const seconds = Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 60_000) * 60);
   return seconds === 0
     ? `left today, ${above}; a new day begins`
-    : `left today, ${above}; resets in ${formatDuration(seconds)}`;
+    : `left today, ${above}; resets in ${formatDuration(seconds).replaceAll(" ", "\u00a0")}`;
 }
 
 /** Returns the room left as a share of the limit; `null` if the limit is not known in money. */

@@ -131,7 +131,7 @@ export function Progress({ run: { open, paid } }: { run: Pick<PaymentRun, "open"
         alignItems: "center",
         gap: 1.25,
         fontVariantNumeric: "tabular-nums",
-        "--bar": "var(--green)",
+        "--bar": "var(--green-mark)",
       }}
     >
       <Box component="span" sx={{ width: "4.5rem" }}>

@@ -11,7 +11,12 @@ import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatDay, formatTime, sayTimes } from "../../domain/format/dates.ts";
-import { roomWords, ruleFigure, tightestLimit } from "../../domain/verdicts/rule-figure.ts";
+import {
+  meterColors,
+  roomWords,
+  ruleFigure,
+  tightestLimit,
+} from "../../domain/verdicts/rule-figure.ts";
 import { useNow, useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding, gradeWords, outcomeStatus } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
@@ -130,7 +135,7 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
 const meterOf = (tone: string) => ({
   display: "block",
   marginBlock: "0.25rem 0.5rem",
-  "--bar": `var(--${tone})`,
+  "--bar": meterColors[tone],
 });
 
 interface VerdictStatProps {

@@ -17,6 +17,7 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import {
   isLimit,
+  meterColors,
   roomWords,
   ruleFigure,
   type RuleMeter,
@@ -48,6 +49,7 @@ export function Standing({ account, stage }: StandingProps) {
   const { data: rules } = useStageRules("own", stage.id);
   return (
     <>
+      {verdict?.outcome === "breached" ? <BreachLetter stage={stage} /> : null}
       {verdict && rules ? <Warnings stage={stage} verdict={verdict} day={rules.day} /> : null}
       <Paper variant="outlined" component="section" aria-label="Where you stand">
         <Box component="dl" sx={row}>
@@ -112,7 +114,14 @@ function Judged({ account, stage, verdict, rules }: JudgedProps) {
           <Figure
             key={name}
             name={name}
-            value={roomWords(limit, { ...rest, note, meter, status })}
+            value={
+              <Box
+                component="span"
+                sx={{ color: status.tone === "red" ? "var(--red)" : undefined }}
+              >
+                {roomWords(limit, { ...rest, note, meter, status })}
+              </Box>
+            }
             note={note}
             meter={meter}
             tone={status.tone}
@@ -128,7 +137,6 @@ function Judged({ account, stage, verdict, rules }: JudgedProps) {
           value={targetFigure.figure ?? targetFigure.status.word}
           note={targetFigure.note}
           meter={targetFigure.meter}
-          tone="accent"
         />
       ) : null}
     </>
@@ -203,7 +211,7 @@ interface FigureProps {
   note?: ReactNode;
   /** Its place is kept while it loads, so that what follows does not move. */
   meter?: RuleMeter | null | "waiting";
-  /** The colour of the meter. */
+  /** Of the meter, which has the colour of the accent without one. */
   tone?: string;
   isMain?: boolean;
 }
@@ -218,7 +226,7 @@ function Figure({ name, value, note, meter, tone, isMain = false }: FigureProps)
         {value}
       </Box>
       {meter ? (
-        <Box component="dd" sx={{ "--bar": `var(--${tone})`, marginBlock: "0.5rem 0" }}>
+        <Box component="dd" sx={{ "--bar": tone && meterColors[tone], marginBlock: "0.5rem 0" }}>
           {meter === "waiting" ? (
             <Skeleton shape="block" height={4} />
           ) : (
@@ -234,7 +242,12 @@ function Figure({ name, value, note, meter, tone, isMain = false }: FigureProps)
       {note ? (
         <Box
           component="dd"
-          sx={{ marginBlockStart: 0.5, color: "text.secondary", fontSize: "var(--text-xs)" }}
+          sx={{
+            marginBlockStart: 0.5,
+            color: "text.secondary",
+            fontSize: "var(--text-xs)",
+            textWrap: "pretty",
+          }}
         >
           {note}
         </Box>
@@ -256,6 +269,28 @@ interface WarningsProps {
   stage: Stage;
   verdict: Verdict;
   day: StageRules["day"];
+}
+
+/** Links to the letter about the breach of the stage, unless the breach was dismissed. */
+function BreachLetter({ stage }: { stage: Stage }) {
+  const { data: reviews = [] } = trpc.trader.reviews.list.useQuery(undefined, options);
+  const review = reviews.find(({ stageId, kind }) => stageId === stage.id && kind === "breach");
+  if (review?.status !== "open" && review?.status !== "confirmed") return null;
+  const isOpen = review.status === "open";
+  return (
+    <Alert role="status" severity={isOpen ? "warning" : "error"} icon={<Icon name="alert" />}>
+      <AlertTitle component="h2">
+        {isOpen ? "A breach is being reviewed" : "A limit was breached"}
+      </AlertTitle>
+      <p>
+        <Link to="/reviews/$id" params={{ id: String(review.id) }}>
+          {isOpen
+            ? "Read what was found and what happens next"
+            : "Read what was found, what was decided and what you can do"}
+        </Link>
+      </p>
+    </Alert>
+  );
 }
 
 /** The warnings that still matter: those of the current trading day, and those about the limit of the stage. */

@@ -18,7 +18,7 @@ describe("a limit", () => {
     expect(ruleFigure(dailyLoss(), context)).toMatchObject({
       name: "Daily loss",
       figure: "$4,950.00",
-      note: "left today, above the floor of $97,000.00; resets in 3 h 12 min",
+      note: "left today, above the floor of $97,000.00; resets in 3\u00a0h\u00a012\u00a0min",
       status: { word: "Kept" },
       meter: { value: 99, text: "$4,950.00 of $5,000.00 left" },
       tightest:
