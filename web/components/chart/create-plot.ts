@@ -20,7 +20,7 @@ const RIGHT = 64;
 const BOTTOM = 28;
 
 /** The size of a printed plot in CSS pixels, within an A4 page; the style sheet gives its frame the same. */
-export const PRINTED_SIZE = { width: 690, height: 190 };
+export const PRINTED_SIZE = { width: 690, height: 170 };
 
 /** Half the width of a label; labels further to the left would be cut off. */
 const MIN_TICK_LEFT = 22;

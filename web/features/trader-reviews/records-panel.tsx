@@ -52,7 +52,11 @@ export function RecordsPanel({ records, stage, verdict, timeZone }: RecordsPanel
           rows={shown}
           rowKey={({ key }) => key}
           columns={[
-            { title: "Time", cell: ({ time }) => momentIn(Date.parse(time), timeZone) },
+            {
+              title: "Time",
+              card: "start",
+              cell: ({ time }) => momentIn(Date.parse(time), timeZone),
+            },
             {
               title: "Record",
               cell: ({ what, isDecisive }) => (isDecisive ? <strong>{what}</strong> : what),

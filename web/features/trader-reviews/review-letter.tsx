@@ -15,7 +15,7 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { AppealSection, Words } from "../../domain/appeals/appeal-parts.tsx";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
-import { momentIn, sayTimes } from "../../domain/format/dates.ts";
+import { formatExactMoment, momentIn, sayTimes } from "../../domain/format/dates.ts";
 import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { laterChange } from "../../domain/verdicts/verdict-words.ts";
 import { RecordsPanel } from "./records-panel.tsx";
@@ -111,7 +111,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
               </Facts>
             ) : null}
             {canAppeal && appeal === null && appealUntil ? (
-              <p>You can appeal against this decision until {momentIn(appealUntil, zone)}.</p>
+              <p>You can appeal against this decision until {formatExactMoment(appealUntil)}.</p>
             ) : null}
           </Box>
         </Panel>
