@@ -16,7 +16,7 @@ import { Moment } from "../../domain/format/moment.tsx";
 import { gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { ReviewDetails } from "./review-details.tsx";
-import { reviewedAt, reviewStatus, reviewSubjects } from "./review-words.ts";
+import { reviewBadge, reviewedAt, reviewSubjects } from "./review-words.ts";
 import { useReviewPages } from "./use-reviews.ts";
 
 interface ReviewDeskProps {
@@ -178,10 +178,9 @@ const RowLink = createLink(ListItemButton);
 
 /** A review in the queue. The whole row is a link that opens it; the router marks that of the open one as current. */
 function ReviewRow({ review }: { review: QueuedReview }) {
-  const { trader, stage, verdict, kind, decision } = review;
-  const { word, tone } = reviewStatus(review);
+  const { trader, stage, verdict } = review;
+  const { word, tone } = reviewBadge(review);
   const at = reviewedAt(review);
-  const isContradicted = kind === "pass" && decision === null && verdict.grade === "incomplete";
   return (
     <ListItem disablePadding divider sx={{ "&:last-child": { borderBottom: 0 } }}>
       <RowLink to="/admin/reviews" search={{ review: review.id }} sx={rowLook}>
@@ -189,9 +188,7 @@ function ReviewRow({ review }: { review: QueuedReview }) {
           <Box component="strong" sx={{ minInlineSize: 0, fontWeight: 550 }}>
             {shorten(displayName(trader))}
           </Box>
-          <Badge tone={isContradicted ? "orange" : tone}>
-            {isContradicted ? `${word}, contradicted` : word}
-          </Badge>
+          <Badge tone={tone}>{word}</Badge>
         </Stack>
         {reviewSubjects(review).map((subject) => (
           <span key={subject}>{subject}</span>

@@ -19,7 +19,7 @@ import { Moment } from "../../domain/format/moment.tsx";
 import { ObjectivesPanel, ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { Contradictions, DecisionBar } from "./decision-bar.tsx";
-import { canConfirm, isChanged, reviewStatus, reviewSubjects, standingOf } from "./review-words.ts";
+import { canConfirm, isChanged, reviewBadge, reviewSubjects, standingOf } from "./review-words.ts";
 import { usePresentVerdict, useReview } from "./use-reviews.ts";
 
 interface ReviewDetailsProps {
@@ -87,7 +87,7 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
 
 function ReviewFacts({ review }: { review: QueuedReview }) {
   const { trader, stage, userId, createdAt, decidedAt, decidedBy, reason } = review;
-  const { word, tone } = reviewStatus(review);
+  const { word, tone } = reviewBadge(review);
   return (
     <Panel
       title={displayName(trader)}

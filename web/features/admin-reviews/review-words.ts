@@ -36,6 +36,16 @@ export function reviewStatus({ kind, decision }: Reviewed): { word: string; tone
   return decision === null ? waiting[kind] : decided[kind][decision];
 }
 
+/** Like `reviewStatus`, for lists and titles: an open pass whose records contradict each other is not shown as one. */
+export function reviewBadge(review: Reviewed & Pick<QueuedReview, "verdict">): {
+  word: string;
+  tone: BadgeTone;
+} {
+  const { kind, decision, verdict } = review;
+  const isContradicted = kind === "pass" && decision === null && verdict.grade === "incomplete";
+  return isContradicted ? { word: "Pass, contradicted", tone: "orange" } : reviewStatus(review);
+}
+
 export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStanding {
   if (decision === null) return "under_review";
   return decision === "confirm" ? "confirmed" : "dismissed";
