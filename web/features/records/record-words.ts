@@ -8,9 +8,9 @@ function toLocalDate(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-/** `Mar 2, 2026` */
+/** `Mar 02, 2026` */
 export function formatTradingDay(day: string): string {
-  return format(toLocalDate(day), "MMM d, yyyy");
+  return formatDay(toLocalDate(day));
 }
 
 /** `Mar 2` */

@@ -102,7 +102,9 @@ function DayDetails({ result, currency }: { result: TradingDay; currency: string
         <Fact name="Observed equity">
           {equityLow === null || equityHigh === null
             ? "Not observed"
-            : `${amount(equityLow)} to ${amount(equityHigh)}`}
+            : equityLow === equityHigh
+              ? amount(equityLow)
+              : `${amount(equityLow)} to ${amount(equityHigh)}`}
         </Fact>
       </FactColumns>
       <Box
