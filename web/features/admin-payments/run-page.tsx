@@ -87,7 +87,7 @@ function RunConclusion({ open }: { open: readonly Payment[] }) {
   return (
     <Conclusion isUnusual={flagged + unread > 0}>
       {[
-        `${formatCountOf(open.length, "payment")} of ${sums.join(" and ")} still to be paid.`,
+        `${formatCountOf(open.length, "payment")} still to be made, ${sums.join(" and ")} in total.`,
         flagged > 0 ? `${formatCountOf(flagged, "payment")} with flags.` : "",
         unread > 0 ? `The flags of ${formatCountOf(unread, "payment")} could not be read.` : "",
       ].join(" ")}

@@ -61,9 +61,13 @@ export function describeOutlook(event: EnforcementEvent, outlook: EnforcementOut
     breachOpened: `Today: ${formatCountOf(outlook.active, "account")} ${are(outlook.active)} active. Open reviews are not affected.`,
     breachConfirmed: `Today: ${open}${without(outlook.breachesWithoutLogin)}.`,
     breachDismissed:
-      breaches === 0
-        ? `Today: ${open}.`
-        : `Today: ${open}. Trading is disabled for ${formatCount(breachesDisabled)}; dismissing cancels what ${formatCount(breachesCancellable)} ${breachesCancellable === 1 ? "waits" : "wait"} for.`,
+      `Today: ${open}.` +
+      (breachesDisabled === 0
+        ? ""
+        : ` Trading is disabled for ${formatCountOf(breachesDisabled, "account")}.`) +
+      (breachesCancellable === 0
+        ? ""
+        : ` Dismissing would cancel actions of ${formatCountOf(breachesCancellable, "account")}.`),
     passConfirmed: `Today: ${formatCount(passes)}${most} ${passes === 1 ? "pass waits" : "passes wait"} for a decision${without(outlook.passesWithoutLogin)}.`,
     payoutPaid: `Today: ${formatCount(payouts)}${most} approved ${payouts === 1 ? "payout is" : "payouts are"} unpaid${without(outlook.payoutsWithoutLogin)}.`,
   };
