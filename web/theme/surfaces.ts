@@ -69,7 +69,13 @@ export const surfaces = {
   },
   MuiAlertTitle: {
     styleOverrides: {
-      root: { margin: 0, fontSize: "inherit", fontWeight: 600, lineHeight: "1.25rem" },
+      root: {
+        margin: 0,
+        color: "var(--ink)",
+        fontSize: "inherit",
+        fontWeight: 600,
+        lineHeight: "1.25rem",
+      },
     },
   },
   MuiSkeleton: {
@@ -252,7 +258,7 @@ export const surfaces = {
   },
 } satisfies ThemeOptions["components"];
 
-/** A surface in a signal colour, whose icon and title have the colour itself. */
+/** A surface in a signal colour, whose icon has the colour itself. */
 function tinted(color: "accent" | "green" | "orange" | "red") {
   return {
     background: `var(--${color}-wash)`,

@@ -18,7 +18,7 @@ export function Panel({ title, subtitle, aside, children }: PanelProps) {
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={panelLook}>
       <Box component="header" sx={headerLook}>
         {/* Wraps next to a badge or a button, and moves to its own line above wide controls. */}
-        <Box sx={{ flex: "1 1 8rem", minWidth: 0 }}>
+        <Box sx={{ flex: subtitle ? "1 1 13rem" : "1 1 8rem", minWidth: 0 }}>
           <Typography variant="h2" id={headingId}>
             {title}
           </Typography>

@@ -49,7 +49,11 @@ const figure = {
   overflowWrap: "anywhere",
 };
 
-const noteLook = { mt: 0.5, "& a": { textDecoration: "underline" } };
+const noteLook = {
+  mt: 0.5,
+  textWrap: "pretty",
+  "& a": { textDecoration: "underline", whiteSpace: "nowrap" },
+};
 
 interface FilterFigureProps {
   label: string;

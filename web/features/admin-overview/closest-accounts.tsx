@@ -63,7 +63,11 @@ function Used({ limit: { kind, usedPercent }, ...person }: RiskListEntry) {
       </Box>
       <Box
         component="strong"
-        sx={{ minInlineSize: "2.5rem", ...(tone && { color: `var(--${tone})` }) }}
+        sx={{
+          minInlineSize: "2.5rem",
+          textAlign: "end",
+          ...(tone && { color: `var(--${tone})` }),
+        }}
       >
         {usedPercent}%
       </Box>

@@ -75,7 +75,10 @@ export function FlagNotice({ name, flags }: FlagNoticeProps) {
       severity="warning"
       icon={<Icon name="alert" />}
     >
-      <Box component="p" sx={{ fontWeight: 600 }}>{`${countFlags(flags)} ${name}`}</Box>
+      <Box
+        component="p"
+        sx={{ color: "text.primary", fontWeight: 600 }}
+      >{`${countFlags(flags)} ${name}`}</Box>
       <FlagList name={`Flags ${name}`} flags={flags} />
     </Alert>
   );

@@ -203,10 +203,12 @@ function StepsPanel({ form }: { form: FormApi }) {
                 hint={rules ? rulesInBrief(rules.rules, currency || "USD") : undefined}
                 {...form.field(`steps.${index}.version`)}
               />
-              <Checkbox
-                label="Enable payouts during this step"
-                {...form.field(`steps.${index}.payoutEnabled`)}
-              />
+              <Box sx={besideInputs}>
+                <Checkbox
+                  label="Enable payouts during this step"
+                  {...form.field(`steps.${index}.payoutEnabled`)}
+                />
+              </Box>
             </FormFields>
           );
         }}
@@ -225,3 +227,11 @@ function StepsPanel({ form }: { form: FormApi }) {
     </Panel>
   );
 }
+
+/** Next to fields, in the line of their inputs instead of that of their labels. */
+const besideInputs = {
+  display: "flex",
+  alignItems: "center",
+  minBlockSize: "2.5rem",
+  mt: { md: "1.75rem" },
+};

@@ -56,10 +56,10 @@ export function RuleSetList() {
 const setsLook = {
   columns: "30rem",
   columnGap: 2.5,
-  marginBlockEnd: -2.5,
   "& > *": { breakInside: "avoid", marginBlockEnd: 2.5 },
   // So that the columns align across rule sets.
-  '& td[data-title="Version"]': { inlineSize: { md: "45%" } },
+  '& td[data-title="Version"]': { inlineSize: { md: "38%" } },
+  '& td[data-title="Rules"]': { textWrap: "balance" },
 };
 
 /** Shows `5% daily · 10% max · 8% target · 80% share, used by 12 stages`. */

@@ -70,7 +70,7 @@ interface StatusProps {
 function Status({ payout, onCancel }: StatusProps) {
   const { id, status, payment, reversal } = payout;
   return (
-    <Box component="span" sx={{ display: "inline-grid", justifyItems: "start", gap: "0.125rem" }}>
+    <Box component="span" sx={statusLook}>
       <PayoutBadge payout={payout} />
       {(payment ?? reversal) ? (
         <Box
@@ -101,6 +101,15 @@ function Status({ payout, onCancel }: StatusProps) {
   );
 }
 
+/** On phones in one line if there is room. */
+const statusLook = {
+  display: { xs: "inline-flex", md: "inline-grid" },
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  justifyItems: "start",
+  gap: "0.125rem 0.5rem",
+};
+
 export function PayoutHistory() {
   const payouts = usePayouts();
   const skeleton = <TableSkeleton name="Loading your payout history" rows={4} />;
@@ -125,7 +134,7 @@ export function PayoutHistory() {
 function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
   const open = useOpenDialog(payoutDialogs);
   return (
-    <div>
+    <Box sx={tableLook}>
       <Table
         name="Payout History"
         columns={columns((id) => open("cancel", id))}
@@ -138,6 +147,12 @@ function PayoutTable({ payouts }: Readonly<{ payouts: readonly Payout[] }>) {
           {`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}
         </Box>
       ) : null}
-    </div>
+    </Box>
   );
 }
+
+/** Leaves room for the reference of a payment. */
+const tableLook = {
+  "&& :is(th, td):not(:last-child)": { pr: { md: 1.5 } },
+  "&& [data-align]:not(:last-child)": { pr: { md: 2 } },
+};

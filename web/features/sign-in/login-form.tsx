@@ -87,7 +87,10 @@ export function LoginForm() {
       <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
         Use a Passkey
       </Button>
-      <Typography color="textSecondary" sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
+      <Typography
+        color="textSecondary"
+        sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", gap: 0.75 }}
+      >
         New here?
         <Link to="/auth" hash="register" state>
           Register

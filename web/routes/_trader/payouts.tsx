@@ -33,7 +33,7 @@ function Payouts() {
             display: "grid",
             gap: "1rem",
             alignItems: "start",
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "19rem minmax(0, 1fr)" },
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "17.5rem minmax(0, 1fr)" },
           }}
         >
           <Panel title="Request Payout">
