@@ -223,12 +223,14 @@ function Selection({ selected, onRemove, onPay }: SelectionProps) {
   return (
     <SelectionBar>
       <SelectedSums selected={selected} />
-      <Button disabled={selected.length === 0} onClick={onRemove}>
-        Remove from Run
-      </Button>
-      <Button disabled={selected.length === 0} onClick={onPay}>
-        Mark as Paid
-      </Button>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: "0.625rem 0.75rem" }}>
+        <Button disabled={selected.length === 0} onClick={onRemove}>
+          Remove from Run
+        </Button>
+        <Button disabled={selected.length === 0} onClick={onPay}>
+          Mark as Paid
+        </Button>
+      </Box>
     </SelectionBar>
   );
 }
