@@ -137,6 +137,12 @@ describe("notices", () => {
     expect(after.find(({ id }) => id === one!.id)!.readAt).toBe(before);
   });
 
+  it.each([0, -1, 1.5, 2 ** 31, 1e308])("are not marked by %d, which is no id", async (id) => {
+    const response = await (await test.trader()).post("/api/user/notices/read", { ids: [id] });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message: "ids must be ids of notices" });
+  });
+
   it("are paged", async () => {
     const trader = await test.trader();
     for (let count = 0; count < 5; count += 1) {

@@ -23,16 +23,18 @@ export const targetLongId = z
   .refine(isLongId, { error: "Not found", params: { notFound: true } })
   .meta(longShape);
 
-/** An id that a list is filtered by: no record has an invalid one, so it returns 400 instead of an empty list. */
-export function idFilter(name: string) {
-  const error = { error: `${name} must be an id` };
+/** An id other than that of the record that a call is about: an invalid one returns 400, with this message. */
+export function idInput(message: string) {
+  const error = { error: message };
   return z
     .int(error)
     .min(1, error)
     .max(MAX_ID, error)
-    .meta({ examples: [7] })
-    .optional();
+    .meta({ examples: [7] });
 }
+
+/** An id that a list is filtered by. */
+export const idFilter = (name: string) => idInput(`${name} must be an id`).optional();
 
 /** The response of calls that only confirm success. */
 export const message = z.object({ message: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   scrollPageOf,
   unsearchedListQuery,
@@ -39,7 +39,7 @@ export const noticePage = scrollPageOf(notice);
 
 export const readNoticesInput = z.strictObject({
   ids: z
-    .array(id)
+    .array(idInput("ids must be ids of notices"))
     .min(1, { error: "Give at least one notice" })
     .max(100, { error: "At most 100 notices at once" })
     .optional()
