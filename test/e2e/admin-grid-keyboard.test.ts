@@ -57,7 +57,7 @@ describe("a table of rows with links and buttons", () => {
   it("is one stop for the Tab key, at the cell that was used last", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await link(page, "Ada Lund").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "Tab");
     await expectFocused(page, page.getByLabel("Rows per page"));
 
@@ -68,7 +68,7 @@ describe("a table of rows with links and buttons", () => {
     await press(page, "Shift+Tab");
     await expectFocused(page, link(page, "Ada Lund"));
     await press(page, "Shift+Tab");
-    await expectFocused(page, button(page, "Columns"));
+    await expectFocused(page, button(page, "Add User"));
   });
 
   it("explains its keys until they have been used", async () => {
@@ -79,7 +79,7 @@ describe("a table of rows with links and buttons", () => {
     );
     await page.getByRole("columnheader", { name: "Email" }).click();
     await expect.poll(() => hint.count()).toBe(0);
-    await enterTable(page, "Email", "Columns");
+    await enterTable(page, "Email", "Add User");
     await hint.waitFor();
     await expectAccessible(page);
     await press(page, "Tab");
@@ -91,14 +91,14 @@ describe("a table of rows with links and buttons", () => {
 
     await page.reload();
     await link(page, "Ada Lund").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await expect.poll(() => hint.count()).toBe(0);
   });
 
   it("opens the trader of the focused row", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await link(page, "Bea Holm").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "ArrowDown", "ArrowDown", "ArrowRight", "Enter");
     await page.getByRole("heading", { level: 1, name: "Bea Holm" }).waitFor();
   });
@@ -107,7 +107,7 @@ describe("a table of rows with links and buttons", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     const actions = button(page, "Actions for Ada Lund");
     await actions.waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "ArrowDown", "End");
     await expectFocused(page, actions);
     await press(page, key);
@@ -122,7 +122,7 @@ describe("a table of rows with links and buttons", () => {
   it("scrolls the page to the focused row, and not behind the navigation bar", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users", short);
     await link(page, "Ada Lund").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "ArrowDown", "ArrowRight", "Control+End");
     const last = page.getByRole("button", { name: "Actions for Paged Trader" }).last();
     await expectFocused(page, last);
@@ -173,7 +173,7 @@ describe("a table of rows with links and buttons", () => {
   it("is still reached with Tab after the next page has replaced its rows", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await link(page, "Ada Lund").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "ArrowDown", "ArrowRight");
     await pressOn(page, button(page, "Go to next page"));
     await page.getByText("Showing 26 to 26 of 26 users").waitFor();
@@ -187,14 +187,14 @@ describe("a table of rows with links and buttons", () => {
   it("is still reached with Tab after the column of its stop was hidden", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await link(page, "Ada Lund").waitFor();
-    await enterTable(page, "ID", "Columns");
+    await enterTable(page, "ID", "Add User");
     await press(page, "ArrowRight", "ArrowRight");
     await expectFocused(page, header(page, "Email"));
     await pressOn(page, button(page, "Columns"), { backwards: true });
     await page.getByRole("checkbox", { name: "Email" }).uncheck();
     await button(page, "Apply").click();
     await header(page, "Email").waitFor({ state: "detached" });
-    await button(page, "Columns").focus();
+    await button(page, "Add User").focus();
     await press(page, "Tab");
     await expectAtCheckbox(page);
   });

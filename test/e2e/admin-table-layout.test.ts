@@ -44,7 +44,7 @@ async function expectFocused(target: Locator): Promise<void> {
 
 /** Opens the menu of the heading of Email with the keyboard alone. */
 async function openMenuOfEmail(page: Page): Promise<void> {
-  await button(page, "Columns").focus();
+  await button(page, "Add User").focus();
   for (const key of ["Tab", "ArrowRight", "ArrowRight", "ArrowRight"])
     await page.keyboard.press(key);
   await expectFocused(heading(page, "Email"));
