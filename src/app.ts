@@ -86,6 +86,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     // Closes the connections of clients that stop sending or reading; in the latter case, Node takes twice this time.
     connectionTimeout: 60_000,
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {

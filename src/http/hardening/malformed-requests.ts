@@ -6,17 +6,19 @@ import type { Config } from "../../platform/config/config.ts";
 import { apiSecurityHeaders } from "./security-headers.ts";
 
 /**
- * Rejects requests that Node accepts although HTTP forbids them: HTTP/0.9, and two `Host` headers, because a proxy may
- * use a different one than Node.
+ * Rejects requests that HTTP forbids: HTTP/0.9 and two `Host` headers, of which a proxy may use a different one than
+ * Node, because Node accepts them; and HTTP/1.1 without `Host`, which Node would reject without a message and the
+ * security headers (`requireHostHeader`).
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
-  server.addHook("onRequest", async ({ raw: { rawHeaders, httpVersionMajor } }) => {
+  server.addHook("onRequest", async ({ raw: { rawHeaders, httpVersion, httpVersionMajor } }) => {
     let hosts = 0;
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = rawHeaders[index]!;
       if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
     }
-    if (hosts <= 1 && httpVersionMajor >= 1) return;
+    const isHostValid = hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+    if (isHostValid && httpVersionMajor >= 1) return;
     throw new RefusalError("invalid", "The request is not valid HTTP");
   });
 }
