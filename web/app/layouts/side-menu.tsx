@@ -27,7 +27,7 @@ export function SideMenu({ isOpen, onClose, renderLinks, renderFoot }: SideMenuP
         <strong>Menu</strong>
         <IconButton icon="close" label="Close menu" onClick={onClose} />
       </Toolbar>
-      <List component="nav" aria-label="Main" sx={{ p: 1.5 }}>
+      <List component="nav" aria-label="Main" sx={{ p: 1.5, "& > button": { mb: 1 } }}>
         {renderLinks(onClose)}
       </List>
       <Stack sx={{ gap: 1, mt: "auto", p: 2.5 }}>{renderFoot(onClose)}</Stack>
