@@ -4,7 +4,10 @@ import { errorDetails } from "./database/failures.ts";
 
 const censor = "[redacted]";
 
-/** Removes secrets, and row values from PostgreSQL's error details, from messages, stacks and fields. */
+/**
+ * Removes secrets, and row values from PostgreSQL's error details, from messages, stacks and fields; also the whole
+ * connection, which pg-pool adds to the error of an idle one.
+ */
 function describeError(error: Error, secretFields: readonly string[]): unknown {
   const details = errorDetails(error);
   const mask = (value: unknown): unknown => {
@@ -12,10 +15,9 @@ function describeError(error: Error, secretFields: readonly string[]): unknown {
       return details.reduce((text, detail) => text.replaceAll(detail, censor), value);
     }
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([name, inner]) => [
-      name,
-      secretFields.includes(name) ? censor : mask(inner),
-    ]);
+    const entries = Object.entries(value)
+      .filter(([name]) => name !== "client")
+      .map(([name, inner]) => [name, secretFields.includes(name) ? censor : mask(inner)]);
     return Object.fromEntries(entries);
   };
   return mask(pino.stdSerializers.err(error));

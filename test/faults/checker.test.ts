@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Returns whether the trader of an object is none of those whom the writers delete, now or later. */
+/** Returns whether the trader of an object is not one of those that the writers delete, now or later. */
 function isKept({ traderId }: { traderId: number }): boolean {
   const recorded = writes.accounts.findIndex((account) => account.traderId === traderId);
   return recorded === -1 ? !isDeletedLater(traderId) : recorded % 2 === 0;

@@ -283,8 +283,12 @@ it("secrets are redacted from log entries and errors", () => {
     }),
   );
   log.info({ password: "s3cret", accessKey: "s3cret", token: "s3cret", masterPassword: "s3cret" });
-  const error = Object.assign(new Error("failed"), { config: { headers: { cookie: "s3cret" } } });
+  const error = Object.assign(new Error("failed"), {
+    config: { headers: { cookie: "s3cret" } },
+    client: { database: "of an idle connection" },
+  });
   log.error({ err: error });
+  expect(written).not.toContain("idle connection");
   expect(written).not.toContain("s3cret");
   expect(written.match(/\[redacted\]/g)).toHaveLength(5);
 });

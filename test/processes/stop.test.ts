@@ -2,6 +2,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { logLines } from "../support/log-lines.ts";
 import { registration } from "../support/app.ts";
 import {
   appCommand,
@@ -46,7 +47,7 @@ const withoutExit = appCommand(
 );
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  it("even twice finishes the open request, exits with 0 without process.exit(), and leaves no database process", async () => {
+  it("even twice finishes the open request, exits with 0 without process.exit() or a warning, and leaves no database process", async () => {
     const app = await processes.start({ command: withoutExit });
     const postgres = await app.postgres();
     const open = openRegistration(app);
@@ -59,6 +60,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     expect(await app.exited).toEqual({ code: 0, signal: null });
     expect(isAlive(postgres)).toBe(false);
     expect(app.stderr).toBe("");
+    expect(logLines(app.stdout).filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 });
 

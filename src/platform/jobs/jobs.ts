@@ -199,7 +199,10 @@ async function startBoss(
     // Schedules follow the clock of the database, which may be set, within a minute.
     clockMonitorIntervalSeconds: 60,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "jobs: database unavailable"));
+  const warn = (error: Error) => log.warn({ err: error }, "jobs: database unavailable");
+  boss.on("error", warn);
+  // Its connections may still be closing when the database server is stopped.
+  boss.once("stopped", () => boss.off("error", warn).on("error", () => {}));
   await boss.start();
   for (const name of queueNames) {
     const options = { ...queueOptions, ...optionsOf[name] };
