@@ -59,6 +59,7 @@ export function ZoneField({ hint, value, onChange, disabled }: ZoneFieldProps) {
               fullWidth
               disabled={disabled}
               endAdornment={<Icon name="chevronDown" size={16} />}
+              sx={{ "& > svg": { flex: "none", mr: 1.5, color: "text.secondary" } }}
               slotProps={{
                 input: {
                   ...slotProps.htmlInput,
