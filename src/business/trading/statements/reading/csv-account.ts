@@ -1,10 +1,6 @@
 import type { CsvRow, CsvTable } from "./csv-table.ts";
-import {
-  readCurrency,
-  type StatementFinding,
-  unreadableCurrency,
-  UnreadableStatementError,
-} from "./statement.ts";
+import { unreadableCurrency } from "./finding.rule.ts";
+import { readCurrency, type StatementFinding, UnreadableStatementError } from "./statement.ts";
 
 /** What a file states about its account. */
 interface CsvAccount {

@@ -20,11 +20,11 @@ import {
   type TradePart,
 } from "./csv-table.ts";
 import { offsetOf, toCents } from "./platform-values.rule.ts";
+import { sayAmount } from "./finding.rule.ts";
 import {
   addAmounts,
   noAmounts,
   type ParsedStatement,
-  sayAmount,
   type StatementReading,
   type TradeAmounts,
 } from "./statement.ts";

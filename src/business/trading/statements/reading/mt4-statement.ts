@@ -1,6 +1,7 @@
 import { netOf } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
+import { unreadableCurrency } from "./finding.rule.ts";
 import {
   addAmounts,
   findValue,
@@ -11,7 +12,6 @@ import {
   type StatedTotal,
   type StatementRow,
   type TradeAmounts,
-  unreadableCurrency,
 } from "./statement.ts";
 import { columnsOf, type Mt4Section, sectionOf, usualColumns } from "./mt4-layout.ts";
 import {

@@ -1,12 +1,7 @@
 import { parseVolume } from "../../timeline/trading-record.rule.ts";
 import type { ZoneClock } from "../../../../platform/time/local-time.rule.ts";
-import {
-  isLabel,
-  type ParsedStatement,
-  readCurrency,
-  type StatementRow,
-  unreadableCurrency,
-} from "./statement.ts";
+import { unreadableCurrency } from "./finding.rule.ts";
+import { isLabel, type ParsedStatement, readCurrency, type StatementRow } from "./statement.ts";
 import { countFilled, isDeal, isHeading } from "./mt5-columns.ts";
 import { DealReader } from "./mt5-deals.ts";
 import type { PositionRow } from "./mt5-positions.ts";

@@ -6,10 +6,9 @@ import { decodeText } from "./decode-text.ts";
 import { readHtmlRows } from "./html-rows.ts";
 import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
 import { isMt5Report, readMt5Statement } from "./mt5-statement.ts";
+import { notListed, sayAmount } from "./finding.rule.ts";
 import {
-  notListed,
   type ParsedStatement,
-  sayAmount,
   type StatementFinding,
   type StatementReading,
   UnreadableStatementError,

@@ -1,11 +1,6 @@
 import { formatDecimal } from "../../../../platform/money/money.ts";
-import {
-  type BalanceStep,
-  notListed,
-  type ParsedStatement,
-  sayAmount,
-  type StatementFinding,
-} from "./statement.ts";
+import { notListed, sayAmount } from "./finding.rule.ts";
+import type { BalanceStep, ParsedStatement, StatementFinding } from "./statement.ts";
 
 export const reconciliationStatuses = ["reconciled", "partial", "inconsistent"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];

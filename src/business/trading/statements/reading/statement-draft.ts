@@ -3,12 +3,11 @@ import type { FindingCode } from "../statement.rule.ts";
 import { formatDecimal } from "../../../../platform/money/money.ts";
 import { timeInWords, type ZoneClock } from "../../../../platform/time/local-time.rule.ts";
 import { closingInstant } from "./platform-values.rule.ts";
+import { notListed, sayAmount } from "./finding.rule.ts";
 import {
   type BalanceStep,
   noAmounts,
-  notListed,
   type ParsedStatement,
-  sayAmount,
   type StatementDeal,
   type StatementFinding,
   type StatementOperation,
