@@ -188,6 +188,7 @@ function Payouts({ trader }: { trader: TraderSummary }) {
   const reason = data?.reasons.find(
     ({ code }) => code !== "request_pending" && code !== "payouts_disabled",
   );
+  const isReady = account.payoutEnabled && reason === undefined;
   return (
     <Stat
       label="Payouts"
@@ -196,7 +197,7 @@ function Payouts({ trader }: { trader: TraderSummary }) {
           <>
             {formatMoney(data.withdrawable, account.currency)}{" "}
             <Box component="span" sx={{ fontSize: "var(--text-md)", letterSpacing: "normal" }}>
-              ready
+              {isReady ? "ready" : "not ready yet"}
             </Box>
           </>
         ) : readiness.isError ? (
