@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpClient } from "../http-client.ts";
+import type { HttpClient, HttpResponse } from "../http-client.ts";
 import { Fact, type KnownPayout, type KnownTrader } from "./acknowledged-writes.ts";
 import { isActive, isUnanswered, type Writing } from "./writing.ts";
 
@@ -36,6 +36,13 @@ export function appealWriters(writing: Writing) {
         });
       },
     );
+
+  /** Returns whether the session has expired, as when the clock is ahead; the next decision signs in again. */
+  function isSignedOut(response: HttpResponse | undefined): boolean {
+    const isExpired = response?.status === 401;
+    if (isExpired) second = undefined;
+    return isExpired;
+  }
 
   /** The administrator who rejected a request may not decide the appeal. */
   async function createSecond(): Promise<HttpClient | undefined> {
@@ -74,8 +81,10 @@ export function appealWriters(writing: Writing) {
       const first = await writing.change(open.decision, decision, answer);
       if (isUnanswered(first)) return;
       payout.status.settle(status, first!.status < 300);
+      if (isSignedOut(first)) return;
       const again = await writing.send(answer());
-      if (!isUnanswered(again) && (first!.status !== 200 || again!.status !== 409)) {
+      const isAnswered = !isUnanswered(again) && !isSignedOut(again);
+      if (isAnswered && (first!.status !== 200 || again!.status !== 409)) {
         writes.unexpectedAnswers.push(
           `the decisions on appeal ${id}: ${first!.status} ${first!.text} and ${again!.status}`,
         );
