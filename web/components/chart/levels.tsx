@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { ChartData } from "./create-plot.ts";
 import type { Level, LevelScale, LevelStep } from "./level-scale.ts";
 import styles from "./time-chart.module.css";
@@ -26,7 +27,11 @@ interface PlacedLevel extends Level {
 
 /** Draws the horizontal lines of a chart, and labels the levels that the plot draws in steps. */
 export function Levels({ scale, data }: LevelsProps) {
-  const placed = scale.shown.map((level) => ({ ...level, isAbove: isAbove(level, scale, data) }));
+  // The chart renders for each move of the pointer, which changes neither of them.
+  const placed = useMemo(
+    () => scale.shown.map((level) => ({ ...level, isAbove: isAbove(level, scale, data) })),
+    [scale, data],
+  );
   return (
     <div className={styles.levels} aria-hidden="true">
       {placed.map((level) => (
