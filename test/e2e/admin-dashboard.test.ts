@@ -103,6 +103,16 @@ describe("the administrators' dashboard", () => {
       .toBe("6");
   });
 
+  it("says how long the oldest pending request has waited, and how many wait for too long", async () => {
+    const { pool } = e2e.app.context.database;
+    const age = "update payout_requests set created_at = now() - interval '4 days'";
+    expect((await pool.query(`${age} where status = 'pending'`)).rowCount).toBe(1);
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    const queue = panel(page, "Waiting").getByRole("link", { name: /^Pending payouts/ });
+    await expect.poll(() => queue.innerText()).toMatch(/1\s+Oldest: 4 days\s+1 over 3 days$/);
+  });
+
   it("lists the five newest users", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");

@@ -12,7 +12,6 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Figure } from "./overview-panels.tsx";
 import {
-  ages,
   countOf,
   describeAll,
   describeBridges,
@@ -44,7 +43,7 @@ export function WaitingPanel() {
             search={{ status: "pending", sort: "createdAt", order: "asc" }}
             total={data && sumOf(data.payouts)}
           >
-            {data ? <Ages payouts={data.payouts} /> : null}
+            {data ? <PayoutAges payouts={data.payouts} /> : null}
           </Part>
           <Part label="Reviews" to="/admin/reviews" total={data?.reviews}>
             {describeOldest(data?.reviews)}
@@ -198,18 +197,17 @@ const figure = {
   letterSpacing: "-0.025em",
 };
 
-/** Shows the number of waiting payouts by age, the oldest first. */
-function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
-  if (sumOf(payouts).total === 0) return "None waiting";
-  return ages
-    .filter(([age]) => payouts[age].total > 0)
-    .map(([age, words]) => (
-      <Box
-        key={age}
-        component="span"
-        sx={age === "overThreeDays" ? { color: "var(--orange)", fontWeight: 550 } : undefined}
-      >
-        {formatTotal(payouts[age])} {words}
-      </Box>
-    ));
+/** Shows how long the oldest pending payout has waited, and how many have waited too long. */
+function PayoutAges({ payouts }: { payouts: Waiting["payouts"] }) {
+  const { overThreeDays } = payouts;
+  return (
+    <>
+      <span>{describeOldest(payouts)}</span>
+      {overThreeDays.total > 0 ? (
+        <Box component="span" sx={{ color: "var(--orange)", fontWeight: 550 }}>
+          {formatTotal(overThreeDays)} over 3 days
+        </Box>
+      ) : null}
+    </>
+  );
 }

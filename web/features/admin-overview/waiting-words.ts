@@ -2,16 +2,9 @@ import { formatDistance } from "date-fns";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatTotal } from "../../app/api-client/overview.ts";
 
-/** The ages of pending payouts in words, the oldest first. */
-export const ages = [
-  ["overThreeDays", "over 3 days"],
-  ["oneToThreeDays", "for 1–3 days"],
-  ["underOneDay", "under 1 day"],
-] as const;
-
 /** Counts the pending payouts of all ages. */
-export function sumOf(payouts: Waiting["payouts"]) {
-  const parts = ages.map(([age]) => payouts[age]);
+export function sumOf({ overThreeDays, oneToThreeDays, underOneDay }: Waiting["payouts"]) {
+  const parts = [overThreeDays, oneToThreeDays, underOneDay];
   return {
     total: parts.reduce((sum, { total }) => sum + total, 0),
     exceedsTotal: parts.some(({ exceedsTotal }) => exceedsTotal),
@@ -19,7 +12,9 @@ export function sumOf(payouts: Waiting["payouts"]) {
 }
 
 /** Returns `Oldest: 3 days`; `null` until the queue is loaded. */
-export function describeOldest(queue: Waiting["reviews"] | undefined): string | null {
+export function describeOldest(
+  queue: Pick<Waiting["reviews"], "oldest"> | undefined,
+): string | null {
   if (!queue) return null;
   if (!queue.oldest) return "None waiting";
   return `Oldest: ${formatDistance(queue.oldest, new Date())}`;
