@@ -11,7 +11,6 @@ import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { actionStatuses as statusWords } from "../../domain/actions/action-words.ts";
@@ -27,6 +26,7 @@ import {
 } from "../../table/columns/column-search.ts";
 import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { readSet } from "../../table/filters/filter-search.ts";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import {
@@ -172,8 +172,6 @@ interface ToolsProps {
 }
 
 function Tools({ state, choice, onChange }: ToolsProps) {
-  const { status = "", kind = "" } = state;
-  const statuses = status in statusOptions || status === "" ? statusOptions : withSet(status);
   return (
     <>
       <SearchBox
@@ -181,35 +179,23 @@ function Tools({ state, choice, onChange }: ToolsProps) {
         value={state.search}
         onSearch={(search) => onChange({ search })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect
         label="Action status"
-        placeholder="All statuses"
-        options={statuses}
-        value={status}
-        onChange={({ target }) => onChange({ status: target.value || undefined })}
+        all="All statuses"
+        options={statusOptions}
+        value={state.status}
+        onChange={(status) => onChange({ status })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect
         label="Kind of action"
-        placeholder="All kinds"
+        all="All kinds"
         options={actionLabels}
-        value={kind}
-        onChange={({ target }) =>
-          onChange({ kind: actionKinds.find((each) => each === target.value) })
-        }
+        value={state.kind}
+        onChange={(kind) => onChange({ kind })}
       />
       <TableButtons choice={choice}>
         <ExportButton table="actions" query={rowsOf(state)} />
       </TableButtons>
     </>
   );
-}
-
-/** Adds an option for a set of statuses that a link or a view contains. */
-function withSet(status: string): Readonly<Record<string, string>> {
-  const chosen = actionStatuses.filter((each) => status.split(",").includes(each));
-  return { ...statusOptions, [status]: chosen.map((each) => statusWords[each].word).join(", ") };
 }

@@ -10,7 +10,6 @@ import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import {
@@ -22,6 +21,7 @@ import {
 } from "../../table/columns/column-search.ts";
 import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import {
@@ -160,25 +160,19 @@ function Tools({ state, choice, onChange }: ToolsProps) {
         value={state.search}
         onSearch={(search) => onChange({ search })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect
         label="State of the appeal"
-        placeholder="All states"
+        all="All states"
         options={statusLabels}
-        value={state.status ?? ""}
-        onChange={({ target }) => onChange({ status: target.value || undefined })}
+        value={state.status}
+        onChange={(status) => onChange({ status })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect
         label="What the appeal is against"
-        placeholder="All decisions"
+        all="All decisions"
         options={subjectLabels}
-        value={state.subject ?? ""}
-        onChange={({ target }) =>
-          onChange({ subject: appealSubjects.find((each) => each === target.value) })
-        }
+        value={state.subject}
+        onChange={(subject) => onChange({ subject })}
       />
       <TableButtons choice={choice}>
         <ExportButton table="appeals" query={rowsOf(state)} />

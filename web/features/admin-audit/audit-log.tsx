@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { auditActions } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { EventDays, EventSkeletons } from "../../domain/history/event-list.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { auditQuery, type AuditSearch, useAuditLog } from "./audit-query.ts";
 
@@ -86,23 +86,19 @@ function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
         onSearch={(text) => onChange({ search: text || undefined })}
       />
       <Box sx={choicesLook}>
-        <Select
-          layout="inline"
-          isLabelHidden
+        <FilterSelect
           label="Action"
-          placeholder="All actions"
+          all="All actions"
           options={auditActions}
-          value={search.action ?? ""}
-          onChange={({ target }) => onChange({ action: target.value || undefined })}
+          value={search.action}
+          onChange={(action) => onChange({ action })}
         />
-        <Select
-          layout="inline"
-          isLabelHidden
+        <FilterSelect
           label="Done by"
-          placeholder="Everyone"
+          all="Everyone"
           options={actorOptions}
-          value={search.actor ?? ""}
-          onChange={({ target }) => onChange({ actor: target.value || undefined })}
+          value={search.actor}
+          onChange={(actor) => onChange({ actor })}
         />
         <TextField
           layout="inline"

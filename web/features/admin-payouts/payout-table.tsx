@@ -32,10 +32,10 @@ import { FigureLine, FilterFigure } from "../../components/stat/stat.tsx";
 import { useOverview } from "../../app/api-client/overview.ts";
 import type { ColumnChoice } from "../../table/columns/column-search.ts";
 import { TableButtons } from "../../table/columns/table-buttons.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
-import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
+import { FilterBar } from "../../table/filters/filter-bar.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { payoutStatusLabels } from "../../domain/format/labels.ts";
 import { useMay } from "../../app/session/use-may.ts";
 import { BulkActions, type BulkTable } from "../../table/bulk/bulk-actions.tsx";
@@ -158,14 +158,12 @@ function PayoutTools({ state, choice, onChange }: PayoutToolsProps) {
           onSearch={(search) => onChange({ search })}
         />
       ) : null}
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect<string>
         label="Request status"
-        placeholder="All statuses"
-        options={withChosenSet(payoutStatusLabels, state.status)}
-        value={state.status ?? ""}
-        onChange={(event) => onChange({ status: event.target.value })}
+        all="All statuses"
+        options={payoutStatusLabels}
+        value={state.status}
+        onChange={(status) => onChange({ status })}
       />
       {choice ? (
         <FilterBar

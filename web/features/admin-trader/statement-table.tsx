@@ -9,10 +9,10 @@ import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import {
   readTableSearch,
   type TableSearch,
@@ -55,14 +55,12 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
             value={state.search}
             onSearch={(search) => onChange({ search })}
           />
-          <Select
-            layout="inline"
-            isLabelHidden
+          <FilterSelect
             label="Statement status"
-            placeholder="All statements"
+            all="All statements"
             options={statementFilters}
-            value={state.status ?? ""}
-            onChange={({ target }) => onChange({ status: target.value })}
+            value={state.status}
+            onChange={(status) => onChange({ status })}
           />
           <TableButtons choice={choice}>
             <ExportButton table="statements" query={rowsOf(state)} />

@@ -10,7 +10,6 @@ import { useOverview } from "../../app/api-client/overview.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { FigureLine, FilterFigure } from "../../components/stat/stat.tsx";
@@ -22,7 +21,8 @@ import { useSelection } from "../../table/bulk/selection.ts";
 import type { ColumnChoice } from "../../table/columns/column-search.ts";
 import { TableButtons } from "../../table/columns/table-buttons.tsx";
 import { ExportButton } from "../../table/export/export-button.tsx";
-import { FilterBar, withChosenSet } from "../../table/filters/filter-bar.tsx";
+import { FilterBar } from "../../table/filters/filter-bar.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { PagedTable } from "../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import {
@@ -110,23 +110,19 @@ function UserTools({ state, choice, onChange }: UserToolsProps) {
         value={state.search}
         onSearch={(search) => onChange({ search })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect<string>
         label="Account status"
-        placeholder="All statuses"
-        options={withChosenSet(accountStatusLabels, state.status)}
-        value={state.status ?? ""}
-        onChange={({ target }) => onChange({ status: target.value })}
+        all="All statuses"
+        options={accountStatusLabels}
+        value={state.status}
+        onChange={(status) => onChange({ status })}
       />
-      <Select
-        layout="inline"
-        isLabelHidden
+      <FilterSelect
         label="Verdict"
-        placeholder="All verdicts"
+        all="All verdicts"
         options={verdictLabels}
-        value={state.verdict ?? ""}
-        onChange={({ target }) => onChange({ verdict: target.value || undefined })}
+        value={state.verdict}
+        onChange={(verdict) => onChange({ verdict })}
       />
       <FilterBar
         names={userFilters}

@@ -6,21 +6,24 @@ import type {
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { NoValue } from "../../components/panel/facts.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { Moment } from "../../domain/format/moment.tsx";
+import { FilterSelect } from "../../table/filters/filter-select.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { useDeliveries } from "./use-webhooks.ts";
 import { deliveryWords, describeOutcome, formatMilliseconds } from "./webhook-words.ts";
 
-const statusOptions = Object.fromEntries(
-  Object.entries(deliveryWords).map(([status, { word }]) => [status, word]),
-);
-
 type Status = WebhookDelivery["status"];
+
+const statusOptions: Readonly<Record<Status, string>> = {
+  pending: deliveryWords.pending.word,
+  held: deliveryWords.held.word,
+  delivered: deliveryWords.delivered.word,
+  failed: deliveryWords.failed.word,
+};
 
 interface DeliveryLogProps {
   webhook: Webhook;
@@ -36,14 +39,12 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
     <TableSurface
       title="Deliveries"
       tools={
-        <Select
-          layout="inline"
+        <FilterSelect
           label="Status"
-          isLabelHidden
-          placeholder="All statuses"
+          all="All statuses"
           options={statusOptions}
-          value={status ?? ""}
-          onChange={({ target }) => onStatus((target.value || undefined) as Status | undefined)}
+          value={status}
+          onChange={onStatus}
         />
       }
     >

@@ -10,7 +10,13 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { countries } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
-import { type FilterName, type FilterSearch, type Flag, flagLabels } from "./filter-search.ts";
+import {
+  describeSet,
+  type FilterName,
+  type FilterSearch,
+  type Flag,
+  flagLabels,
+} from "./filter-search.ts";
 
 const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
 
@@ -79,19 +85,4 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "banned") return flagLabels.banned[value as Flag];
   if (name === "payment") return describeSet(paymentStates, value);
   return `Tag ${value}`;
-}
-
-function describeSet(labels: Readonly<Record<string, string>>, values: string): string {
-  const chosen = new Set(values.split(","));
-  const shown = Object.entries(labels).filter(([value]) => chosen.has(value));
-  return shown.map(([, label]) => label).join(", ");
-}
-
-/** Returns the options of a status select, plus one for a set of statuses chosen in the filter dialog. */
-export function withChosenSet(
-  labels: Readonly<Record<string, string>>,
-  status: string | undefined,
-): Readonly<Record<string, string>> {
-  if (!status?.includes(",")) return labels;
-  return { ...labels, [status]: describeSet(labels, status) };
 }

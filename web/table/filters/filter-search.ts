@@ -78,6 +78,13 @@ export function readSet<Value extends string>(
   return isKnown && values.length > 0 ? values.join(",") : undefined;
 }
 
+/** Returns the labels of values separated by commas, such as `Approved, Rejected`. */
+export function describeSet(labels: Readonly<Record<string, string>>, values: string): string {
+  const chosen = new Set(values.split(","));
+  const shown = Object.entries(labels).filter(([value]) => chosen.has(value));
+  return shown.map(([, label]) => label).join(", ");
+}
+
 /** Converts the filters to the input that the server expects. */
 export function filterQuery({ from, to, ...filters }: FilterSearch) {
   return { ...filters, from: startOf(from), to: startOf(to, 1) };

@@ -1,0 +1,39 @@
+import { Select } from "../../components/field/select.tsx";
+import { describeSet } from "./filter-search.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+
+interface FilterSelectProps<Value extends string> {
+  /** Only screen readers announce it; the option for all rows says it to everyone else. */
+  label: string;
+  /** The label of the option without a filter, such as `All statuses`. */
+  all: string;
+  /** Labels by value, in the order shown. */
+  options: Readonly<Record<Value, string>>;
+  /** A set of several values, separated by commas, gets an option of its own: a link or the filter dialog may choose it. */
+  value: Value | undefined;
+  /** Receives `undefined` for the option without a filter. */
+  onChange: (value: Value | undefined) => void;
+}
+
+/** Filters a list by one value, above it. */
+export function FilterSelect<Value extends string>({
+  label,
+  all,
+  options,
+  value,
+  onChange,
+}: FilterSelectProps<Value>) {
+  const isSet = value !== undefined && value.includes(",") && !(value in options);
+  const shown = isSet ? { ...options, [value]: describeSet(options, value) } : options;
+  return (
+    <Select
+      layout="inline"
+      isLabelHidden
+      label={label}
+      placeholder={all}
+      options={shown}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(keysOf(shown).find((key) => key === target.value))}
+    />
+  );
+}
