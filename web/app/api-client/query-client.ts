@@ -15,6 +15,9 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     // With "always", a call made offline fails with a message instead of being paused.
     queries: {
+      // Short, so that opening a page shows what is current; long enough for parts of a screen that mount one after
+      // the other to share a response.
+      staleTime: 5_000,
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,

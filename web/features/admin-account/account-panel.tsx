@@ -1,12 +1,12 @@
 import { roles } from "../../../src/identity/roles/roles.rule.ts";
 import type { OwnAccount } from "../../../src/identity/team/team.schema.ts";
+import { useOwnAccount } from "../../app/session/use-may.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
-import { trpc } from "../../trpc.ts";
 
 interface AccountPanelProps {
   onRename: (account: OwnAccount) => void;
@@ -14,7 +14,7 @@ interface AccountPanelProps {
 
 /** Shows the name and the role of the signed-in administrator. */
 export function AccountPanel({ onRename }: AccountPanelProps) {
-  const query = trpc.admin.me.get.useQuery();
+  const query = useOwnAccount();
   return (
     <Panel
       title="You"
@@ -46,7 +46,7 @@ function describeRole(role: OwnAccount["role"]): string {
 
 /** Explains why no other page opens until a second factor is set up. */
 export function RequiredNotice() {
-  const { data } = trpc.admin.me.get.useQuery();
+  const { data } = useOwnAccount();
   if (!data?.mustSetUpSecondFactor) return null;
   return (
     <Notice tone="warning" title="The team requires two-step sign-in">

@@ -41,7 +41,7 @@ function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
   const [overtaken, setOvertaken] = useState<Appeal>();
   const { data: appeal } = trpc.admin.appeals.get.useQuery(
     { id: appealId ?? 0 },
-    { enabled: appealId !== undefined, staleTime: 5_000 },
+    { enabled: appealId !== undefined },
   );
   if (!appeal) return null;
   const decided = overtaken ?? (appeal.decision === null ? undefined : appeal);

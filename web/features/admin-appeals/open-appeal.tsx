@@ -42,7 +42,7 @@ interface OpenAppealProps {
 
 /** Shows an appeal with the letter that it is against and the case, and decides it. */
 export function OpenAppeal({ id, chart }: OpenAppealProps) {
-  const query = trpc.admin.appeals.get.useQuery({ id }, { staleTime: 5_000 });
+  const query = trpc.admin.appeals.get.useQuery({ id });
   const back = <BackLink to="/admin/appeals">All appeals</BackLink>;
   if (query.data) {
     return (
@@ -95,7 +95,7 @@ function LoadedAppeal({ appeal, chart }: { appeal: Appeal; chart: OpenAppealProp
 
 function AppealPanel({ appeal }: { appeal: Appeal }) {
   const { id, trader } = appeal;
-  const { data = [] } = trpc.admin.appeals.attachments.useQuery({ id }, { staleTime: 5_000 });
+  const { data = [] } = trpc.admin.appeals.attachments.useQuery({ id });
   return (
     <Panel
       title="The Appeal"
@@ -115,7 +115,7 @@ function AppealPanel({ appeal }: { appeal: Appeal }) {
 
 /** The letter that the trader received, and the case. */
 function ReviewSide({ id, chart }: { id: number; chart: OpenAppealProps["chart"] }) {
-  const { data: review } = trpc.admin.reviews.get.useQuery({ id }, { staleTime: 5_000 });
+  const { data: review } = trpc.admin.reviews.get.useQuery({ id });
   const owner = { userId: review?.userId ?? 0 };
   const rules = useStageRules(owner, review?.stageId ?? 0, review !== undefined);
   if (!review) return <Spinner />;

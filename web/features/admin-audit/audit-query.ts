@@ -81,8 +81,6 @@ function isDay(text: string): boolean {
 }
 
 const options = {
-  // Short, so that opening the log shows the latest events.
-  staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
@@ -95,5 +93,5 @@ export function useAuditLog(query: AuditQuery) {
 }
 
 export function prefetchAuditLog(query: AuditQuery) {
-  void prefetcher.admin.audit.page.prefetchInfinite(query, options);
+  void prefetcher.admin.audit.page.prefetchInfinite(query);
 }

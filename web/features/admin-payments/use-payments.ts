@@ -1,8 +1,6 @@
 import { trpc } from "../../trpc.ts";
 
 const options = {
-  // Short, so that opening the page shows what currently waits to be paid.
-  staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
@@ -15,13 +13,13 @@ export function useRuns() {
 }
 
 export function useSummary() {
-  return trpc.admin.payments.summary.useQuery(undefined, { staleTime: options.staleTime });
+  return trpc.admin.payments.summary.useQuery();
 }
 
 export function usePaymentAccount() {
-  return trpc.admin.payments.account.useQuery(undefined, { staleTime: options.staleTime });
+  return trpc.admin.payments.account.useQuery();
 }
 
 export function useRun(id: number) {
-  return trpc.admin.payments.get.useQuery({ id }, { staleTime: options.staleTime });
+  return trpc.admin.payments.get.useQuery({ id });
 }

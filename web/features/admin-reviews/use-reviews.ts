@@ -5,8 +5,6 @@ import { trpc } from "../../trpc.ts";
 import { contradictionsOf } from "./review-words.ts";
 
 const options = {
-  // Short, so that opening the queue shows what currently waits.
-  staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
@@ -21,7 +19,7 @@ export function useReviewPages(status: ReviewStatus) {
 
 /** Fetches a review with its trader and stage. */
 export function useReview(id: number) {
-  return trpc.admin.reviews.get.useQuery({ id }, { staleTime: 5_000 });
+  return trpc.admin.reviews.get.useQuery({ id });
 }
 
 /** Fetches the current verdict on the stage of a review. */
@@ -49,7 +47,7 @@ export function useContradictions(review: QueuedReview): string[] | undefined {
 }
 
 export function prefetchReviews(id: number | undefined) {
-  void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("open"), options);
-  void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("decided"), options);
-  if (id !== undefined) void prefetcher.admin.reviews.get.prefetch({ id }, { staleTime: 5_000 });
+  void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("open"));
+  void prefetcher.admin.reviews.page.prefetchInfinite(pageOf("decided"));
+  if (id !== undefined) void prefetcher.admin.reviews.get.prefetch({ id });
 }

@@ -3,11 +3,7 @@ import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhoo
 import { pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
 
-// Short, so that opening the page shows the latest deliveries.
-const staleTime = 5_000;
-
 const pages = {
-  staleTime,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
@@ -17,11 +13,11 @@ interface LogQuery {
 }
 
 export function useWebhooks() {
-  return trpc.admin.webhooks.list.useQuery(undefined, { staleTime });
+  return trpc.admin.webhooks.list.useQuery();
 }
 
 export function useWebhook(id: number) {
-  return trpc.admin.webhooks.get.useQuery({ id }, { staleTime });
+  return trpc.admin.webhooks.get.useQuery({ id });
 }
 
 /** Fetches the log of a webhook, newest first, and refetches it: often while an attempt is due, else for new events. */
@@ -30,7 +26,7 @@ export function useDeliveries(query: LogQuery) {
     ...pages,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))) || staleTime,
+      pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))) || 5_000,
   });
 }
 

@@ -17,7 +17,7 @@ import { formatMoment, sayTimes } from "../../domain/format/dates.ts";
 /** Lists the notices that the firm has emailed to the trader, newest first. */
 export function NoticesPage() {
   const utils = trpc.useUtils();
-  const status = trpc.trader.notices.status.useQuery(undefined, { refetchOnMount: "always" });
+  const status = trpc.trader.notices.status.useQuery();
   const query = trpc.trader.notices.page.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
