@@ -118,7 +118,7 @@ describe("the flags of a payout request", () => {
     expect(await codes(id)).toEqual(["account_breached", "account_banned"]);
   });
 
-  it("compare payment details ignoring case and spaces", async () => {
+  it("compare payment details ignoring case, spaces and invisible characters", async () => {
     const [one, other] = [await traderWith(), await traderWith()];
     const paymentDetails = "Shared@Example.com";
     const first = await request(one, { paymentDetails });
@@ -138,7 +138,9 @@ describe("the flags of a payout request", () => {
     expect(await codes(await request(one, { paymentDetails: "new@example.com" }))).toEqual([]);
     const missing = await request(one, { paymentDetails: undefined });
     expect(await codes(missing)).toEqual(["details_missing"]);
-    const theirs = await request(other, { paymentDetails: "SHARED @example.com" });
+    const invisible = await request(one, { paymentDetails: "\u200B" });
+    expect(await codes(invisible)).toEqual(["details_missing"]);
+    const theirs = await request(other, { paymentDetails: "SHARED @exam\u200Bple.com" });
     const { flags } = await payout(theirs);
     expect(flags).toEqual([
       {

@@ -71,12 +71,12 @@ export function readBankDetails(details: string): BankDetails {
 
 /**
  * Identifies the payee of payment details: the IBAN that a SEPA file would pay; another account number together with
- * the bank's BIC; or the whole text. Spellings make no difference.
+ * the bank's BIC; or the whole text. Spellings and invisible characters make no difference.
  */
 export function payeeIdentity(details: string): string {
   const lines = linesOf(details);
   // Hyphens belong to emails and names of wallets.
-  const text = details.normalize("NFKC").replaceAll(/\s/g, "");
+  const text = visibleText(details).replaceAll(/\s/g, "");
   return (findIban(lines) ?? accountOf(lines) ?? text).toLowerCase();
 }
 
@@ -88,9 +88,14 @@ interface Line {
   value: string;
 }
 
+/** Characters that are not displayed, except those that separate words and lines. */
+const invisible = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Removes what cannot be seen: otherwise, two payees that look the same would differ. */
+const visibleText = (details: string) => details.normalize("NFKC").replaceAll(invisible, "");
+
 function linesOf(details: string): Line[] {
-  return details
-    .normalize("NFKC")
+  return visibleText(details)
     .split(/\r?\n|\r/)
     .map((text) => {
       const colon = text.indexOf(":");

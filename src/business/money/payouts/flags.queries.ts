@@ -113,11 +113,8 @@ interface FlaggedRequest extends RequestRow {
 
 function withPayee({ cipher }: ReadContext, row: RequestRow): FlaggedRequest {
   const details = decryptPaymentDetails(cipher, row.id, row.sealedDetails);
-  return {
-    ...row,
-    hasDetails: details !== null && details.trim() !== "",
-    fingerprints: possibleFingerprints(cipher, details),
-  };
+  const fingerprints = possibleFingerprints(cipher, details);
+  return { ...row, hasDetails: fingerprints.length > 0, fingerprints };
 }
 
 function factsOf(

@@ -17,6 +17,14 @@ it.each([
   [bank("Commerzbank", IBAN, "COBADEFF"), `Pay to\nIBAN: ${IBAN}`],
   [bank("Commerzbank", IBAN, "COBADEFF"), bank("", "DE89-3704-0044-0532-0130-00", "")],
   [bank("Commerzbank", IBAN, "COBADEFF"), bank("", "ＤＥ８９370400440532013000", "")],
+  [bank("Commerzbank", IBAN, "COBADEFF"), bank("", `DE89\u200B${IBAN.slice(4)}\u2060`, "")],
+  // Characters that administrators cannot see.
+  ["olivia@example.com", "olivia\u200B@exam\u00ADple.com\u2800"],
+  ["bc1qar0s", "\u202Abc1q\u0001ar0s\u3164"],
+  [
+    bank("Chase", "000123", "CHASUS33"),
+    bank("Chase", "000123", "CHASUS33").replace("Number", "Num\u2063ber"),
+  ],
 ])("%j is the same payee as %j", (one, other) => {
   expect(payeeIdentity(one)).toBe(payeeIdentity(other));
 });
