@@ -7,6 +7,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { isBanned } from "../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
+import { lockOwnTrader } from "../../identity/sessions/lock-actor.ts";
 import { presentTrader } from "../../identity/users/present-trader.ts";
 import { getTrader } from "./traders.queries.ts";
 import type {
@@ -77,7 +78,7 @@ export async function updateProfile(
   { email, ...address }: z.output<typeof updateProfileInput>,
 ): Promise<CurrentTrader> {
   const update = inTransaction(context.database, async (transaction) => {
-    const trader = await lockTrader(transaction, actor.trader.id);
+    const trader = await lockOwnTrader(transaction, actor);
     const before = profileSnapshot(trader);
     transaction.assign(trader, address, { ignoreUndefined: true });
     if (email !== undefined) await changeEmail(context, transaction, trader, email);

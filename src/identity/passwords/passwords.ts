@@ -5,9 +5,9 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { TraderActor } from "../sessions/authenticate.ts";
+import { lockOwnTrader } from "../sessions/lock-actor.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
 import { sendNotice } from "../mails/mail-templates.ts";
-import { lockTrader } from "../users/lock-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput, resetPasswordInput } from "./password.schema.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
@@ -41,7 +41,7 @@ export async function changePassword(
   await throttle.reset("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
   await inTransaction(database, async (transaction) => {
-    const trader = await lockTrader(transaction, id);
+    const trader = await lockOwnTrader(transaction, actor);
     // A concurrent change may have replaced the password that was verified above.
     if (trader.password !== current) throw wrongPassword();
     trader.password = password;

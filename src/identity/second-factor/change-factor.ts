@@ -72,7 +72,7 @@ export async function removeFactor(
   const person = personOf(actor);
   await inTransaction(context.database, async (transaction) => {
     const kysely = kyselyOf(transaction);
-    await lockPerson(transaction, person);
+    await lockPerson(transaction, actor);
     const removal = await remove(transaction);
     if (!(await hasSecondFactor(kysely, person))) {
       if (person.kind === "administrator" && (await isRequiredOfTeam(kysely)))
@@ -101,7 +101,7 @@ export async function renewRecoveryCodes(
   const person = personOf(actor);
   const made = await makeRecoveryCodes();
   const recoveryCodes = await inTransaction(context.database, async (transaction) => {
-    await lockPerson(transaction, person);
+    await lockPerson(transaction, actor);
     if (!(await hasSecondFactor(kyselyOf(transaction), person)))
       throw new RefusalError(
         "conflict",

@@ -119,7 +119,7 @@ export async function addPasskey(
   const label = input.label ?? describeDevice(actor.caller.userAgent);
   const newCodes = await prepareCodes(context, actor);
   const added = await inTransaction(context.database, async (transaction) => {
-    await lockPerson(transaction, person);
+    await lockPerson(transaction, actor);
     const kysely = kyselyOf(transaction);
     const known = await kysely
       .selectFrom("passkeys")

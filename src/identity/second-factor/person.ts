@@ -3,7 +3,7 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/authenticate.ts";
-import { lockTrader } from "../users/lock-trader.ts";
+import { lockOwnTrader, requireOpenSession } from "../sessions/lock-actor.ts";
 import type { Person } from "./second-factor.entity.ts";
 import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
@@ -31,15 +31,22 @@ export const ownedBy = ({ kind, id }: Person) =>
 /** Identifies the person in throttles. */
 export const personKey = ({ kind, id }: Person) => `${kind} ${id}`;
 
-/** Locks the person, so that changes of their second factor happen one after the other. */
-export async function lockPerson(transaction: Transaction, { kind, id }: Person): Promise<void> {
-  if (kind === "trader") await lockTrader(transaction, id);
-  else
-    await transaction.findOneOrFail(
-      Administrator,
-      { id },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
+/**
+ * Locks the person, so that changes of their second factor happen one after the other, and none after the session has
+ * ended: a session that a new password or access key has ended must not leave another way to sign in.
+ * @throws RefusalError if the session has ended since the call was admitted
+ */
+export async function lockPerson(transaction: Transaction, actor: SelfActor): Promise<void> {
+  if (actor.kind === "trader") {
+    await lockOwnTrader(transaction, actor);
+    return;
+  }
+  await transaction.findOneOrFail(
+    Administrator,
+    { id: actor.id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  await requireOpenSession(transaction, actor);
 }
 
 /** Ends all sessions except that of the call, as a change of the password does. */

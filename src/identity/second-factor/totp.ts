@@ -36,7 +36,7 @@ export async function startTotp(
   const person = personOf(actor);
   const secret = generateTotpSecret();
   await inTransaction(context.database, async (transaction) => {
-    await lockPerson(transaction, person);
+    await lockPerson(transaction, actor);
     const existing = await transaction.findOne(TotpFactor, ownedBy(person), { lockMode });
     if (existing?.confirmedAt)
       throw new RefusalError(
@@ -69,7 +69,7 @@ export async function confirmTotp(
   await countCodeAttempt(context, actor.caller, person);
   const newCodes = await prepareCodes(context, actor);
   const added = await inTransaction(context.database, async (transaction) => {
-    await lockPerson(transaction, person);
+    await lockPerson(transaction, actor);
     const started = await transaction.findOne(
       TotpFactor,
       {

@@ -35,7 +35,7 @@ export interface AdministratorActor {
   caller: Caller;
 }
 
-const unauthenticated = () => new RefusalError("unauthenticated", "Please sign in");
+export const unauthenticated = () => new RefusalError("unauthenticated", "Please sign in");
 
 /** @throws RefusalError if the session does not exist or has expired, or the trader is banned */
 export async function authenticateTrader(

@@ -3,6 +3,7 @@ import { saveSettings } from "../audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/errors.ts";
+import { requireOpenSession } from "../sessions/lock-actor.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
 import { countMembers } from "./team.queries.ts";
@@ -67,7 +68,7 @@ export interface LockedTeam {
 /**
  * Locks the owners, so that changes of the team happen one after the other: if two owners revoke each other at the same
  * time, the second call is refused.
- * @throws RefusalError if the caller has been revoked, or lost the role, since the call was admitted
+ * @throws RefusalError if the caller has been revoked or signed out, or lost the role, since the call was admitted
  */
 export async function lockTeam(transaction: Transaction, actor: StaffActor): Promise<LockedTeam> {
   const owners = await kyselyOf(transaction)
@@ -78,7 +79,10 @@ export async function lockTeam(transaction: Transaction, actor: StaffActor): Pro
     .orderBy("id")
     .forUpdate()
     .execute();
-  if (actor.kind === "administrator") await requireStillAllowed(transaction, actor.id);
+  if (actor.kind === "administrator") {
+    await requireStillAllowed(transaction, actor.id);
+    await requireOpenSession(transaction, actor);
+  }
   return { ownerIds: owners.map(({ id }) => id) };
 }
 

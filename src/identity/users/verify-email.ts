@@ -6,7 +6,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
 import type { TraderActor } from "../sessions/authenticate.ts";
-import { lockTrader } from "./lock-trader.ts";
+import { lockOwnTrader } from "../sessions/lock-actor.ts";
 import { Trader } from "./trader.entity.ts";
 import type { verifyEmailInput } from "./user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
@@ -46,7 +46,7 @@ export async function verifyEmail(
 /** Sends a new link, unless the email is verified already. */
 export async function sendVerification(context: Context, actor: TraderActor): Promise<void> {
   await inTransaction(context.database, async (transaction) => {
-    const trader = await lockTrader(transaction, actor.trader.id);
+    const trader = await lockOwnTrader(transaction, actor);
     if (!trader.emailVerifiedAt) await issueVerification(context, transaction, trader);
   });
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
-import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { lockOwnTrader } from "../../../identity/sessions/lock-actor.ts";
 import type { Context } from "../../../platform/context.ts";
 import { integer, selectRows, text, timestamp } from "../../../platform/database/columns.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
@@ -61,7 +61,7 @@ export async function attachToAppeal(
   const attachmentId = await withStoredFile(context, kind, path, (fileKey) =>
     inTransaction(context.database, async (transaction) => {
       // Decisions lock the trader, too.
-      const trader = await lockTrader(transaction, actor.trader.id);
+      const trader = await lockOwnTrader(transaction, actor);
       const appeal = await transaction.findOne(Appeal, { id: appealId, trader });
       if (!appeal) throw notFound("Appeal");
       const attachments = await transaction.count(AppealAttachment, { appeal });

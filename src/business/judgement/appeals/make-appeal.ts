@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
-import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { lockOwnTrader } from "../../../identity/sessions/lock-actor.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -43,7 +43,7 @@ export async function makeAppeal(
   { id, text }: z.output<typeof appealInput>,
 ): Promise<PresentedAppeal> {
   const appealId = await inTransaction(context.database, async (transaction) => {
-    const trader = await lockTrader(transaction, actor.trader.id);
+    const trader = await lockOwnTrader(transaction, actor);
     const kysely = kyselyOf(transaction);
     const { decision, ...place } = await finders[kind](kysely, trader.id, id);
     const subject = { subjectKind: kind, subjectId: id };

@@ -15,14 +15,14 @@ import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { getOwnPayout, presentRequest, requestColumns } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
-import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import { lockOwnTrader, requireOpenSession } from "../../../identity/sessions/lock-actor.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 
 /**
  * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
  * accepted; an administrator decides.
- * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted since
- * the session was read
+ * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted, or the
+ * session has ended, since the session was read
  */
 export async function requestPayout(
   context: Context,
@@ -34,6 +34,7 @@ export async function requestPayout(
   return inTransaction(context.database, async (transaction) => {
     const trader = await lockTraderAndAccount(transaction, id);
     if (isBanned(trader)) throw banRefusal(trader);
+    await requireOpenSession(transaction, actor);
     if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
     const row = await kyselyOf(transaction)
       .insertInto("payout_requests")
@@ -66,7 +67,7 @@ export async function requestPayout(
  * Cancels a trader's own pending request. The lock on the trader puts it in order with decisions. No mail is sent:
  * the trader knows, and administrators no longer need to act.
  * @throws RefusalError if the request does not exist or belongs to another trader, with the current request if it is
- * not pending, and if the trader has been banned or deleted since the session was read
+ * not pending, and if the trader has been banned or deleted, or the session has ended, since the session was read
  */
 export async function cancelPayout(
   context: Context,
@@ -75,8 +76,7 @@ export async function cancelPayout(
 ): Promise<Payout> {
   const traderId = actor.trader.id;
   const isCancelled = await inTransaction(context.database, async (transaction) => {
-    const trader = await lockTrader(transaction, traderId);
-    if (isBanned(trader)) throw banRefusal({ banReason: trader.banReason ?? null });
+    const trader = await lockOwnTrader(transaction, actor);
     const payout = await transaction.findOne(PayoutRequest, { id, trader: traderId });
     if (!payout) throw notFound("Payout request");
     const { status } = payout;
