@@ -20,6 +20,14 @@ afterAll(() => test.close());
 const bank =
   "Bank Name: Commerzbank\nAccount Number: DE89 3704 0044 0532 0130 00\nSWIFT/BIC: COBADEFF";
 
+/** The part of the OpenAPI document about an export. */
+interface Documented {
+  paths: Record<
+    string,
+    { get: { responses: { 200: { content: { "text/csv": { example: string } } } } } }
+  >;
+}
+
 interface ApprovedRequest {
   trader: Browser & { id: number; email: string };
   id: number;
@@ -464,6 +472,10 @@ describe("the exports of a run", () => {
     expect(xml.body).toContain("<CtrlSum>1250.50</CtrlSum>");
     const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     expect(csv.body).toContain("DE89 3704 0044 0532 0130 00");
+    const { paths } = (await administrator.get("/api/openapi.json")).json<Documented>();
+    const { content } = paths["/admin/payments/{id}/export.csv"]!.get.responses[200];
+    const headingsOf = (text: string) => text.replace("\uFEFF", "").split("\r\n", 1);
+    expect(headingsOf(content["text/csv"].example)).toEqual(headingsOf(csv.body));
     expect(csv.body).toContain(",=cmd|' /C calc'!A0\r\n");
     expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payment-run-${id}.csv"`);
     const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));

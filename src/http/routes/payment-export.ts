@@ -44,7 +44,7 @@ export const paymentCsv = defineRoute({
           "text/csv": {
             schema: z.string(),
             example:
-              "Payment,Request,User ID,Name,Email,Amount,Currency,Payment Method,Payment Details,Status,Paid (UTC),Reference\r\n3,12,7,Olivia Bennett,olivia.bennett@example.com,1000.00,EUR,bank,DE89370400440532013000,open,,\r\n",
+              "Payment,Request,User ID,Name,Email,Amount,Currency,Payment Method,Payment Details\r\n3,12,7,Olivia Bennett,olivia.bennett@example.com,1000.00,EUR,Bank Transfer,DE89370400440532013000\r\n",
           },
         },
       },
