@@ -7,12 +7,10 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
-import { AnchorButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -21,6 +19,7 @@ import { AppealFacts, Words } from "../../domain/appeals/appeal-parts.tsx";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/texts.tsx";
+import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { useOwnAccount } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
@@ -135,19 +134,7 @@ function ReviewSide({ id, chart }: { id: number; chart: OpenAppealProps["chart"]
       <BreachFindings verdict={verdict} stage={stage} rules={rules.data} />
       {chart(review)}
       <ObservationPanel verdict={verdict} timeZone={rules.data?.day.timeZone ?? "UTC"} />
-      <Panel
-        title="The Case"
-        aside={
-          <AnchorButton
-            href={`/api/admin/user/${userId}/case?stage=${stageId}`}
-            download
-            size="small"
-          >
-            <Icon name="download" size={16} />
-            Download case
-          </AnchorButton>
-        }
-      >
+      <Panel title="The Case" aside={<CaseDownload owner={{ userId }} stageId={stageId} />}>
         <p>
           <Link to="/admin/reviews" search={{ review: id }} style={inText}>
             Open the review

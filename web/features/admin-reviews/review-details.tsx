@@ -6,16 +6,15 @@ import type { QueuedReview } from "../../../src/business/judgement/reviews/revie
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { AnchorButton } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { displayName } from "../../domain/format/texts.tsx";
 import { Moment } from "../../domain/format/moment.tsx";
+import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { ObjectivesPanel, ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { Contradictions, DecisionBar } from "./decision-bar.tsx";
@@ -68,16 +67,7 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
           isEarlier
           timeZone={timeZone}
           standing={standingOf(review)}
-          actions={
-            <AnchorButton
-              href={`/api/admin/user/${userId}/case?stage=${stageId}`}
-              download
-              size="small"
-            >
-              <Icon name="download" size={16} />
-              Download case
-            </AnchorButton>
-          }
+          actions={<CaseDownload owner={{ userId }} stageId={stageId} />}
         />
       </Stack>
       <DecisionBar review={review} {...actions} />

@@ -9,8 +9,7 @@ import { currentStage } from "../../domain/stages/current-stage.ts";
 import { Select } from "../../components/field/select.tsx";
 import { describeStage } from "./record-words.ts";
 import { Link } from "@tanstack/react-router";
-import { AnchorButton } from "../../components/button/button.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
+import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
 import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
@@ -92,12 +91,7 @@ export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps)
       owner="own"
       stage={stage}
       standing={breachStanding({ stage, accountStatus })}
-      actions={
-        <AnchorButton href={`/api/user/case?stage=${stage.id}`} download size="small">
-          <Icon name="download" size={16} />
-          Download case
-        </AnchorButton>
-      }
+      actions={<CaseDownload owner="own" stageId={stage.id} />}
     >
       <p>
         The case file holds the records, the rules and this verdict, and anyone can check it at{" "}

@@ -6,9 +6,8 @@ import { brokenRules } from "../../../src/business/judgement/verdicts/review-sub
 import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
-import { AnchorButton, Button } from "../../components/button/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -16,6 +15,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { AppealSection, Words } from "../../domain/appeals/appeal-parts.tsx";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
 import { formatExactMoment, momentIn, sayTimes } from "../../domain/format/dates.ts";
+import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { laterChange } from "../../domain/verdicts/verdict-words.ts";
 import { RecordsPanel } from "./records-panel.tsx";
@@ -130,10 +130,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
           title="Check It Yourself"
           aside={
             <Box sx={onScreen}>
-              <AnchorButton href={`/api/user/case?stage=${stageId}`} download size="small">
-                <Icon name="download" size={16} />
-                Download case
-              </AnchorButton>
+              <CaseDownload owner="own" stageId={stageId} />
             </Box>
           }
         >

@@ -2,8 +2,6 @@ import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import type { TraderListItem, TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
-import { AnchorButton } from "../../components/button/button.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
@@ -44,6 +42,7 @@ import { RecordedStage } from "../../features/records/recorded-stage.tsx";
 import { displayName } from "../../domain/format/texts.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { currentStage } from "../../domain/stages/current-stage.ts";
+import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { StageVerdict } from "../../domain/verdicts/stage-verdict.tsx";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import type { TableSearch } from "../../table/state/table-search.ts";
@@ -195,14 +194,7 @@ function Overview({ trader }: { trader: TraderListItem }) {
                 actions={
                   <>
                     {select}
-                    <AnchorButton
-                      href={`/api/admin/user/${trader.id}/case?stage=${stage.id}`}
-                      download
-                      size="small"
-                    >
-                      <Icon name="download" size={16} />
-                      Download case
-                    </AnchorButton>
+                    <CaseDownload owner={source} stageId={stage.id} />
                   </>
                 }
               />
