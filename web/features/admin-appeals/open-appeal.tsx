@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import type { Appeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { readApiError } from "../../app/api-client/api-error.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -42,28 +41,23 @@ interface OpenAppealProps {
 /** Shows an appeal with the letter that it is against and the case, and decides it. */
 export function OpenAppeal({ id, chart }: OpenAppealProps) {
   const query = trpc.admin.appeals.get.useQuery({ id });
-  const back = <BackLink to="/admin/appeals">All appeals</BackLink>;
-  if (query.data) {
-    return (
-      <>
-        {back}
-        <LoadedAppeal appeal={query.data} chart={chart} />
-      </>
-    );
-  }
-  if (readApiError(query.error).httpStatus === 404) {
-    return (
-      <MessageView
-        title="Appeal not found"
-        text="There is no appeal at this address. The user may have been deleted."
-        action={<Link to="/admin/appeals">Go to appeals</Link>}
-      />
-    );
-  }
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the appeal." onRetry={() => void query.refetch()} />;
-  }
-  return <Spinner />;
+  const missing = (
+    <MessageView
+      title="Appeal not found"
+      text="There is no appeal at this address. The user may have been deleted."
+      action={<Link to="/admin/appeals">Go to appeals</Link>}
+    />
+  );
+  return (
+    <Loaded query={query} noun="the appeal" skeleton={<Spinner />} missing={missing}>
+      {(appeal) => (
+        <>
+          <BackLink to="/admin/appeals">All appeals</BackLink>
+          <LoadedAppeal appeal={appeal} chart={chart} />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 const sideBySide = {

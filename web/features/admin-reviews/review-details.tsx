@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { readApiError } from "../../app/api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -32,20 +32,18 @@ interface ReviewDetailsProps {
 /** Shows a review with its case: the chart, the verdict that was stored with it, and the current one. */
 export function ReviewDetails({ id, ...parts }: ReviewDetailsProps) {
   const query = useReview(id);
-  if (query.data) return <LoadedReview key={id} review={query.data} {...parts} />;
-  if (readApiError(query.error).httpStatus === 404) {
-    return (
-      <MessageView
-        title="Review not found"
-        text="There is no review at this address. The user may have been deleted."
-        action={<Link to="/admin/reviews">Go to reviews</Link>}
-      />
-    );
-  }
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the review." onRetry={() => void query.refetch()} />;
-  }
-  return <ObjectivesSkeleton />;
+  const missing = (
+    <MessageView
+      title="Review not found"
+      text="There is no review at this address. The user may have been deleted."
+      action={<Link to="/admin/reviews">Go to reviews</Link>}
+    />
+  );
+  return (
+    <Loaded query={query} noun="the review" skeleton={<ObjectivesSkeleton />} missing={missing}>
+      {(review) => <LoadedReview key={id} review={review} {...parts} />}
+    </Loaded>
+  );
 }
 
 type LoadedReviewProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
@@ -129,13 +127,13 @@ const overviewLook = {
   "& > dl > :first-of-type": { gridColumn: "span 2" },
 };
 
-/** Shows the current verdict if records or rules have changed it since the review was opened. */
 interface CurrentVerdictProps {
   review: QueuedReview;
   /** The zone of the rules, if they are loaded. */
   timeZone: string | undefined;
 }
 
+/** Shows the current verdict if records or rules have changed it since the review was opened. */
 function CurrentVerdict({ review, timeZone }: CurrentVerdictProps) {
   const query = usePresentVerdict(review);
   if (query.isError && !query.data) {

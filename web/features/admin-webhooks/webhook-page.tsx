@@ -1,21 +1,19 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { readApiError } from "../../app/api-client/api-error.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack as Parts } from "../../components/page/stack.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatMoment, sayMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/texts.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -32,25 +30,26 @@ interface WebhookPageProps {
 
 /** Shows a webhook with its delivery log. */
 export function WebhookPage({ id, ...page }: WebhookPageProps) {
-  const { data, isError, error, refetch } = useWebhook(id);
+  const query = useWebhook(id);
   return (
     <>
       <p>
         <BackLink to="/admin/webhooks">All webhooks</BackLink>
       </p>
-      {data ? (
-        <LoadedWebhook webhook={data} {...page} />
-      ) : !isError ? (
-        <TableSkeleton name="Loading the webhook" rows={6} />
-      ) : readApiError(error).httpStatus === 404 ? (
-        <EmptyState
-          icon="search"
-          title="Webhook not found"
-          text="It may have been deleted. Deletions are listed in the audit log."
-        />
-      ) : (
-        <LoadFailure text="Failed to load the webhook." onRetry={() => void refetch()} />
-      )}
+      <Loaded
+        query={query}
+        noun="the webhook"
+        skeleton={6}
+        missing={
+          <EmptyState
+            icon="search"
+            title="Webhook not found"
+            text="It may have been deleted. Deletions are listed in the audit log."
+          />
+        }
+      >
+        {(webhook) => <LoadedWebhook webhook={webhook} {...page} />}
+      </Loaded>
     </>
   );
 }
