@@ -63,14 +63,15 @@ describe("a call of a session that ends while the call waits", () => {
     expect(await factorsOf(id, "admin_id")).toEqual([]);
   });
 
-  it("does not add an administrator if it is that of an owner whose key is replaced", async () => {
+  it("adds neither an administrator nor a token if it is that of an owner whose key is replaced", async () => {
     const { browser } = await administratorWithKey(test);
     const { id } = (await browser.get("/api/admin/me")).json<{ id: number }>();
     const responses = await queueAtLock(test, row("admins", id), [
       () => owner.post(`/api/admin/team/${id}/rotate-key`),
       () => browser.post("/api/admin/team", { name: "Intruder", role: "owner" }),
+      () => browser.post("/api/admin/tokens", { label: "Backdoor", scopes: ["users:write"] }),
     ]);
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
   });
 });
 

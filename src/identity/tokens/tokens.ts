@@ -9,6 +9,8 @@ import { type AuditActor, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { invalidField, notFound } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
+import type { AdministratorActor } from "../sessions/authenticate.ts";
+import { lockTeam } from "../team/team-settings.ts";
 import { LockMode } from "@mikro-orm/core";
 
 type TokenContext = Pick<Context, "clock" | "database">;
@@ -45,11 +47,11 @@ const PREFIX = "pdk_";
 
 /**
  * Creates an API token. Only its hash is stored, so it cannot be read again later.
- * @throws RefusalError if `expiresAt` is not in the future
+ * @throws RefusalError if `expiresAt` is not in the future, or the session has ended since the call was admitted
  */
 export async function createToken(
   context: TokenContext,
-  actor: Owner,
+  actor: AdministratorActor | Owner,
   { label, scopes, expiresAt = null }: z.output<typeof createTokenInput>,
 ): Promise<CreatedToken> {
   const createdAt = context.clock.now();
@@ -57,6 +59,8 @@ export async function createToken(
     throw invalidField("expiresAt", "expiresAt must be in the future");
   const token = `${PREFIX}${generateToken()}`;
   const created = await inTransaction(context.database, async (transaction) => {
+    // Commands of the app's own machine have no session.
+    if ("sessionId" in actor) await lockTeam(transaction, actor);
     const row = transaction.create(ApiToken, {
       label,
       tokenHash: hashToken(token),

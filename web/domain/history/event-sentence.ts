@@ -165,6 +165,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "webhook.paused": style("trash", "critical"),
   "webhook.resumed": style("key"),
   "webhook.redelivered": style("key"),
+  "webhook.tested": style("key"),
   "webhook.deleted": style("trash", "critical"),
 };
 

@@ -114,6 +114,7 @@ export const auditActions = {
   "webhook.paused": "Paused a webhook",
   "webhook.resumed": "Resumed a webhook",
   "webhook.redelivered": "Sent a webhook again",
+  "webhook.tested": "Sent a test event to a webhook",
   "webhook.deleted": "Deleted a webhook",
 } as const;
 

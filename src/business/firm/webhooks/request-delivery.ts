@@ -41,11 +41,7 @@ export async function redeliver(
     await enqueueDeliveries(context, transaction, [job]);
     await recordEvent(context, transaction, actor, {
       action: "webhook.redelivered",
-      changes: {
-        webhookId: { from: id, to: id },
-        url: { from: url, to: url },
-        deliveryId: { from: deliveryId, to: deliveryId },
-      },
+      changes: aboutDelivery({ id, url, deliveryId }),
     });
   });
   return getDelivery(context, { id, deliveryId });
@@ -56,9 +52,13 @@ export async function redeliver(
  * webhook.
  * @throws RefusalError if the webhook does not exist
  */
-export async function sendTestEvent(context: Context, id: number): Promise<WebhookDeliveryDetails> {
+export async function sendTestEvent(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<WebhookDeliveryDetails> {
   const deliveryId = await inTransaction(context.database, async (transaction) => {
-    await lockWebhook(transaction, id);
+    const { url } = await lockWebhook(transaction, id);
     const kysely = kyselyOf(transaction);
     const now = context.clock.now();
     const event = await kysely
@@ -83,7 +83,20 @@ export async function sendTestEvent(context: Context, id: number): Promise<Webho
       .executeTakeFirstOrThrow();
     const sentId = Number(delivery.id);
     await enqueueDeliveries(context, transaction, [{ id: sentId, endpointId: id, turn: 0 }]);
+    await recordEvent(context, transaction, actor, {
+      action: "webhook.tested",
+      changes: aboutDelivery({ id, url, deliveryId: sentId }),
+    });
     return sentId;
   });
   return getDelivery(context, { id, deliveryId });
+}
+
+/** What an audit event says about a delivery, none of which has changed. */
+function aboutDelivery({ id, url, deliveryId }: { id: number; url: string; deliveryId: number }) {
+  return {
+    webhookId: { from: id, to: id },
+    url: { from: url, to: url },
+    deliveryId: { from: deliveryId, to: deliveryId },
+  };
 }

@@ -150,5 +150,5 @@ export const adminWebhooksRouter = t.router({
   })
     .input(webhookIdInput)
     .output(webhookDeliveryDetails)
-    .mutation(({ ctx, input }) => sendTestEvent(ctx.app, input.id)),
+    .mutation(({ ctx, input }) => sendTestEvent(ctx.app, ctx.actor, input.id)),
 });

@@ -583,7 +583,7 @@ describe("a test event", () => {
 });
 
 describe("the audit log", () => {
-  it("has an event of each change of a webhook", async () => {
+  it("has an event of each change of a webhook, and of each delivery on request", async () => {
     const { id } = await create();
     await test.trader();
     await send();
@@ -594,6 +594,7 @@ describe("the audit log", () => {
     await owner.patch(path, { paused: false });
     await owner.post(`${path}/rotate-secret`, {});
     await redeliver(id);
+    await owner.post(`${path}/test`, {});
     expect((await owner.delete(path)).statusCode).toBe(200);
     const events = (await owner.get("/api/admin/audit?limit=50")).json<
       { action: string; changes: { webhookId?: { from: number | null; to: number | null } } }[]
@@ -608,6 +609,7 @@ describe("the audit log", () => {
       "webhook.resumed",
       "webhook.secret-rotated",
       "webhook.redelivered",
+      "webhook.tested",
       "webhook.deleted",
     ]);
   });
