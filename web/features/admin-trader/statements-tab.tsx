@@ -13,6 +13,7 @@ import { needsAttention } from "./statement-import.ts";
 import { traderDialogs } from "./trader-dialogs.ts";
 import { useDemoStatements, useStages, useStatements } from "./use-trader.ts";
 import { Permitted } from "../../app/session/permitted.tsx";
+import { statementExtensions } from "../../../src/business/trading/statements/statement.rule.ts";
 import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
@@ -40,7 +41,7 @@ export function StatementsTab({ userId }: { userId: number }) {
         <DropZone
           label="Import a statement"
           hint="Drop a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
-          accept=".htm,.html,.xls,.xlsx,.csv,.txt,.tsv"
+          accept={statementExtensions}
           onFile={importing.open}
         />
         <DemoStatements />

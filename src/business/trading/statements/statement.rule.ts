@@ -26,6 +26,17 @@ export function statusOf({
 export const statementFormats = ["mt4-html", "mt5-html", "mt5-xlsx", "csv"] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
+/** How messages describe a file of each format. */
+export const formatDescriptions: Readonly<Record<StatementFormat, string>> = {
+  "mt4-html": "a statement of MetaTrader 4",
+  "mt5-html": "a report of MetaTrader 5",
+  "mt5-xlsx": "a report of MetaTrader 5",
+  csv: "a CSV file",
+};
+
+/** The endings that files of these formats have; MetaTrader 4 and brokers name HTML files `.xls`. */
+export const statementExtensions = ".htm,.html,.xls,.xlsx,.csv,.txt,.tsv";
+
 /** Ends every message about a file that cannot be imported. */
 export const acceptedFormats =
   "Accepted files are MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML or XLSX) and CSV files with a header.";

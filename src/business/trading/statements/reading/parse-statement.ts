@@ -13,7 +13,7 @@ import {
   type StatementReading,
   UnreadableStatementError,
 } from "./statement.ts";
-import { acceptedFormats } from "../statement.rule.ts";
+import { acceptedFormats, formatDescriptions } from "../statement.rule.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
 /**
@@ -37,7 +37,7 @@ export function parseStatement(
     const [first] = [...statement.findings, ...statement.notes];
     const reason = first ? `${first.message} ` : "";
     throw new UnreadableStatementError(
-      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${reason}${acceptedFormats}`,
+      `The file looks like ${formatDescriptions[statement.format]}, but has no trades, no balance operations and no totals that can be read. ${reason}${acceptedFormats}`,
     );
   }
   noteRepeated(statement);
@@ -121,11 +121,6 @@ const signatures: [string, string][] = [
 function foreignType(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 8).toString("latin1");
   return signatures.find(([signature]) => start.startsWith(signature))?.[1];
-}
-
-function describe(format: ParsedStatement["format"]): string {
-  if (format === "csv") return "a CSV file";
-  return format === "mt4-html" ? "a statement of MetaTrader 4" : "a report of MetaTrader 5";
 }
 
 /** How brokers describe the daily cost of open positions, if they book it on the balance. */
