@@ -118,9 +118,9 @@ export function button(page: Page, name: string) {
 
 /** Reads the text of the toast or notice with this title. */
 export async function alertText(page: Page, title: string, role: "alert" | "status" = "alert") {
-  const shown = page.getByRole(role).filter({ hasText: title });
-  await shown.waitFor();
-  return (await shown.innerText()).split("\n").filter(Boolean);
+  // Waits and reads in one step, because a toast could disappear in between.
+  const text = await page.getByRole(role).filter({ hasText: title }).innerText();
+  return text.split("\n").filter(Boolean);
 }
 
 /** Reads the lines of each element, such as those of cards. */
