@@ -274,10 +274,19 @@ it("the firm's payment account can be set, which closes its dialog and allows SE
   await expect.poll(() => field(page, "Account Holder").inputValue()).toBe("Propdesk GmbH");
   await expect.poll(() => field(page, "IBAN").inputValue()).toBe("DE02120300000000202051");
   await field(page, "BIC").fill("BYLADEM1001");
+  const { promise: isReopened, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/admin.payments.account?*", async (route) => {
+    await isReopened;
+    await route.continue();
+  });
   await button(page, "Save Changes").click();
   await dialog(page, "Firm's Payment Account").waitFor({ state: "detached" });
   await button(page, "Edit Account").click();
+  // The dialog is open before the account has been read again.
+  await field(page, "Account Holder").fill("Propdesk AG");
+  release();
   await expect.poll(() => field(page, "BIC").inputValue()).toBe("BYLADEM1001");
+  await expect.poll(() => field(page, "Account Holder").inputValue()).toBe("Propdesk AG");
   await page.goto(`/admin/payments/${inEuros}`);
   await page.getByText("1 of 1 open payments can be included in the SEPA file.").waitFor();
   await sepaFile.waitFor();

@@ -20,9 +20,9 @@ interface MutationDialogProps<Input extends FieldValues, Output, Sent, Result> e
   title: string;
   size?: DialogSize;
   schema: ZodType<Output, Input>;
-  /** The values with which the form starts. */
-  values: DefaultValues<NoInfer<Input>>;
-  /** Replaces the values when it has loaded or changes; edited fields are kept. */
+  /** The values with which the form starts, unless it edits what is stored: then `present` is enough. */
+  values?: DefaultValues<NoInfer<Input>>;
+  /** What is stored. Replaces the values when it has loaded or changes; edited fields are kept. */
   present?: NoInfer<Input> | undefined;
   /** A call of `trpc`, such as `trpc.admin.team.create`. */
   mutation: {

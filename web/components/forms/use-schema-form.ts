@@ -42,7 +42,7 @@ export interface SchemaForm<Input extends FieldValues, Output> extends UseFormRe
 /** @param values replace the default values when they arrive or change; edited fields are kept */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: SchemaSource<Input, Output>,
-  defaultValues: DefaultValues<NoInfer<Input>>,
+  defaultValues: DefaultValues<NoInfer<Input>> | undefined,
   values?: NoInfer<Input>,
 ): SchemaForm<Input, Output> {
   const resolver = useMemo(() => schemaResolver(schema), [schema]);

@@ -167,7 +167,7 @@ export function AccountDialog(frame: DialogProps) {
       title="Firm's Payment Account"
       size="sm"
       schema={setPaymentAccountInput}
-      values={{
+      present={{
         name: account?.name ?? "",
         iban: account?.iban ?? "",
         bic: account?.bic ?? "",

@@ -197,7 +197,7 @@ const RenameDialog = withSubject(
       title="Rename Programme"
       size="sm"
       schema={renameForm}
-      values={{ name }}
+      present={{ name }}
       mutation={trpc.admin.programmes.update}
       toInput={(values) => ({ id, ...values })}
       submitLabel="Rename"

@@ -27,7 +27,7 @@ interface EditBrandProps extends DialogProps {
 
 /** Edits the brand; fields that are left empty use their defaults. */
 function EditBrand({ subject: settings, isOpen, onClose }: EditBrandProps) {
-  const form = useSchemaForm(brandForm, {
+  const form = useSchemaForm(brandForm, undefined, {
     name: settings.name ?? "",
     accent: settings.accent ?? "",
     senderName: settings.senderName ?? "",

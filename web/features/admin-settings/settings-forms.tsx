@@ -62,7 +62,7 @@ export const ApprovalDialog = withSubject(
         title="Second Approval"
         size="sm"
         schema={approvalForm}
-        values={{
+        present={{
           secondApprovalAbove: settings.secondApprovalAbove ?? "",
           secondApprovalCurrency: settings.secondApprovalCurrency,
         }}
@@ -138,7 +138,7 @@ export const ZoneDialog = withSubject(
         title="Time Zone"
         size="sm"
         schema={setFirmSettingsInput}
-        values={{ timeZone: settings.timeZone }}
+        present={{ timeZone: settings.timeZone }}
         mutation={trpc.admin.settings.firm.set}
         toInput={(values) => values}
         submitLabel="Save Changes"
@@ -184,7 +184,7 @@ export const WarningsDialog = withSubject(
         title="Warnings"
         size="sm"
         schema={percentsForm}
-        values={{ percents: settings.percents.join(", ") }}
+        present={{ percents: settings.percents.join(", ") }}
         mutation={trpc.admin.settings.warnings.set}
         toInput={(values) => values}
         submitLabel="Save Changes"
@@ -225,7 +225,7 @@ export const AppealsDialog = withSubject(
         title="Appeals"
         size="sm"
         schema={daysForm}
-        values={{ days: String(settings.days) }}
+        present={{ days: String(settings.days) }}
         mutation={trpc.admin.settings.appeals.set}
         toInput={(values) => values}
         submitLabel="Save Changes"

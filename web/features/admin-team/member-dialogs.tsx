@@ -77,7 +77,7 @@ export const ChangeMemberDialog = withSubject(
       title="Edit Administrator"
       size="sm"
       schema={addMemberInput}
-      values={{ name, role }}
+      present={{ name, role }}
       mutation={trpc.admin.team.update}
       toInput={(values) => ({ id, ...values })}
       submitLabel="Save Changes"
@@ -131,7 +131,7 @@ export function RenameYourselfDialog(frame: DialogProps) {
       title="Change Your Name"
       size="sm"
       schema={renameInput}
-      values={{ name: account.name }}
+      present={{ name: account.name }}
       mutation={trpc.admin.me.rename}
       toInput={(values) => values}
       submitLabel="Save Name"

@@ -72,7 +72,7 @@ export const EditWebhookDialog = withSubject(
       title="Edit Webhook"
       size="sm"
       schema={createWebhookInput}
-      values={{
+      present={{
         url: webhook.url,
         description: webhook.description ?? "",
         contact: webhook.contact ?? "",
