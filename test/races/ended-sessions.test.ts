@@ -72,6 +72,7 @@ describe("a call of a session that ends while the call waits", () => {
       () => browser.post("/api/admin/tokens", { label: "Backdoor", scopes: ["users:write"] }),
     ]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
+    expect(responses[1]!.json()).toMatchObject({ message: "Please sign in as an administrator" });
   });
 });
 

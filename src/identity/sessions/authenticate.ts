@@ -35,7 +35,12 @@ export interface AdministratorActor {
   caller: Caller;
 }
 
-export const unauthenticated = () => new RefusalError("unauthenticated", "Please sign in");
+/** Refuses a call without a session that is valid. */
+export const unauthenticated = (kind: (TraderActor | AdministratorActor)["kind"]) =>
+  new RefusalError(
+    "unauthenticated",
+    kind === "trader" ? "Please sign in" : "Please sign in as an administrator",
+  );
 
 /** @throws RefusalError if the session does not exist or has expired, or the trader is banned */
 export async function authenticateTrader(
@@ -43,9 +48,9 @@ export async function authenticateTrader(
   token: string | undefined,
   caller: Caller,
 ): Promise<TraderActor> {
-  if (token === undefined) throw unauthenticated();
+  if (token === undefined) throw unauthenticated("trader");
   const session = await findTraderSession(database.pool, hashToken(token), clock.now());
-  if (!session) throw unauthenticated();
+  if (!session) throw unauthenticated("trader");
   const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = session;
   if (isBanned({ banned })) throw banRefusal({ banReason });
   await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
@@ -68,11 +73,11 @@ export async function readOwn<Own>(
   { statement, values, present }: OwnRead<Own>,
   input: unknown,
 ): Promise<{ traderId: number; own: Own }> {
-  if (token === undefined) throw unauthenticated();
+  if (token === undefined) throw unauthenticated("trader");
   const { clock, database } = context;
   const parameters = [hashToken(token), clock.now().toISOString(), ...(values?.(input) ?? [])];
   const row = await findOwn(database.pool, statement, parameters);
-  if (!row) throw unauthenticated();
+  if (!row) throw unauthenticated("trader");
   if (isBanned(row)) throw banRefusal(row);
   await markSeen(database.kysely, row, clock.now());
   const { traderId, own } = row;
@@ -101,8 +106,7 @@ export async function authenticateAdministrator(
 ): Promise<AdministratorActor> {
   const administrator = await findAdministrator(context, tokens.administrator, caller);
   if (administrator) return administrator;
-  if (tokens.trader === undefined)
-    throw new RefusalError("unauthenticated", "Please sign in as an administrator");
+  if (tokens.trader === undefined) throw unauthenticated("administrator");
   await authenticateTrader(context, tokens.trader, caller);
   throw new RefusalError("forbidden", "Only administrators may do this");
 }

@@ -6,8 +6,8 @@ import type { Trader } from "../users/trader.entity.ts";
 import { type AdministratorActor, type TraderActor, unauthenticated } from "./authenticate.ts";
 
 /**
- * Locks the trader of a call that changes their own data, and checks them again, because a ban or a reset of the password
- * may have held the lock.
+ * Locks the trader of a call that changes their own data, and checks them again, because a ban or a reset of the
+ * password may have held the lock.
  * @throws RefusalError if the trader was deleted or banned, or the session has ended, since the call was admitted
  */
 export async function lockOwnTrader(transaction: Transaction, actor: TraderActor): Promise<Trader> {
@@ -18,18 +18,18 @@ export async function lockOwnTrader(transaction: Transaction, actor: TraderActor
 }
 
 /**
- * Checks that the session of a call still exists. What ends a person's sessions locks the person, so the caller must do so
- * first.
+ * Checks that the session of a call still exists. What ends a person's sessions locks the person, so the caller must do
+ * so first.
  * @throws RefusalError if the session has ended since the call was admitted
  */
 export async function requireOpenSession(
   transaction: Transaction,
-  { sessionId }: TraderActor | AdministratorActor,
+  { kind, sessionId }: TraderActor | AdministratorActor,
 ): Promise<void> {
   const session = await kyselyOf(transaction)
     .selectFrom("sessions")
     .select("id")
     .where("id", "=", sessionId)
     .executeTakeFirst();
-  if (!session) throw unauthenticated();
+  if (!session) throw unauthenticated(kind);
 }

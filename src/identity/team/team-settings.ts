@@ -3,6 +3,7 @@ import { saveSettings } from "../audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/errors.ts";
+import { unauthenticated } from "../sessions/authenticate.ts";
 import { requireOpenSession } from "../sessions/lock-actor.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
@@ -92,8 +93,7 @@ async function requireStillAllowed(transaction: Transaction, id: number): Promis
     .select(["role", "revoked_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (revokedAt !== null)
-    throw new RefusalError("unauthenticated", "Please sign in as an administrator");
+  if (revokedAt !== null) throw unauthenticated("administrator");
   requireAbility(role, "team.manage");
 }
 

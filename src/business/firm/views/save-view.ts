@@ -4,7 +4,10 @@ import type { z } from "zod";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
+import {
+  type AdministratorActor,
+  unauthenticated,
+} from "../../../identity/sessions/authenticate.ts";
 import {
   type Changes,
   changesBetween,
@@ -31,7 +34,7 @@ async function lockAuthor(transaction: Transaction, { id }: AdministratorActor):
     .where("revoked_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!author) throw new RefusalError("unauthenticated", "Please sign in as an administrator");
+  if (!author) throw unauthenticated("administrator");
 }
 
 /**
