@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DefaultValues, FieldValues } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 import type { ZodType } from "zod";
 import {
   type AccountFields,
@@ -113,7 +113,6 @@ function AccountForm<Input extends FieldValues>(props: AccountFormProps<Input>) 
       isOpen={isOpen}
       onClose={onClose}
       schema={schema}
-      values={{} as DefaultValues<Input>}
       present={query.data && valuesOf(query.data.tradingAccount)}
       mutation={trpc.admin.accounts.update}
       toInput={(_, edited) => ({ id: user.id, ...edited })}

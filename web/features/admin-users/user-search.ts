@@ -35,9 +35,9 @@ export interface UserSearch
   verdict?: Outcome | undefined;
 }
 
-/** A change of the table's state; the status may be empty. */
+/** A change of the table's state. */
 export interface UserTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {
-  verdict?: string | undefined;
+  verdict?: Outcome | undefined;
 }
 
 export interface UserTableState extends TableState<TraderSort> {

@@ -9,7 +9,7 @@ interface FilterSelectProps<Value extends string> {
   all: string;
   /** Labels by value, in the order shown. */
   options: Readonly<Record<Value, string>>;
-  /** A set of several values, separated by commas, gets an option of its own: a link or the filter dialog may choose it. */
+  /** Several values, separated by commas, get an option of their own: a link or the filter dialog may choose them. */
   value: Value | undefined;
   /** Receives `undefined` for the option without a filter. */
   onChange: (value: Value | undefined) => void;
