@@ -10,6 +10,11 @@ export function useListed<Row extends { id: number }>(list: QueryKey, id: number
   return pages.flatMap(([, page]) => page?.rows ?? []).find((row) => row.id === id);
 }
 
+/** The options of a list that is read page by page, each of which contains the cursor of the next one. */
+export const cursorPages = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
+
 interface JoinedQuery {
   isError: boolean;
   isFetchedAfterMount: boolean;

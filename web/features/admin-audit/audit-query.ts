@@ -4,6 +4,7 @@ import type { AuditListQuery } from "../../../src/business/firm/audit-log/audit-
 import { auditActorKinds } from "../../../src/identity/audit/audit-event.rule.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { cursorPages } from "../../app/api-client/queries.ts";
 import { readText } from "../../table/state/table-search.ts";
 import { readView, type ViewSearch } from "../../table/views/view-search.ts";
 import { trpc } from "../../trpc.ts";
@@ -80,14 +81,10 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
 }
 
-const options = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-};
-
 /** Fetches the matching events page by page, newest first. */
 export function useAuditLog(query: AuditQuery) {
   return trpc.admin.audit.page.useInfiniteQuery(query, {
-    ...options,
+    ...cursorPages,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,15 +1,12 @@
+import { cursorPages } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
 
-const options = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-};
-
 export function useUnpaid() {
-  return trpc.admin.payments.unpaidPage.useInfiniteQuery({ limit: 100 }, options);
+  return trpc.admin.payments.unpaidPage.useInfiniteQuery({ limit: 100 }, cursorPages);
 }
 
 export function useRuns() {
-  return trpc.admin.payments.page.useInfiniteQuery({ limit: 25 }, options);
+  return trpc.admin.payments.page.useInfiniteQuery({ limit: 25 }, cursorPages);
 }
 
 export function useSummary() {

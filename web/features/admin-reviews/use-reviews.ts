@@ -1,12 +1,9 @@
 import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
+import { cursorPages } from "../../app/api-client/queries.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import { contradictionsOf } from "./review-words.ts";
-
-const options = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-};
 
 export type ReviewStatus = "open" | "decided";
 
@@ -14,7 +11,7 @@ const pageOf = (status: ReviewStatus) => ({ status, limit: 25 });
 
 /** Fetches open reviews, the oldest first, or decided ones, the newest first. */
 export function useReviewPages(status: ReviewStatus) {
-  return trpc.admin.reviews.page.useInfiniteQuery(pageOf(status), options);
+  return trpc.admin.reviews.page.useInfiniteQuery(pageOf(status), cursorPages);
 }
 
 /** Fetches a review with its trader and stage. */

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { noteForm, type Note } from "../../../src/business/traders/notes/note.schema.ts";
+import { cursorPages } from "../../app/api-client/queries.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
@@ -59,10 +60,7 @@ function NoteForm({ userId }: { userId: number }) {
 }
 
 function NoteList({ userId }: { userId: number }) {
-  const query = trpc.admin.notes.page.useInfiniteQuery(
-    { userId },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const query = trpc.admin.notes.page.useInfiniteQuery({ userId }, cursorPages);
   return (
     <LoadedPages
       query={query}

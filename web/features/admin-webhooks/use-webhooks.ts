@@ -1,11 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhook.schema.ts";
-import { pollWhile, startsSoon } from "../../app/api-client/queries.ts";
+import { cursorPages, pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
-
-const pages = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-};
 
 interface LogQuery {
   id: number;
@@ -23,7 +19,7 @@ export function useWebhook(id: number) {
 /** Fetches the log of a webhook, newest first, and refetches it: often while an attempt is due, else for new events. */
 export function useDeliveries(query: LogQuery) {
   return trpc.admin.webhooks.deliveryPage.useInfiniteQuery(query, {
-    ...pages,
+    ...cursorPages,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       pollWhile(state.data?.pages.some(({ rows }) => rows.some(isDue))) || 5_000,

@@ -2,6 +2,7 @@ import List from "@mui/material/List";
 import Paper from "@mui/material/Paper";
 import type { Notice } from "../../../src/business/firm/notices/notice.schema.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
+import { cursorPages } from "../../app/api-client/queries.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
@@ -20,7 +21,7 @@ export function NoticesPage() {
   const status = trpc.trader.notices.status.useQuery();
   const query = trpc.trader.notices.page.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
+    { ...cursorPages, refetchOnMount: "always" },
   );
   const read = trpc.trader.notices.read.useMutation({
     onSuccess: () => utils.trader.notices.invalidate(),
