@@ -65,16 +65,26 @@ function clientThatGivesUp(timeout: number) {
   };
 }
 
+/** Error codes with which PostgreSQL ends a connection: by an administrator, in a crash, or after a time limit. */
+const endsConnection = /^(57P0[1245]|25P0[34])$/;
+
 /**
- * Releases connections that are lost during a transaction. Kysely does not release a connection whose rollback fails,
- * which is always the case on a lost connection, so the pool would shrink each time
- * (https://github.com/kysely-org/kysely/issues/1990).
+ * Keeps the pool from losing connections, and from lending lost ones.
+ *
+ * Kysely does not release a connection whose rollback fails, which is always the case on a lost connection, so the pool
+ * would shrink each time (https://github.com/kysely-org/kysely/issues/1990). After a statement without a transaction it
+ * does, but the driver only counts a connection as lost once its socket closes, which is after the error message: the
+ * next call would receive it, and fail.
  */
 export function discardLostConnections(pool: Pool): void {
   const held = new WeakSet<PoolClient>();
   pool.on("acquire", (client) => held.add(client));
   pool.on("release", (_error, client) => held.delete(client));
   pool.on("connect", (client) => {
+    client.connection.on("errorMessage", (error: { code?: string }) => {
+      // The pool never lends a client that is ending.
+      if (endsConnection.test(error.code ?? "")) void client.end();
+    });
     client.once("end", () => {
       if (!held.has(client)) return;
       client.release(true);

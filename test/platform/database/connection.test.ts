@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
@@ -44,6 +45,24 @@ it("connections for long statements outlast the limit after which silent connect
   expect([closed, completed]).toMatchObject([
     { status: "rejected", reason: { message: "PostgreSQL does not respond" } },
     { status: "fulfilled", value: { rowCount: 1 } },
+  ]);
+});
+
+it("a connection that PostgreSQL ends during a statement is not lent to the next call", async () => {
+  const { url, drop } = await createDatabase();
+  const orm = await openOrm(url, entities, { connections: 1 });
+  onTestFinished(async () => {
+    await orm.close(true);
+    await drop();
+  });
+  const kysely = orm.em.fork().getKysely();
+  const [ended, next] = await Promise.allSettled([
+    sql`select pg_terminate_backend(pg_backend_pid())`.execute(kysely),
+    sql`select 1 as one`.execute(kysely),
+  ]);
+  expect([ended, next]).toMatchObject([
+    { status: "rejected", reason: { code: "57P01" } },
+    { status: "fulfilled", value: { rows: [{ one: 1 }] } },
   ]);
 });
 
