@@ -105,6 +105,18 @@ describe("a bulk action", () => {
     await expect.poll(() => set.getByRole("button", { name: "Change" }).isDisabled()).toBe(true);
   });
 
+  it("leaves out what a colleague has changed since the rows were selected", async () => {
+    const [, , third] = await addAll("Shared Member", 4);
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Shared%20Member");
+    await chooseAllOfPage(page);
+    await page.getByText("4 selected").waitFor();
+    await e2e.administrator.patch(`/api/admin/user/${third!.id}/account`, { status: "active" });
+    await page.getByRole("columnheader", { name: "Email" }).click();
+    await expect.poll(() => page.getByRole("gridcell", { name: "Active" }).count()).toBe(2);
+    await button(page, "Set Status").click();
+    await dialog(page, "Set Status").getByText("2 users will change. 2 left out:").waitFor();
+  });
+
   it("keeps the selection of another page, also if an action is cancelled, and tags it", async () => {
     await addAll("Paged Member", 27);
     const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Paged%20Member");

@@ -138,7 +138,7 @@ describe("an administrator's work day with only the keyboard", () => {
     await expectFocusKept(page);
 
     await open(page, "payouts", "Payouts");
-    // The list is read again; rows that are selected before keep what they said.
+    // The list is read again. A dialog that is opened before would still offer to approve the request.
     await page.getByText(/^1 of 2: /).waitFor();
     await pressOn(page, page.getByRole("checkbox", { name: "Select all rows" }), { key: "Space" });
     await page.getByText("12 selected").waitFor();
@@ -240,7 +240,7 @@ describe("an administrator's work day at 390 px by touch", () => {
     await tap(page.getByRole("dialog").getByRole("button", { name: "Approve" }));
     await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
     await page.goBack();
-    // The list is read again; rows that are selected before keep what they said.
+    // The list is read again. A dialog that is opened before would still offer to approve the request.
     await page.getByText(/^1 of 2: /).waitFor();
     await tap(page.getByRole("checkbox", { name: "Select all rows" }));
     await expectFits(page);

@@ -130,6 +130,7 @@ export function ActionList({ views, state, onChange, onOpen }: ActionListProps) 
           <>
             <BulkActions
               selection={selection}
+              rows={page.rows}
               state={state}
               total={page.total}
               exceedsTotal={page.exceedsTotal}

@@ -80,6 +80,7 @@ export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps
           <>
             <PayoutBulk
               selection={selection}
+              rows={page.rows}
               state={state}
               total={page.total}
               exceedsTotal={page.exceedsTotal}

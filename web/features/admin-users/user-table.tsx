@@ -70,6 +70,7 @@ export function UserTable({ views, state, onChange }: UserTableProps) {
           <>
             <UserBulk
               selection={selection}
+              rows={page.rows}
               state={state}
               total={page.total}
               exceedsTotal={page.exceedsTotal}

@@ -7,12 +7,10 @@ import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { Permitted } from "../../app/session/permitted.tsx";
-import { type Chosen, type Selection, useChosen } from "./selection.ts";
+import { type Chosen, type SelectableTable, useChosen } from "./selection.ts";
 
-/** A table whose rows can be selected. */
-export interface BulkTable<Row, State> {
-  selection: Selection<Row>;
-  state: State;
+/** A table with actions for selected rows. */
+export interface BulkTable<Row, State> extends SelectableTable<Row, State> {
   total: number;
   exceedsTotal: boolean;
 }
@@ -35,12 +33,12 @@ interface BulkActionsProps<Row, State, Kind> extends BulkTable<Row, State> {
 }
 
 /** Shown above a table with selected rows: how many there are, and the actions for them. */
-export function BulkActions<Row, State, Kind extends string>(
+export function BulkActions<Row extends { id: number }, State, Kind extends string>(
   props: BulkActionsProps<Row, State, Kind>,
 ) {
-  const { selection, state, total, exceedsTotal, noun, matchOf, actions, children } = props;
+  const { selection, total, exceedsTotal, noun, matchOf, actions, children } = props;
   const dialog = useDialog<Kind>();
-  const { chosen, isAll, chooseAll, clear } = useChosen(selection, state, matchOf);
+  const { chosen, isAll, chooseAll, clear } = useChosen(props, matchOf);
   const count = selection.rows.size;
   if (count === 0 && !dialog.isOpen) return null;
 

@@ -22,20 +22,31 @@ export function useSelection<Row>(ability: Ability) {
 /** What a bulk action changes: the selected rows, or the state of the table if all rows that match it are selected. */
 export type Chosen<Row, State> = readonly Row[] | State;
 
+/** A table whose rows can be selected. */
+export interface SelectableTable<Row, State> {
+  selection: Selection<Row>;
+  /** The rows of the shown page. */
+  rows: readonly Row[];
+  state: State;
+}
+
 /**
  * Adds the choice of all matching rows to a selection. Any change of the selection ends it: otherwise an action would
- * also apply to a row that was deselected.
+ * also apply to a row that was deselected. Selected rows that are shown are returned as they are now, because they may
+ * have changed since they were selected.
  * @param matchOf identifies the rows that match a state of the table; another one ends the choice, too
  */
-export function useChosen<Row, State>(
-  selection: Selection<Row>,
-  state: State,
+export function useChosen<Row extends { id: number }, State>(
+  { selection, rows, state }: SelectableTable<Row, State>,
   matchOf: (state: State) => string,
 ) {
   const [allOf, setAllOf] = useState<{ state: State; rows: Selection<Row>["rows"] }>();
   const isAll =
     allOf !== undefined && allOf.rows === selection.rows && matchOf(allOf.state) === matchOf(state);
-  const chosen: Chosen<Row, State> = isAll ? state : [...selection.rows.values()];
+  const selected = [...selection.rows.values()].map(
+    (row) => rows.find(({ id }) => id === row.id) ?? row,
+  );
+  const chosen: Chosen<Row, State> = isAll ? state : selected;
   return {
     chosen,
     isAll,
