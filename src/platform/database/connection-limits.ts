@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { ClientConfig, Pool, PoolClient } from "pg";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
+import { endsConnection } from "./failures.ts";
 import { PrimaryClient } from "./primary-client.ts";
 
 /** The time after PostgreSQL's own limit until the app gives up on a statement. */
@@ -65,25 +66,22 @@ function clientThatGivesUp(timeout: number) {
   };
 }
 
-/** Error codes with which PostgreSQL ends a connection: by an administrator, in a crash, or after a time limit. */
-const endsConnection = /^(57P0[1245]|25P0[34])$/;
-
 /**
  * Keeps the pool from losing connections, and from lending lost ones.
  *
  * Kysely does not release a connection whose rollback fails, which is always the case on a lost connection, so the pool
- * would shrink each time (https://github.com/kysely-org/kysely/issues/1990). After a statement without a transaction it
- * does, but the driver only counts a connection as lost once its socket closes, which is after the error message: the
- * next call would receive it, and fail.
+ * would shrink each time (https://github.com/kysely-org/kysely/issues/1990). It does release the connection of a
+ * statement without a transaction, but the driver counts a connection as lost only once its socket closes, which is
+ * after the error message: the next call would receive it, and fail.
  */
 export function discardLostConnections(pool: Pool): void {
   const held = new WeakSet<PoolClient>();
   pool.on("acquire", (client) => held.add(client));
   pool.on("release", (_error, client) => held.delete(client));
   pool.on("connect", (client) => {
-    client.connection.on("errorMessage", (error: { code?: string }) => {
+    client.connection.on("errorMessage", (error: Error) => {
       // The pool never lends a client that is ending.
-      if (endsConnection.test(error.code ?? "")) void client.end();
+      if (endsConnection(error)) void client.end();
     });
     client.once("end", () => {
       if (!held.has(client)) return;

@@ -62,6 +62,11 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
+/** Returns whether PostgreSQL has ended the connection: by an administrator, in a crash, or after a time limit. */
+export function endsConnection(error: unknown): boolean {
+  return hasCode(error, "57P01", "57P02", "57P04", "57P05", "25P03", "25P04");
+}
+
 /** Returns whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
 export function isSerializationFailure(error: unknown): boolean {
   return hasCode(error, "40P01", "40001");
