@@ -1,6 +1,7 @@
 import { RefusalError } from "../platform/errors.ts";
 import {
   authenticateToken,
+  invalidToken,
   requireScope,
   type StaffActor,
   type TokenActor,
@@ -119,7 +120,7 @@ async function findToken(
   const actor = await authenticateToken(app, bearer, caller, scope);
   if (!actor) {
     setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
-    throw new RefusalError("unauthenticated", "The API token is invalid, expired or revoked");
+    throw invalidToken();
   }
   requireScope(actor, scope);
   return actor;

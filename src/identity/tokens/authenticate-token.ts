@@ -27,6 +27,10 @@ const validToken: PreparedStatement = {
     where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
 };
 
+/** Refuses a call whose token is unknown, expired or revoked. */
+export const invalidToken = () =>
+  new RefusalError("unauthenticated", "The API token is invalid, expired or revoked");
+
 /**
  * @param scope the one that the call requires
  * @returns `undefined` if the token is unknown, expired or revoked

@@ -1,6 +1,5 @@
-import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
+import { invalidToken, type TokenActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
-import { RefusalError } from "../../../platform/errors.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import type { ActionView } from "./action.schema.ts";
 import { deliverDue, dueActions } from "./queue.ts";
@@ -157,8 +156,7 @@ class WaitingPolls {
     try {
       const { isPermitted, actions } = await deliverDue(this.#context, poll.tokenId);
       if (!isPermitted) {
-        const message = "The API token is invalid, expired or revoked";
-        poll.reject(new RefusalError("unauthenticated", message));
+        poll.reject(invalidToken());
         return true;
       }
       if (actions.length > 0) poll.resolve(actions);
