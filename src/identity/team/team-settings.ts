@@ -3,7 +3,6 @@ import { saveSettings } from "../audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/errors.ts";
-import { unauthenticated } from "../sessions/authenticate.ts";
 import { requireOpenSession } from "../sessions/lock-actor.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
@@ -81,19 +80,19 @@ export async function lockTeam(transaction: Transaction, actor: StaffActor): Pro
     .forUpdate()
     .execute();
   if (actor.kind === "administrator") {
-    await requireStillAllowed(transaction, actor.id);
+    // A revocation ends the sessions, too.
     await requireOpenSession(transaction, actor);
+    await requireStillAllowed(transaction, actor.id);
   }
   return { ownerIds: owners.map(({ id }) => id) };
 }
 
 async function requireStillAllowed(transaction: Transaction, id: number): Promise<void> {
-  const { role, revoked_at: revokedAt } = await kyselyOf(transaction)
+  const { role } = await kyselyOf(transaction)
     .selectFrom("admins")
-    .select(["role", "revoked_at"])
+    .select("role")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (revokedAt !== null) throw unauthenticated("administrator");
   requireAbility(role, "team.manage");
 }
 
