@@ -4,6 +4,7 @@ import Popover from "@mui/material/Popover";
 import Typography from "@mui/material/Typography";
 import { useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { showToScreenReaders } from "../../components/dialog/show-to-screen-readers.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
 import { formatTotal, useWaiting } from "../api-client/overview.ts";
@@ -63,6 +64,7 @@ function MoreMenu() {
         <Icon name="chevronDown" size={16} />
       </Button>
       <Popover
+        ref={showToScreenReaders}
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}

@@ -6,6 +6,7 @@ import ListSubheader from "@mui/material/ListSubheader";
 import Typography from "@mui/material/Typography";
 import { type KeyboardEvent, useId, useState } from "react";
 import { IconButton } from "../../components/button/icon-button.tsx";
+import { showToScreenReaders } from "../../components/dialog/show-to-screen-readers.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import type { DialogProps } from "../dialogs.tsx";
 import { isPaletteKey } from "./palette-words.ts";
@@ -38,6 +39,7 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
 
   return (
     <Dialog
+      ref={showToScreenReaders}
       open={isOpen}
       onClose={onClose}
       onKeyDown={(event) => {

@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import Toolbar from "@mui/material/Toolbar";
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button/icon-button.tsx";
+import { showToScreenReaders } from "../../components/dialog/show-to-screen-readers.ts";
 import type { DialogProps } from "../dialogs.tsx";
 
 interface SideMenuProps extends DialogProps {
@@ -16,6 +17,7 @@ interface SideMenuProps extends DialogProps {
 export function SideMenu({ isOpen, onClose, renderLinks, renderFoot }: SideMenuProps) {
   return (
     <Drawer
+      ref={showToScreenReaders}
       anchor="right"
       open={isOpen}
       onClose={onClose}

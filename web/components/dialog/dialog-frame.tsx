@@ -1,6 +1,7 @@
 import Dialog from "@mui/material/Dialog";
 import { type ReactNode, useContext } from "react";
 import { DialogPlace } from "../../app/dialogs.tsx";
+import { showToScreenReaders } from "./show-to-screen-readers.ts";
 import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";
@@ -40,14 +41,6 @@ export function DialogFrame(props: DialogFrameProps) {
       {children}
     </Dialog>
   );
-}
-
-/**
- * MUI hides a dialog from screen readers if another one finishes closing in the commit that adds it to the page: the
- * one that closes hides all but the dialog at the top, whose element it does not know yet.
- */
-function showToScreenReaders(root: HTMLDivElement | null) {
-  root?.removeAttribute("aria-hidden");
 }
 
 function focusPageIfLost() {

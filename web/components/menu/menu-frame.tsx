@@ -1,5 +1,6 @@
 import MuiMenu from "@mui/material/Menu";
 import type { ReactNode } from "react";
+import { showToScreenReaders } from "../dialog/show-to-screen-readers.ts";
 
 interface MenuFrameProps {
   /** The name of the list, for screen readers. */
@@ -16,6 +17,7 @@ interface MenuFrameProps {
 export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrameProps) {
   return (
     <MuiMenu
+      ref={showToScreenReaders}
       open={anchor !== null}
       anchorEl={anchor}
       onClose={onClose}

@@ -7,6 +7,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useLocation } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "../../components/button/button.tsx";
+import { showToScreenReaders } from "../../components/dialog/show-to-screen-readers.ts";
 import { useCloseOnBack } from "../../components/dialog/use-close-on-back.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 
@@ -109,6 +110,7 @@ function ToolSheet({
       </Button>
       {action}
       <Drawer
+        ref={showToScreenReaders}
         anchor="bottom"
         open={isOpen}
         onClose={close}
