@@ -2,6 +2,7 @@ import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/re
 import { ErrorView } from "./components/feedback/error-view.tsx";
 import { Spinner } from "./components/feedback/spinner.tsx";
 import { queryClient } from "./app/api-client/query-client.ts";
+import { holdNavigations } from "./app/going-back.ts";
 import { routeTree } from "./route-tree.gen.ts";
 
 export const router = createRouter({
@@ -20,6 +21,8 @@ export const router = createRouter({
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(JSON.stringify),
 });
+
+holdNavigations(router);
 
 declare module "@tanstack/react-router" {
   interface Register {

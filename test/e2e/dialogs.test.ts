@@ -88,6 +88,50 @@ describe("the browser's Back button", () => {
   });
 });
 
+it("a dialog that is opened from one that closes opens once, and keeps what is typed at once", async () => {
+  const { page } = await visitAsAdministrator(e2e, "/admin/team", {
+    viewport: { width: 390, height: 844 },
+  });
+  await button(page, "Open menu").click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.waitFor();
+  await page.evaluate(`(() => {
+    const back = history.back.bind(history);
+    history.back = () => setTimeout(back, 500);
+  })()`);
+  await menu.getByRole("button", { name: "Search" }).click();
+  const search = page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox");
+  await search.fill("payments");
+  await page.getByRole("option", { name: "Payments" }).waitFor();
+  await page.waitForTimeout(700);
+  await expect.poll(() => search.inputValue()).toBe("payments");
+  await page.goBack();
+  await page.waitForURL("/admin/team");
+});
+
+it.each([
+  ["dialog", "/admin/team?dialog=add", undefined, "dialog"],
+  ["menu", "/admin/team", "Profile menu", "menu"],
+  ["drawer", "/admin/team?dialog=menu", undefined, "dialog"],
+  ["popover", "/admin/team", "More", "dialog"],
+] as const)(
+  "a %s that MUI hides when another one closes is shown to screen readers",
+  async (_, path, opener, role) => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    // MUI does so at this point if the other one finishes closing in the same commit.
+    await page.addInitScript(`(() => {
+      const append = Node.prototype.appendChild;
+      Node.prototype.appendChild = function (node) {
+        if (node.classList?.contains("MuiModal-root")) node.ariaHidden = "true";
+        return append.call(this, node);
+      };
+    })()`);
+    await page.goto(path);
+    if (opener) await button(page, opener).click();
+    await page.getByRole(role).waitFor();
+  },
+);
+
 describe("the address of a dialog", () => {
   it("opens it from a link, keeps it on a reload, and is removed when it is closed", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/team");

@@ -7,6 +7,7 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
+import { afterGoingBack, goBack } from "./going-back.ts";
 
 /*
  * The part of an address that names the dialogs that are open, and the entries of the browser's history that opening
@@ -87,17 +88,18 @@ export function openDialog(
   parameter: string | undefined,
   id: unknown,
 ): void {
-  const { search, state } = router.latestLocation;
-  const below = [...(state.dialogsBelow ?? []), ...(isGoingBack ? [] : readTop(search))];
-  changeSearch(
-    router,
-    (present) => ({
-      ...withoutDialog(present),
-      dialog: name,
-      ...(parameter && { [parameter]: id }),
-    }),
-    { state: { dialogsBelow: below } },
-  );
+  afterGoingBack(() => {
+    const { search, state } = router.latestLocation;
+    changeSearch(
+      router,
+      (present) => ({
+        ...withoutDialog(present),
+        dialog: name,
+        ...(parameter && { [parameter]: id }),
+      }),
+      { state: { dialogsBelow: [...(state.dialogsBelow ?? []), ...readTop(search)] } },
+    );
+  });
 }
 
 /** Returns the dialog that search parameters name, as a list of at most one. */
@@ -122,44 +124,18 @@ function textOf(value: unknown): string {
     : "";
 }
 
-/** True from when a dialog's entry is left by its button until the browser has gone back. */
-let isGoingBack = false;
-/** What began meanwhile and is done when the browser has gone back, because Back leaves the present entry. */
-let afterGoingBack: (() => void) | undefined;
-
 /** Closes the dialog if it is the one at the top. */
 export function closeDialog(router: RegisteredRouter, name: string): void {
-  const { search, state } = router.latestLocation as ParsedLocation<Raw>;
-  if (isGoingBack) {
-    // The dialog below is closed with the one above it, for example because what both are about was deleted.
-    if (textOf(search.dialog) === name) return;
-    const act = afterGoingBack;
-    afterGoingBack = () => {
-      act?.();
+  afterGoingBack(() => {
+    const { search, state } = router.latestLocation as ParsedLocation<Raw>;
+    if (textOf(search.dialog) !== name) return;
+    if (state.isDialogEntry) {
+      // A dialog without an address was open above it and shared its address.
+      goBack(router);
       closeDialog(router, name);
-    };
-  } else if (textOf(search.dialog) === name) {
-    if (state.dialogsBelow) goBack(router);
+    } else if (state.dialogsBelow) goBack(router);
     else leaveDialog(router);
-  }
-}
-
-/** Leaves the entry of a dialog. */
-function goBack({ history }: RegisteredRouter) {
-  isGoingBack = true;
-  const stop = history.subscribe(({ action, location }) => {
-    if (action.type === "PUSH" || action.type === "REPLACE") {
-      const navigate = action.type === "PUSH" ? history.push : history.replace;
-      afterGoingBack = () => navigate(location.href, location.state, { ignoreBlocker: true });
-      return;
-    }
-    isGoingBack = false;
-    stop();
-    const act = afterGoingBack;
-    afterGoingBack = undefined;
-    act?.();
   });
-  history.back({ ignoreBlocker: true });
 }
 
 /** Removes a dialog from the address of an entry that was not added for it, such as that of a link. */

@@ -1,5 +1,6 @@
 import { useRouter, type RegisteredRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { afterGoingBack, goBack, isGoingBack } from "../../app/going-back.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -12,10 +13,6 @@ declare module "@tanstack/react-router" {
 const openDialogs: (() => void)[] = [];
 
 let isFollowingHistory = false;
-/** Set while the dialogs' entry is removed after the last of them was closed. */
-let isRemovingEntry = false;
-/** Repeats a navigation that began during the removal, because the removal's Back leaves the new entry as well. */
-let repeatNavigation: (() => void) | undefined;
 
 /**
  * Makes the browser's Back button close a dialog instead of leaving the page. All open dialogs share one history entry
@@ -51,45 +48,38 @@ function isOnEntry({ history }: RegisteredRouter): boolean {
 }
 
 function addEntry(router: RegisteredRouter) {
-  if (openDialogs.length === 0 || isOnEntry(router)) return;
-  void router.navigate({
-    to: ".",
-    search: true,
-    hash: true,
-    // The dialogs with addresses below it stay open.
-    state: (present) => ({ ...present, isDialogEntry: true }),
-    resetScroll: false,
-    hashScrollIntoView: false,
-    ignoreBlocker: true,
+  afterGoingBack(() => {
+    if (openDialogs.length === 0 || isOnEntry(router)) return;
+    void router.navigate({
+      to: ".",
+      search: true,
+      hash: true,
+      // The dialogs with addresses below it stay open.
+      state: (present) => ({ ...present, isDialogEntry: true }),
+      resetScroll: false,
+      hashScrollIntoView: false,
+      ignoreBlocker: true,
+    });
   });
 }
 
 function removeEntry(router: RegisteredRouter) {
-  if (openDialogs.length > 0 || isRemovingEntry || !isOnEntry(router)) return;
-  isRemovingEntry = true;
-  router.history.back({ ignoreBlocker: true });
+  afterGoingBack(() => {
+    if (openDialogs.length === 0 && isOnEntry(router)) goBack(router);
+  });
 }
 
 function followHistory(router: RegisteredRouter) {
   if (isFollowingHistory) return;
   isFollowingHistory = true;
-  router.history.subscribe(({ action, location }) => {
-    if (action.type === "PUSH" || action.type === "REPLACE") {
-      const navigate = action.type === "PUSH" ? router.history.push : router.history.replace;
-      if (isRemovingEntry && !isOnEntry(router))
-        repeatNavigation = () => navigate(location.href, location.state, { ignoreBlocker: true });
-      return;
-    }
-    const wasRemoval = isRemovingEntry;
-    isRemovingEntry = false;
+  router.history.subscribe(({ action }) => {
+    if (action.type === "PUSH" || action.type === "REPLACE") return;
     if (isOnEntry(router)) {
       // Back or Forward has reached the entry of a dialog that is already closed.
       removeEntry(router);
       return;
     }
-    if (!wasRemoval) openDialogs.at(-1)?.();
-    repeatNavigation?.();
-    repeatNavigation = undefined;
+    if (!isGoingBack()) openDialogs.at(-1)?.();
     // The dialog may stay open, for example to ask about unsaved changes; another may be below it.
     setTimeout(() => addEntry(router));
   });
