@@ -1,6 +1,16 @@
+/** Error codes with which PostgreSQL ends a connection. */
+const connectionEnds = [
+  "25P03", // idle in a transaction for too long
+  "25P04", // in a transaction for too long
+  "57P01", // terminated by an administrator
+  "57P02", // crash shutdown
+  "57P04", // the database was dropped
+  "57P05", // idle for too long
+];
+
 /** Error codes of temporary failures: the server is shutting down, unreachable, read-only, full or too busy. */
 const outages = new Set([
-  "25P03", // idle in a transaction for too long
+  ...connectionEnds,
   "40001", // serialization failure
   "40P01", // deadlock
   "53100", // disk full
@@ -9,8 +19,6 @@ const outages = new Set([
   "53400", // configuration limit exceeded
   "55P03", // lock timeout
   "57014", // statement timeout
-  "57P01", // terminated by an administrator
-  "57P02", // crash shutdown
   "57P03", // starting up or shutting down
   "25006", // read-only: a failover is under way
   "ECONNREFUSED",
@@ -64,7 +72,7 @@ export function isOutage(error: unknown): boolean {
 
 /** Returns whether PostgreSQL has ended the connection: by an administrator, in a crash, or after a time limit. */
 export function endsConnection(error: unknown): boolean {
-  return hasCode(error, "57P01", "57P02", "57P04", "57P05", "25P03", "25P04");
+  return hasCode(error, ...connectionEnds);
 }
 
 /** Returns whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
