@@ -213,6 +213,7 @@ describe("a decision", () => {
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Reject");
     await field(page, "Admin Notes").fill("The account was closed");
+    await expect.poll(() => button(page, "Reject").isEnabled()).toBe(true);
     await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
     await button(page, "Reject").click();
     await alertText(page, "Failed to reject payout");

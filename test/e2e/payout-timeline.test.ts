@@ -240,7 +240,10 @@ describe("a decision on a request that has changed since", () => {
     await button(page, `Actions for request #${requestId}`).click();
     await page.getByRole("menuitem", { name: "Approve" }).click();
     const approve = page.getByRole("dialog", { name: "Approve Payout" });
-    await approve.waitFor();
+    // Otherwise, the dialog might load what the other administrator has decided.
+    await expect
+      .poll(() => approve.getByRole("button", { name: "Approve" }).isEnabled())
+      .toBe(true);
     await decide(requestId, "rejected", "The account is under review");
     await approve.getByRole("button", { name: "Approve" }).click();
     await expect
