@@ -272,11 +272,12 @@ describe("a poll", () => {
 
   it("delivers again what was not answered within 60 seconds, to any bridge, and counts it", async () => {
     const { id } = await requestAction(administrator, (await newTrader()).id);
-    await poll(bridge);
     const another = await test.token(["actions:execute"]);
-    test.clock.advance(MINUTE - 5 * SECOND);
+    test.clock.stop();
+    await poll(bridge);
+    test.clock.advance(MINUTE - 1);
     expect(await poll(another)).toEqual([]);
-    test.clock.advance(6 * SECOND);
+    test.clock.advance(1);
     expect(await poll(another)).toMatchObject([{ id, status: "delivered", attempts: 2 }]);
     expect(await poll(bridge)).toEqual([]);
     expect((await answer(bridge, id, "done")).statusCode).toBe(200);
@@ -575,14 +576,13 @@ describe("a bridge", () => {
     const trader = await newTrader();
     await requestAction(administrator, trader.id);
     await requestAction(administrator, trader.id);
+    test.clock.stop();
     await poll(executing);
     await feeding.post("/api/feed", { accounts: [] });
     test.clock.advance(10 * SECOND);
     expect(await bridgeOf(executing.id)).toMatchObject({ lastFeedAt: null, waiting: 2 });
     const heard = (await bridgeOf(feeding.id))!;
-    expect(heard).toMatchObject({ lastPollAt: null, waiting: 0 });
-    expect(heard.silentSeconds).toBeGreaterThanOrEqual(10);
-    expect(heard.silentSeconds).toBeLessThan(60);
+    expect(heard).toMatchObject({ lastPollAt: null, waiting: 0, silentSeconds: 10 });
     await administrator.delete(`/api/admin/tokens/${feeding.id}`);
     expect(await bridgeOf(feeding.id)).toBeUndefined();
   });
@@ -602,12 +602,14 @@ describe("a bridge", () => {
   });
 
   it("writes its heartbeat at most once in a few seconds", async () => {
+    test.clock.stop();
     test.clock.advance(MINUTE);
     await poll(bridge);
     const first = (await bridgeOf(bridge.id))!.lastPollAt;
+    test.clock.advance(5 * SECOND - 1);
     await poll(bridge);
     expect((await bridgeOf(bridge.id))!.lastPollAt).toBe(first);
-    test.clock.advance(5 * SECOND);
+    test.clock.advance(1);
     await poll(bridge);
     expect((await bridgeOf(bridge.id))!.lastPollAt).not.toBe(first);
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { HOUR } from "../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../support/database.ts";
 import { waitUntil } from "../support/until.ts";
 import { startVirusScanner } from "../support/virus-scanner.ts";
@@ -96,13 +97,13 @@ it("a database that does not respond in time causes a prompt 503", async () => {
   const test = await app();
   expect(await health(test)).toEqual(healthy);
   const { pool } = test.context.database;
+  // Longer than the test may take, so that only the check itself can end the wait.
+  pool.options.connectionTimeoutMillis = HOUR;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  const asked = performance.now();
   const response = await test.visitor().get("/api/health");
   expect(response.statusCode).toBe(503);
   expect(response.headers["retry-after"]).toBe("5");
   expect(response.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
-  expect(performance.now() - asked).toBeLessThan(4500);
   for (const client of taken) client.release();
   await waitUntil("the service is healthy again", async () => (await health(test)).status === "ok");
 });

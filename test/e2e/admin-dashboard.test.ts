@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
-import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, dropLongTimers, startE2e } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -223,6 +223,7 @@ describe("the failed emails", () => {
   it("can be sent again or discarded, but not by support", async () => {
     await failMails("Your certificate", "Your payout");
     const { page } = await administrator();
+    await dropLongTimers(page);
     await page.goto("/admin/dashboard");
     const failed = panel(page, "Waiting").getByRole("button", { name: /^Failed emails/ });
     await failed.getByText("Undelivered in the last 14 days").waitFor();
@@ -240,8 +241,7 @@ describe("the failed emails", () => {
     await expect.poll(countSent).toBe(1);
     await mails.getByText("Being Retried").waitFor({ state: "detached" });
     await expect.poll(() => mails.getByRole("listitem").count()).toBe(1);
-    // Sooner than the counts behind the dialog are polled.
-    await page.getByText("Undelivered in the last 14 days").waitFor({ timeout: 5000 });
+    await page.getByText("Undelivered in the last 14 days").waitFor();
 
     const { page: colleague } = await e2e.browser.visit();
     const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { answerCalls, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import {
+  answerCalls,
+  button,
+  dropLongTimers,
+  field,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
@@ -171,11 +178,13 @@ describe("the page of a payout request", () => {
 it("adds a reason to a status that was just set, which can still be undone", async () => {
   const trader = await e2e.app.trader({ fullName: "Rita Reason" });
   const { page } = await visitAsAdministrator(e2e, "/admin/users");
+  await dropLongTimers(page);
+  await page.reload();
   await button(page, "Actions for Rita Reason").click();
   await page.getByRole("menuitem", { name: "Set Active" }).click();
   await button(page, "Add a reason").click();
   // The toast closes, because it would cover the dialog.
-  await button(page, "Undo").waitFor({ state: "detached", timeout: 5000 });
+  await button(page, "Undo").waitFor({ state: "detached" });
   await field(page, "Reason").fill("Documents checked");
   await button(page, "Add Reason").click();
   await page.getByText("Reason added").waitFor();

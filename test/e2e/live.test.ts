@@ -1,15 +1,19 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import {
+  alertText,
+  button,
+  dropLongTimers,
+  field,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
 import { tradedAccount } from "../support/live.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import { dialog, figure } from "../support/trader-page.ts";
 
 const e2e = startE2e();
 const correction = { amount: "-25.00", reason: "Data fee" };
-
-/** Shorter than the polling interval. */
-const SOON = { timeout: 4_000 };
 
 /** Hides or shows the page as if the user switched tabs. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
@@ -22,15 +26,17 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 describe("an open dashboard", () => {
   it("shows new records of the feed", async () => {
     const { page, id } = await e2e.trader();
+    await dropLongTimers(page);
     const { feed } = await tradedAccount(e2e.app, id);
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await feed("300.00");
-    await page.getByText("$100,420.00").first().waitFor(SOON);
+    await page.getByText("$100,420.00").first().waitFor();
   });
 
   it("shows a change made after its data was loaded and before its stream opened", async () => {
     const { page, id } = await e2e.trader();
+    await dropLongTimers(page);
     const { feed } = await tradedAccount(e2e.app, id);
     const fed = Promise.withResolvers<void>();
     await page.route("**/trader.live?*", async (route) => {
@@ -43,7 +49,7 @@ describe("an open dashboard", () => {
     await stream;
     await feed("300.00");
     fed.resolve();
-    await page.getByText("$100,420.00").first().waitFor(SOON);
+    await page.getByText("$100,420.00").first().waitFor();
   });
 
   it("shows a correction also on the administrators' page of the trader", async () => {
@@ -51,6 +57,7 @@ describe("an open dashboard", () => {
     await tradedAccount(e2e.app, id);
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
+    await dropLongTimers(page);
     await page.goto(`/admin/users/${id}`);
     await page.getByText("$100,120.00").first().waitFor();
     await e2e.administrator.send({
@@ -58,11 +65,12 @@ describe("an open dashboard", () => {
       url: `/api/admin/user/${id}/corrections`,
       payload: correction,
     });
-    await page.getByText("$100,095.00").first().waitFor(SOON);
+    await page.getByText("$100,095.00").first().waitFor();
   });
 
   it("closes its stream while it is hidden, and shows what it has missed when it is visible again", async () => {
     const { page, id } = await e2e.trader();
+    await dropLongTimers(page);
     const { feed } = await tradedAccount(e2e.app, id);
     const opened = page.waitForResponse("**/trader.live?*");
     await page.goto("/");
@@ -77,7 +85,7 @@ describe("an open dashboard", () => {
     const reopened = page.waitForResponse("**/trader.live?*");
     await setHidden(page, false);
     await reopened;
-    await page.getByText("$100,420.00").first().waitFor(SOON);
+    await page.getByText("$100,420.00").first().waitFor();
   });
 
   it("polls while the stream cannot be opened", async () => {

@@ -132,13 +132,12 @@ describe("the page for verifying a case", () => {
     await page.unrouteAll();
   });
 
-  it("judges 100,000 snapshots within seconds", async () => {
+  it("judges 100,000 snapshots, and states how long it took", async () => {
     const { page } = await open();
     const text = JSON.stringify(await signByApp(makeLongCase(100_000)));
     await choose(page, text);
     await heading(page, "Verdict confirmed").waitFor();
-    const words = await page.getByText(/^Judged in your browser in/).textContent();
-    expect(Number(/[\d.]+/.exec(words!)![0])).toBeLessThan(10);
+    await page.getByText(/^Judged in your browser in \d+\.\d s\.$/).waitFor();
   });
 
   it("shows a verdict accessibly in both themes, at every width", async () => {

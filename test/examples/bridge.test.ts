@@ -84,7 +84,7 @@ async function answersTo(actions: Action[], platform: Platform): Promise<[string
 }
 
 describe("the example bridge", () => {
-  it("feeds a breach and disables the account within two seconds of the deal", async () => {
+  it("feeds a breach and disables the account while its poll for actions waits", async () => {
     await owner.patch("/api/admin/settings/enforcement", { breachOpened: "automatic" });
     // The position has lost more than the limit when the bridge is started, two minutes after its deal.
     const position = losingPosition(market, 8000);
@@ -102,9 +102,9 @@ describe("the example bridge", () => {
       message: "Trading is disabled",
     });
     expect(await statusOf(judged)).toBe("under-review");
-    // The feed arrives at most a second after the deal.
     const duration = Date.parse(action!.finishedAt!) - Date.parse(action!.requestedAt);
-    expect(duration).toBeLessThan(1000);
+    // A poll that does not notice the action returns after 30 seconds.
+    expect(duration).toBeLessThan(15_000);
   });
 
   it("executes an action once, even if it arrives again because its answer was lost", async () => {

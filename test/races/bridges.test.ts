@@ -187,6 +187,7 @@ const steps = [
 
 it("bridges and administrators lose no action, change no order, and finish each attempt once", async () => {
   const commands = fc.commands(steps, { size: "+1", maxCommands: 40 });
+  test.clock.stop();
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       administrator = await test.administrator();

@@ -107,6 +107,19 @@ export async function visitAsAdministrator(
   return visit;
 }
 
+/**
+ * Lets pages that are loaded from now on neither poll nor close toasts by themselves, by dropping all timers of five
+ * seconds or more: what a test waits for then has no other cause, however long a busy machine takes.
+ */
+export async function dropLongTimers(page: Page): Promise<void> {
+  await page.addInitScript(`
+    for (const name of ["setTimeout", "setInterval"]) {
+      const start = globalThis[name];
+      globalThis[name] = (run, delay, ...given) => (delay >= 5000 ? 0 : start(run, delay, ...given));
+    }
+  `);
+}
+
 /** Finds a form control by its exact label. */
 export function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true });

@@ -66,7 +66,7 @@ describe("every throttle", () => {
       expect(rowCount).toBe(1);
       await attempt();
       await expect(attempt()).rejects.toMatchObject({
-        details: { retryAfter: expect.closeTo(window / SECOND, -1) as number },
+        details: { retryAfter: expect.closeTo(window / SECOND, -2) as number },
       });
     },
   );
