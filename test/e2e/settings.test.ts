@@ -130,6 +130,20 @@ describe("the profile", () => {
     await expect.poll(() => button(page, "Save Changes").isDisabled()).toBe(true);
   });
 
+  it("saves only what was edited, so that an administrator's change of the email stays", async () => {
+    const { page, id } = await e2e.trader();
+    await page.goto("/settings");
+    await expect.poll(() => field(page, "City").inputValue()).toBe("London");
+    const email = `changed.${id}@example.com`;
+    const edited = await e2e.administrator.patch(`/api/admin/user/${id}`, { email });
+    expect(edited.statusCode).toBe(200);
+    await field(page, "City").fill("Leeds");
+    await button(page, "Save Changes").click();
+    await alertText(page, "Profile updated", "status");
+    await expect.poll(() => field(page, "Email").inputValue()).toBe(email);
+    await expect.poll(() => field(page, "City").inputValue()).toBe("Leeds");
+  });
+
   it("rejects an invalid or taken email", async () => {
     const other = await e2e.app.trader();
     const { page } = await e2e.trader();

@@ -7,6 +7,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { countries } from "../../domain/format/labels.ts";
+import { changedFields } from "../../components/forms/changed-fields.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { FormActions, FormFields } from "../../components/forms/form-layout.tsx";
 import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
@@ -34,10 +35,14 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
       showApiError("Update failed", error);
     },
   });
-  const { isDirty } = form.formState;
+  const { isDirty, dirtyFields } = form.formState;
 
   return (
-    <Form isStacked form={form} onSubmit={(values) => update.mutateAsync(values)}>
+    <Form
+      isStacked
+      form={form}
+      onSubmit={(values) => update.mutateAsync(changedFields(values, dirtyFields))}
+    >
       <UnsavedChanges isDirty={isDirty} />
       <Panel title="Personal Information">
         <FormFields>
