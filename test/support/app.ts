@@ -12,6 +12,7 @@ import { type Config, readConfig } from "../../src/platform/config/config.ts";
 import type { Context } from "../../src/platform/context.ts";
 import { openContext } from "../../src/open-context.ts";
 import { fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
+import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
@@ -112,6 +113,8 @@ export async function startApp(
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const opened = await openContext({ config, secrets, databaseUrl, log, clock });
   const { context } = opened;
+  // Calls that wait for a connection while a machine pauses would return 503. Shared databases keep the app's limit.
+  if (!shared) context.database.pool.options.connectionTimeoutMillis = MINUTE;
   if (!options.verifiesEmails) await switchVerificationOff(context);
   const adminKey = await createAdministrator(context, "Test administrator");
   const app = await buildApp(context, secrets.sessionSecret);

@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 
-const QUIET = 500;
+const QUIET_RESPONSES = 20;
 
 const openRequests = new WeakMap<Page, Set<Request>>();
 
@@ -23,12 +23,17 @@ export function listOpenRequests(page: Page): string[] {
   return [...openRequests.get(page)!].map((request) => request.url());
 }
 
-/** Waits like Playwright's `networkidle`, which is never reached while a stream of live updates is open. */
+/**
+ * Waits like Playwright's `networkidle`, which is never reached while a stream of live updates is open. It counts how
+ * often the page responds, because a page that does nothing on a busy machine is quiet too.
+ */
 export async function waitForQuietNetwork(page: Page): Promise<void> {
   const open = openRequests.get(page)!;
-  for (let quietSince = Date.now(); Date.now() - quietSince < QUIET;) {
+  for (let count = 0; count < QUIET_RESPONSES; count += 1) {
     await page.waitForTimeout(25);
-    if (open.size > 0) quietSince = Date.now();
+    // Fails while the page is replaced by another.
+    const responds = await page.evaluate("true").catch(() => false);
+    if (!responds || open.size > 0) count = 0;
   }
 }
 

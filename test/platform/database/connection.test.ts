@@ -36,10 +36,9 @@ it("connections for long statements outlast the limit after which silent connect
   const pool = await orm.em.getConnection().getNativeClient();
   const unlimited = await pool.connect();
   await unlimited.query("set statement_timeout = 0");
-  const sleep = "select pg_sleep(7)";
   const [closed, completed] = await Promise.allSettled([
-    unlimited.query(sleep),
-    withLongStatements({ orm }, MINUTE, (database) => database.pool.query(sleep)),
+    unlimited.query("select pg_sleep(60)"),
+    withLongStatements({ orm }, MINUTE, (database) => database.pool.query("select pg_sleep(7)")),
   ]);
   unlimited.release(true);
   expect([closed, completed]).toMatchObject([
@@ -82,7 +81,7 @@ it("connections survive a long computation, and are closed if PostgreSQL does no
   expect((await running).rows).toEqual([{ one: 1 }]);
   expect((await between.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
   await between.query("set statement_timeout = 0");
-  const unanswered = between.query("select pg_sleep(7)");
+  const unanswered = between.query("select pg_sleep(60)");
   await expect(unanswered).rejects.toThrow("PostgreSQL does not respond");
   between.release(true);
   during.release();
