@@ -24,8 +24,8 @@ describe("the programmes", () => {
     await page.getByRole("link", { name: "New Programme" }).click();
     await field(page, "Firm").selectOption("FTMO");
     await button(page, "Add FTMO Challenge: 2-Step").click();
-    await page.waitForURL("/admin/programmes");
     await alertText(page, "Programme added", "status");
+    await page.waitForURL("/admin/programmes");
     const ladder = page.getByRole("region", { name: "FTMO Challenge: 2-Step" });
     const sizes = ladder.getByRole("list", { name: "Initial balances" }).getByRole("listitem");
     await expect.poll(async () => (await sizes.allInnerTexts())[0]).toBe("$10,000.00");

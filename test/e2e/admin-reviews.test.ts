@@ -199,8 +199,8 @@ describe("the review queue", () => {
     await field(page, "Master Password").fill("n3xt-Stage");
     await field(page, "Issue a certificate afterwards").check();
     await form.getByRole("button", { name: "Confirm Pass" }).click();
-    await dialog(page, "Issue Certificate").waitFor();
     await alertText(page, "Pass confirmed, next stage started", "status");
+    await dialog(page, "Issue Certificate").waitFor();
     expect(await stagesOf(gina)).toMatchObject([
       { phase: "Phase 2", rulesVersionId, initialBalance: "100000.00", outcome: null },
       { phase: "Phase 1", outcome: "passed" },

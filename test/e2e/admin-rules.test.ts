@@ -86,10 +86,10 @@ describe("the rules", () => {
     await field(page, "Limit").first().fill("5");
     await field(page, "Name").fill("Two steps, phase 1");
     await button(page, "Create Rule Set").click();
-    await page.waitForURL("/admin/rules");
     await expect
       .poll(() => alertText(page, "Rule set created", "status"))
       .toEqual(["Rule set created"]);
+    await page.waitForURL("/admin/rules");
     const versions = page.getByRole("table", { name: "Versions of Two steps, phase 1" });
     await versions.getByText("5% daily · 10% max · 10% target, not used by a stage").waitFor();
     const [stored] = await listRules();

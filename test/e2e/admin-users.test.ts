@@ -5,6 +5,7 @@ import {
   alertText,
   answerCalls,
   button,
+  dropLongTimers,
   field,
   linesOfEach,
   startE2e,
@@ -267,6 +268,8 @@ describe("the actions of a row", () => {
 
   it("undo a change of the status, even if the row has left the list", async () => {
     const { page } = await openUsers("?status=active");
+    await dropLongTimers(page);
+    await page.reload();
     await choose(page, "Ada Lund", "Set Breached");
     await row(page, "Ada Lund").waitFor({ state: "detached" });
     await button(page, "Undo").click();
@@ -279,6 +282,7 @@ describe("the actions of a row", () => {
     const { page, expectProblem } = await openUsers();
     expectProblem(/409/);
     const { id } = await e2e.app.trader({ fullName: "Odo Overtaken" });
+    await dropLongTimers(page);
     await page.reload();
     await choose(page, "Odo Overtaken", "Set Active");
     await button(page, "Undo").waitFor();

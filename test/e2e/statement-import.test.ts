@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
-import { alertText, button, field, startE2e } from "../support/e2e.ts";
+import { alertText, button, dropLongTimers, field, startE2e } from "../support/e2e.ts";
 import { untilAborted } from "../support/network-quiet.ts";
 import { startStage } from "../support/records.ts";
 import {
@@ -185,6 +185,8 @@ describe("an import", () => {
 describe("a statement of another account", () => {
   it("is held until it is confirmed, and can be withdrawn with a reason", async () => {
     const { page } = await openTrader(e2e, "Kim Holds", "?tab=record");
+    await dropLongTimers(page);
+    await page.reload();
     const preview = await chooseFile(page, mt4Statement({ login: "7009" }));
     await preview.getByText("The import will need confirmation").waitFor();
     await expectAccessible(page);

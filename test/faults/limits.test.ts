@@ -115,7 +115,7 @@ describe("a call that encounters", () => {
 
 it("a list reaches a client that reads more slowly than the statement timeout", async () => {
   const { app, other } = await appWithLimits(
-    "statement_timeout=1500&idle_in_transaction_session_timeout=1500",
+    "statement_timeout=4000&idle_in_transaction_session_timeout=4000",
     { listen: true },
   );
   await other.query(
@@ -136,7 +136,7 @@ it("a list reaches a client that reads more slowly than the statement timeout", 
       setTimeout(() => {
         response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
         response.once("end", () => resolve(body)).once("error", reject);
-      }, 4000);
+      }, 9000);
     }).once("error", reject);
   });
   expect(JSON.parse(text)).toHaveLength(20_000);
