@@ -104,7 +104,7 @@ describe("the brand", () => {
     await page.route(`**${path}/logo`, () => {});
     await button(page, "Upload").click();
     await button(page, "Uploading...").waitFor();
-    const aborted = untilAborted(page, "/logo");
+    const aborted = untilAborted(page, /\/logo$/);
     await button(page, "Cancel").click();
     await aborted;
     await page.unroute(`**${path}/logo`);

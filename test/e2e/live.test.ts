@@ -9,7 +9,7 @@ import {
   visitAsAdministrator,
 } from "../support/e2e.ts";
 import { tradedAccount } from "../support/live.ts";
-import { waitForQuietNetwork } from "../support/network-quiet.ts";
+import { untilAborted, waitForQuietNetwork } from "../support/network-quiet.ts";
 import { dialog, figure } from "../support/trader-page.ts";
 
 const e2e = startE2e();
@@ -76,9 +76,7 @@ describe("an open dashboard", () => {
     await page.goto("/");
     await page.getByText("$100,120.00").first().waitFor();
     await opened;
-    const closed = page.waitForEvent("requestfailed", (request) =>
-      request.url().includes("/trader.live?"),
-    );
+    const closed = untilAborted(page, /\/trader\.live\?/);
     await setHidden(page, true);
     await closed;
     await feed("300.00");

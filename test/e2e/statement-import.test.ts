@@ -110,7 +110,7 @@ describe("an import", () => {
     await preview.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("progressbar", { name: "Upload progress" }).waitFor();
     await button(page, "Importing...").waitFor();
-    const aborted = untilAborted(page, "/statements");
+    const aborted = untilAborted(page, /\/statements$/);
     await button(page, "Cancel").click();
     await aborted;
     await preview.waitFor({ state: "detached" });

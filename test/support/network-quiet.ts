@@ -37,9 +37,9 @@ export async function waitForQuietNetwork(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the page aborts a request whose address ends like this; others may also be aborted, such as streams. */
-export function untilAborted(page: Page, end: string): Promise<Request> {
-  return page.waitForEvent("requestfailed", (request) => request.url().endsWith(end));
+/** Waits until the page aborts a request whose URL matches; the page may also abort others, such as streams. */
+export function untilAborted(page: Page, url: RegExp): Promise<Request> {
+  return page.waitForEvent("requestfailed", (request) => url.test(request.url()));
 }
 
 /** Records the requests that the page sends from now on, except those for its icon, which is also the mark on the page. */
