@@ -9,9 +9,20 @@ const floorRules = floors.slice(1).map((floor, index) => ({
   to: { path: `^src/(?:(?:${floors.slice(0, index + 1).join("|")})/|[^/]+$)` },
 }));
 
+/** The rooms of `src/business`; each imports itself and the rooms before it. */
+const rooms = ["office", "rulebook", "traders", "record", "money", "decisions", "watch"];
+
+const roomRules = rooms.slice(0, -1).map((room, index) => ({
+  name: `${room}-imports-down`,
+  comment: "A room of the business imports itself and the rooms before it.",
+  severity: "error",
+  from: { path: `^src/business/${room}/` },
+  to: { path: `^src/business/(?:${rooms.slice(index + 1).join("|")})/` },
+}));
+
 /** Loading these takes a large part of the time of a start, and most processes do not need them. */
 const onDemand = [
-  "^src/business/firm/certificates/((draft|draw|generate)-certificate|certificate-(fonts|look))\\.ts$",
+  "^src/business/record/certificates/((draft|draw|generate)-certificate|certificate-(fonts|look))\\.ts$",
   "^src/demo/write-(records|imports)\\.ts$",
   "^src/http/openapi/",
   "^src/platform/storage/s3-files\\.ts$",
@@ -22,6 +33,7 @@ const onDemand = [
 export default {
   forbidden: [
     ...floorRules,
+    ...roomRules,
     {
       name: "no-circular",
       severity: "error",

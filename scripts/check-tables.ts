@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { entities } from "../src/entities.ts";
-import { distributedTables } from "../src/business/trading/records/distribution.queries.ts";
+import { distributedTables } from "../src/business/record/records/distribution.queries.ts";
 
 /** The files that may fill the interface `Tables`. */
 const fillers = new Set(["src/entities.ts", "src/platform/database/tables.ts"]);
@@ -16,10 +16,10 @@ const fillers = new Set(["src/entities.ts", "src/platform/database/tables.ts"]);
  */
 const updatesByKysely = new Set([
   // Sets of rows.
-  "src/business/firm/notices/notices.ts",
-  "src/business/judgement/rebuilds/rebuild-chunk.ts",
-  "src/business/judgement/verdicts/judge-by-time.ts",
-  "src/business/judgement/verdicts/open-reviews.ts",
+  "src/business/office/notices/notices.ts",
+  "src/business/record/rebuilds/rebuild-chunk.ts",
+  "src/business/record/verdicts/judge-by-time.ts",
+  "src/business/record/verdicts/open-reviews.ts",
   "src/business/money/payments/change-run.ts",
   "src/business/money/payments/lock-run.ts",
   "src/business/money/payments/pay-payments.ts",
@@ -29,27 +29,27 @@ const updatesByKysely = new Set([
   "src/identity/second-factor/use-passkey.ts",
   "src/identity/tokens/authenticate-token.ts",
   // Parts of a record, which is locked as a whole, between statements in SQL that read them.
-  "src/business/judgement/reviews/decide-review.ts",
-  "src/business/trading/stages/change-stage-rules.ts",
-  "src/business/trading/stages/end-stage.ts",
-  "src/business/trading/stages/start-stage.ts",
-  "src/business/trading/statements/change-statement.ts",
-  "src/business/trading/statements/save-comparison.ts",
+  "src/business/decisions/reviews/decide-review.ts",
+  "src/business/record/stages/change-stage-rules.ts",
+  "src/business/record/stages/end-stage.ts",
+  "src/business/record/stages/start-stage.ts",
+  "src/business/record/statements/change-statement.ts",
+  "src/business/record/statements/save-comparison.ts",
   // The view is read for its response before and after the change.
-  "src/business/firm/views/save-view.ts",
+  "src/business/traders/views/save-view.ts",
 ]);
 
 /** Declarations whose statements on distributed tables name their accounts elsewhere, or none, and why. */
 const unnamedAccounts = new Map([
-  ["src/business/judgement/verdicts/check-derived.ts recordTables", "`readDigests` does"],
-  ["src/business/trading/records/derive-trades.ts deleteTrades", "`Selection` does"],
-  ["src/business/trading/records/derive-trades.ts selectOccurrences", "`Selection` does"],
-  ["src/business/trading/records/derived-rows.ts deleteDaysFrom", "`ofStage` does for both"],
-  ["src/business/trading/records/record-json.queries.ts dealsJson", "its callers do"],
-  ["src/business/trading/records/record-json.queries.ts operationsJson", "its callers do"],
-  ["src/business/trading/records/snapshots.queries.ts packDays", "`ofDays` does"],
-  ["src/business/trading/records/snapshots.queries.ts unpackDays", "`ofDays` does for both"],
-  ["src/business/trading/records/trades.queries.ts trades", "the list engine does"],
+  ["src/business/record/verdicts/check-derived.ts recordTables", "`readDigests` does"],
+  ["src/business/record/records/derive-trades.ts deleteTrades", "`Selection` does"],
+  ["src/business/record/records/derive-trades.ts selectOccurrences", "`Selection` does"],
+  ["src/business/record/records/derived-rows.ts deleteDaysFrom", "`ofStage` does for both"],
+  ["src/business/record/records/record-json.queries.ts dealsJson", "its callers do"],
+  ["src/business/record/records/record-json.queries.ts operationsJson", "its callers do"],
+  ["src/business/record/records/snapshots.queries.ts packDays", "`ofDays` does"],
+  ["src/business/record/records/snapshots.queries.ts unpackDays", "`ofDays` does for both"],
+  ["src/business/record/records/trades.queries.ts trades", "the list engine does"],
   [
     "src/demo/simulator/platform-accounts.queries.ts readPlatformAccounts",
     "a demo is not distributed",

@@ -1,19 +1,19 @@
-import { AccountWarning, WarningSettings } from "./business/judgement/warnings/warning.entity.ts";
+import { AccountWarning, WarningSettings } from "./business/record/warnings/warning.entity.ts";
 import {
   AppealAttachmentSchema,
   AppealSchema,
   AppealSettings,
-} from "./business/judgement/appeals/appeal.entity.ts";
+} from "./business/decisions/appeals/appeal.entity.ts";
 import { TradingAccountSchema } from "./business/traders/accounts/account.entity.ts";
 import {
   ActionQueue,
   ActionSchema,
   EnforcementSettings,
-} from "./business/firm/actions/action.entity.ts";
-import { CertificateSchema } from "./business/firm/certificates/certificate.entity.ts";
-import { Counter, WeeklyCount } from "./business/firm/counters/counter.entity.ts";
-import { FirmSettings } from "./business/firm/settings/firm-settings.entity.ts";
-import { Programme, ProgrammeVersion } from "./business/firm/programmes/programme.entity.ts";
+} from "./business/record/actions/action.entity.ts";
+import { CertificateSchema } from "./business/record/certificates/certificate.entity.ts";
+import { Counter, WeeklyCount } from "./business/office/counters/counter.entity.ts";
+import { FirmSettings } from "./business/office/settings/firm-settings.entity.ts";
+import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
@@ -22,7 +22,7 @@ import {
   PayoutLedgerEntry,
 } from "./business/money/payments/payment.entity.ts";
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
-import { Rebuild, RebuildChunk } from "./business/judgement/rebuilds/rebuild.entity.ts";
+import { Rebuild, RebuildChunk } from "./business/record/rebuilds/rebuild.entity.ts";
 import {
   Deal,
   EquityHour,
@@ -32,22 +32,22 @@ import {
   StageProgress,
   Trade,
   TradingDay,
-} from "./business/trading/records/record.entity.ts";
-import { RuleChange, Stage } from "./business/trading/records/stage.entity.ts";
-import { RuleSet, RuleVersion } from "./business/judgement/rules/rules.entity.ts";
-import { ImportedStatement } from "./business/trading/statements/statement.entity.ts";
+} from "./business/record/records/record.entity.ts";
+import { RuleChange, Stage } from "./business/record/records/stage.entity.ts";
+import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
+import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
 import { TraderTag } from "./business/traders/tags/tag.entity.ts";
 import {
   CurrentVerdict,
   Review,
   StoredVerdict,
-} from "./business/judgement/verdicts/verdict.entity.ts";
+} from "./business/record/verdicts/verdict.entity.ts";
 import {
   EventDelivery,
   WebhookAttempt,
   WebhookEndpoint,
   WebhookEvent,
-} from "./business/firm/webhooks/webhook.entity.ts";
+} from "./business/watch/webhooks/webhook.entity.ts";
 import { AdministratorSchema, TeamSettings } from "./identity/team/administrator.entity.ts";
 import {
   Passkey,
@@ -58,9 +58,9 @@ import {
 import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
-import { SavedView } from "./business/firm/views/view.entity.ts";
+import { SavedView } from "./business/traders/views/view.entity.ts";
 import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
-import { FirmBrand } from "./business/firm/brand/brand.entity.ts";
+import { FirmBrand } from "./business/office/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";
 import { IdempotentCallRow } from "./calls/idempotent-call.entity.ts";
 import { ThrottleCount } from "./platform/throttle/throttle.entity.ts";

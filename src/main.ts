@@ -7,7 +7,7 @@ import { buildApp, buildWorkerApp } from "./app.ts";
 import { type Config, requireWorkers, readConfig } from "./platform/config/config.ts";
 import { ensureDataDir } from "./platform/config/data-dir.ts";
 import { ConfigError } from "./platform/config/env.ts";
-import { recordDeployedKeys } from "./business/firm/keys/key-usage.queries.ts";
+import { recordDeployedKeys } from "./business/watch/keys/key-usage.queries.ts";
 import { readSecrets } from "./platform/vault/secrets.ts";
 import type { Context } from "./platform/context.ts";
 import { secretFields } from "./declarations.ts";

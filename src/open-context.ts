@@ -6,16 +6,16 @@ import type { Config } from "./platform/config/config.ts";
 import type { Secrets } from "./platform/vault/secrets.ts";
 import { connectDatabase, createRecordConnections } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { completeDistribution } from "./business/trading/records/distribution.queries.ts";
+import { completeDistribution } from "./business/record/records/distribution.queries.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
-import { runHousekeeping } from "./business/firm/housekeeping/housekeeping.ts";
-import { workOnRebuilds } from "./business/judgement/rebuilds/rebuild-chunk.ts";
-import { rebuildOutdated } from "./business/judgement/rebuilds/rebuilds.ts";
-import { judgeByTime } from "./business/judgement/verdicts/judge-by-time.ts";
-import { checkSample } from "./business/judgement/verdicts/check-derived.ts";
-import { packByNight } from "./business/trading/records/pack-snapshots.ts";
-import { workOnWebhooks } from "./business/firm/webhooks/deliver-webhook.ts";
-import { followEvents } from "./business/firm/webhooks/dispatch-events.ts";
+import { runHousekeeping } from "./business/office/housekeeping/housekeeping.ts";
+import { workOnRebuilds } from "./business/record/rebuilds/rebuild-chunk.ts";
+import { rebuildOutdated } from "./business/record/rebuilds/rebuilds.ts";
+import { judgeByTime } from "./business/record/verdicts/judge-by-time.ts";
+import { checkSample } from "./business/record/verdicts/check-derived.ts";
+import { packByNight } from "./business/record/records/pack-snapshots.ts";
+import { workOnWebhooks } from "./business/watch/webhooks/deliver-webhook.ts";
+import { followEvents } from "./business/watch/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { createCipher } from "./platform/vault/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/throttle/throttle.ts";
@@ -23,10 +23,10 @@ import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
 import { workOnResetRequests } from "./identity/passwords/passwords.ts";
 import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
-import { requireKnownKeys } from "./business/firm/keys/key-usage.queries.ts";
+import { requireKnownKeys } from "./business/watch/keys/key-usage.queries.ts";
 import { createLiveUpdates } from "./platform/live/live-updates.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
-import { registerServiceGauges } from "./business/firm/overview/service-gauges.ts";
+import { registerServiceGauges } from "./business/watch/overview/service-gauges.ts";
 import {
   createLocalStorage,
   type FileStorage,
@@ -35,7 +35,7 @@ import {
 import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
 import { limits, queueNames } from "./declarations.ts";
 import { entities } from "./entities.ts";
-import { readLetterhead } from "./business/firm/brand/brand.ts";
+import { readLetterhead } from "./business/office/brand/brand.ts";
 
 export interface OpenContext {
   context: Context;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Platform, runBridge } from "../../examples/bridge/bridge.ts";
-import { setEnforcement } from "../business/firm/actions/enforcement-settings.ts";
+import { setEnforcement } from "../business/record/actions/enforcement-settings.ts";
 import { backOfficeActor } from "../demo/account-history.ts";
 import { signInTraders } from "../demo/sign-in-traders.ts";
 import {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { demoStatementsFolder } from "../business/trading/statements/import-statement.ts";
+import { demoStatementsFolder } from "../business/record/statements/import-statement.ts";
 import { writeDemoStatements } from "../demo/write-demo-statements.ts";
 import { CommandError } from "../platform/errors.ts";
 import { systemClock } from "../platform/time/clock.ts";

@@ -5,7 +5,7 @@ import {
   distribute,
   type Requirement,
   undistribute,
-} from "../business/trading/records/distribution.queries.ts";
+} from "../business/record/records/distribution.queries.ts";
 import { migrate, withMigrationLock } from "../platform/database/migrate.ts";
 import { CommandError } from "../platform/errors.ts";
 import { entities } from "../entities.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { parseStatement } from "../business/trading/statements/reading/parse-statement.ts";
+import { parseStatement } from "../business/record/statements/reading/parse-statement.ts";
 import {
   type ParsedStatement,
   StatementTooLargeError,
   UnreadableStatementError,
-} from "../business/trading/statements/reading/statement.ts";
+} from "../business/record/statements/reading/statement.ts";
 import { startOf } from "../demo/replay/feed-items.ts";
 import { describeCounts, replayStatement } from "../demo/replay/replay-statement.ts";
 import { systemClock } from "../platform/time/clock.ts";

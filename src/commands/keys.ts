@@ -9,8 +9,8 @@ import {
   readKeyUsage,
   requireKnownKeys,
   usageKinds,
-} from "../business/firm/keys/key-usage.queries.ts";
-import { rotateKeys, rotateSigningKey } from "../business/firm/keys/rotate-keys.ts";
+} from "../business/watch/keys/key-usage.queries.ts";
+import { rotateKeys, rotateSigningKey } from "../business/watch/keys/rotate-keys.ts";
 import { readPublicKeys } from "../platform/vault/signing-keys.ts";
 import { entities } from "../entities.ts";
 

@@ -3,7 +3,7 @@ import {
   packSnapshots,
   type PackingProgress,
   unpackSnapshots,
-} from "../business/trading/records/pack-snapshots.ts";
+} from "../business/record/records/pack-snapshots.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { workOnRebuilds } from "../business/judgement/rebuilds/rebuild-chunk.ts";
+import { workOnRebuilds } from "../business/record/rebuilds/rebuild-chunk.ts";
 import {
   listRebuildDeviations,
   readRebuildProgress,
   type RebuildProgress,
   startRebuild,
   stopRebuild,
-} from "../business/judgement/rebuilds/rebuilds.ts";
-import {
-  checkAccount,
-  listRecordedAccounts,
-} from "../business/judgement/verdicts/check-derived.ts";
-import type { Deviation } from "../business/judgement/verdicts/verdict.entity.ts";
+} from "../business/record/rebuilds/rebuilds.ts";
+import { checkAccount, listRecordedAccounts } from "../business/record/verdicts/check-derived.ts";
+import type { Deviation } from "../business/record/verdicts/verdict.entity.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { readLetterhead } from "../business/firm/brand/brand.ts";
+import { readLetterhead } from "../business/office/brand/brand.ts";
 import { queueNames } from "../declarations.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createCipher } from "../platform/vault/cipher.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { type PublishedKeys, publishedKeys } from "../business/judgement/cases/case.schema.ts";
+import { type PublishedKeys, publishedKeys } from "../business/record/cases/case.schema.ts";
 import {
   type JudgedCase,
   type Verification,
   verifyCase,
-} from "../business/judgement/cases/verify-case.rule.ts";
+} from "../business/record/cases/verify-case.rule.ts";
 import { CommandError } from "../platform/errors.ts";
 
 const usage = `Usage: npm run verify -- <case file> [--keys <keys file>]

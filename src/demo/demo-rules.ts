@@ -1,10 +1,6 @@
 import { parseLimit } from "../business/traders/accounts/account.rule.ts";
-import { percentWords } from "../business/judgement/rules/rule-figures.rule.ts";
-import type {
-  ObjectiveRule,
-  PayoutRules,
-  Rules,
-} from "../business/judgement/rules/rules.schema.ts";
+import { percentWords } from "../business/rulebook/rules/rule-figures.rule.ts";
+import type { ObjectiveRule, PayoutRules, Rules } from "../business/rulebook/rules/rules.schema.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 

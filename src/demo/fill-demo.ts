@@ -9,7 +9,7 @@ import { removeFiles } from "../platform/storage/remove-files.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
 import { writeCertificates } from "./write-certificates.ts";
-import { demoStatementsFolder } from "../business/trading/statements/import-statement.ts";
+import { demoStatementsFolder } from "../business/record/statements/import-statement.ts";
 import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory, writeNotices } from "./write-history.ts";
 import { writePayments, writePayouts } from "./write-payouts.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Certificate } from "../business/firm/certificates/certificate.entity.ts";
-import type { CertificateText } from "../business/firm/certificates/draft-certificate.ts";
+import { Certificate } from "../business/record/certificates/certificate.entity.ts";
+import type { CertificateText } from "../business/record/certificates/draft-certificate.ts";
 import { makeFileKey } from "../platform/storage/storage.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
@@ -32,10 +32,10 @@ export async function writeCertificates(
   const written = new Map<DemoCertificate, Certificate>();
   const { clock, files, uploadDir } = context;
   // Loaded lazily: most starts insert no demo and need no PDF library.
-  const { readLook } = await import("../business/firm/certificates/certificate-look.ts");
-  const { printCertificate } = await import("../business/firm/certificates/draft-certificate.ts");
+  const { readLook } = await import("../business/record/certificates/certificate-look.ts");
+  const { printCertificate } = await import("../business/record/certificates/draft-certificate.ts");
   const { makeCode, sha256Of } =
-    await import("../business/firm/certificates/generate-certificate.ts");
+    await import("../business/record/certificates/generate-certificate.ts");
   const look = await readLook(context);
   const all = [...traders]
     .flatMap(([demoTrader, trader]) =>

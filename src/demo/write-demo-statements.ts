@@ -5,7 +5,7 @@ import { demoTraders } from "./demo-traders.ts";
 import { demoRecordOf } from "./demo-record.ts";
 import { Market } from "./trading/market.ts";
 import { writeStatement } from "./statements/write-statement.ts";
-import type { StatementFormat } from "../business/trading/statements/statement.rule.ts";
+import type { StatementFormat } from "../business/record/statements/statement.rule.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 
 /** Writes statements of demo traders for trying out the import: every format, and an inconsistent one. */

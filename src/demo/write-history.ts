@@ -9,7 +9,7 @@ import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import { kyselyOf } from "../platform/database/database.ts";
-import { type MailEvent, writeNotice } from "../business/firm/mails/mail-templates.ts";
+import { type MailEvent, writeNotice } from "../business/office/mails/mail-templates.ts";
 
 interface Written {
   traders: WrittenTraders;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { importParsed } from "../business/trading/statements/import-parsed.ts";
-import { parse } from "../business/trading/statements/reading/parse-worker.ts";
-import type { StatementSummary } from "../business/trading/statements/summarise-statement.ts";
+import { importParsed } from "../business/record/statements/import-parsed.ts";
+import { parse } from "../business/record/statements/reading/parse-worker.ts";
+import type { StatementSummary } from "../business/record/statements/summarise-statement.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { makeFileKey } from "../platform/storage/storage.ts";
@@ -13,7 +13,7 @@ import type { WrittenTraders } from "./write-traders.ts";
 import {
   type StatementFormat,
   statementFormats,
-} from "../business/trading/statements/statement.rule.ts";
+} from "../business/record/statements/statement.rule.ts";
 import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { DemoRecord } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";

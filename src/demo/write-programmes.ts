@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Rules } from "../business/judgement/rules/rules.schema.ts";
+import type { Rules } from "../business/rulebook/rules/rules.schema.ts";
 import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
@@ -10,7 +10,7 @@ import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
 import { type DemoTrader, toDate } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
-import type { ProgrammeStep } from "../business/firm/programmes/programme.schema.ts";
+import type { ProgrammeStep } from "../business/decisions/programmes/programme.schema.ts";
 
 /** The versions of a rule set. */
 interface WrittenSet {

@@ -8,23 +8,23 @@ import {
   adminBridgesRouter,
   enforcementRouter,
   traderActionsRouter,
-} from "../business/firm/actions/actions.router.ts";
-import { adminAuditRouter } from "../business/firm/audit-log/audit-log.router.ts";
+} from "../business/record/actions/actions.router.ts";
+import { adminAuditRouter } from "../business/watch/audit-log/audit-log.router.ts";
 import {
   adminCertificatesRouter,
   certificatesRouter,
   traderCertificatesRouter,
-} from "../business/firm/certificates/certificates.router.ts";
-import { adminLiveProcedure, traderLiveProcedure } from "../business/trading/live/live.router.ts";
-import { adminDashboard, adminOverviewRouter } from "../business/firm/overview/overview.router.ts";
-import { brandRouter } from "../business/firm/brand/brand.router.ts";
-import { firmSettingsRouter } from "../business/firm/settings/firm-settings.router.ts";
+} from "../business/record/certificates/certificates.router.ts";
+import { adminLiveProcedure, traderLiveProcedure } from "../business/record/live/live.router.ts";
+import { adminDashboard, adminOverviewRouter } from "../business/watch/overview/overview.router.ts";
+import { brandRouter } from "../business/office/brand/brand.router.ts";
+import { firmSettingsRouter } from "../business/office/settings/firm-settings.router.ts";
 import {
   adminProgrammesRouter,
   traderLadder,
-} from "../business/firm/programmes/programmes.router.ts";
-import { adminMailsRouter, mailSettingsRouter } from "../business/firm/mails/mails.router.ts";
-import { traderNoticesRouter } from "../business/firm/notices/notices.router.ts";
+} from "../business/decisions/programmes/programmes.router.ts";
+import { adminMailsRouter, mailSettingsRouter } from "../business/office/mails/mails.router.ts";
+import { traderNoticesRouter } from "../business/office/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/money/payments/payments.router.ts";
 import {
@@ -32,41 +32,41 @@ import {
   payoutSettingsRouter,
   traderPayoutsRouter,
 } from "../business/money/payouts/payouts.router.ts";
-import { correctionProcedures } from "../business/trading/corrections/corrections.router.ts";
+import { correctionProcedures } from "../business/record/corrections/corrections.router.ts";
 import {
   adminRecordProcedures,
   traderRecordRouter,
-} from "../business/trading/records/records.router.ts";
+} from "../business/record/records/records.router.ts";
 import {
   adminAppealsRouter,
   appealSettingsRouter,
   traderAppealsRouter,
   traderPayoutAppealRouter,
   traderReviewsRouter,
-} from "../business/judgement/appeals/appeals.router.ts";
+} from "../business/decisions/appeals/appeals.router.ts";
 import {
   adminWarningsProcedure,
   traderWarningsProcedure,
   warningSettingsRouter,
-} from "../business/judgement/warnings/warnings.router.ts";
-import { adminRulesRouter } from "../business/judgement/rules/rules.router.ts";
-import { adminReviewsRouter } from "../business/judgement/reviews/reviews.router.ts";
+} from "../business/record/warnings/warnings.router.ts";
+import { adminRulesRouter } from "../business/rulebook/rules/rules.router.ts";
+import { adminReviewsRouter } from "../business/decisions/reviews/reviews.router.ts";
 import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
-import { adminStagesRouter, traderStagesRouter } from "../business/trading/stages/stages.router.ts";
+import { adminStagesRouter, traderStagesRouter } from "../business/record/stages/stages.router.ts";
 import {
   adminStatementsRouter,
   traderStatementsRouter,
-} from "../business/trading/statements/statements.router.ts";
+} from "../business/record/statements/statements.router.ts";
 import {
   adminVerdictProcedures,
   traderVerdictProcedures,
-} from "../business/judgement/verdicts/verdicts.router.ts";
+} from "../business/record/verdicts/verdicts.router.ts";
 import {
   adminTradersRouter,
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import { adminWebhooksRouter } from "../business/firm/webhooks/webhooks.router.ts";
+import { adminWebhooksRouter } from "../business/watch/webhooks/webhooks.router.ts";
 import { verificationProcedures } from "../identity/users/verification.router.ts";
 import type { Permission, Requirements } from "../calls/guards.ts";
 import { type CallMeta, t } from "../calls/trpc.ts";
@@ -89,7 +89,7 @@ import {
   teamSettingsRouter,
 } from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
-import { adminViewsRouter } from "../business/firm/views/views.router.ts";
+import { adminViewsRouter } from "../business/traders/views/views.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({

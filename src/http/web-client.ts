@@ -3,14 +3,14 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import superjson from "superjson";
-import { accentShades } from "../business/firm/brand/accent.rule.ts";
+import { accentShades } from "../business/office/brand/accent.rule.ts";
 import {
   type Brand,
   logoPath,
   noBrand,
   presentBrand,
   readBrand,
-} from "../business/firm/brand/brand.ts";
+} from "../business/office/brand/brand.ts";
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ListedAction } from "../../src/business/firm/actions/action.schema.ts";
-import { pollActions } from "../../src/business/firm/actions/poll-actions.ts";
-import { changedActions } from "../../src/business/firm/actions/queue.ts";
+import type { ListedAction } from "../../src/business/record/actions/action.schema.ts";
+import { pollActions } from "../../src/business/record/actions/poll-actions.ts";
+import { changedActions } from "../../src/business/record/actions/queue.ts";
 import type { TokenActor } from "../../src/identity/tokens/authenticate-token.ts";
 import { DAY, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import {

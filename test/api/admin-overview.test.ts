@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { correctWeeklyCounts } from "../../src/business/firm/counters/counters.ts";
+import { correctWeeklyCounts } from "../../src/business/office/counters/counters.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importLines, tradeLine, withdrawStatement } from "../support/records.ts";

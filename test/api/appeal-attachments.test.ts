@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { attachmentKindOf } from "../../src/business/judgement/appeals/attachments.ts";
+import { attachmentKindOf } from "../../src/business/decisions/appeals/attachments.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
-import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
+import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";

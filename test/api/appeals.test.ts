@@ -15,8 +15,8 @@ import {
   verdictsOf,
 } from "../support/verdicts.ts";
 import type { Browser } from "../support/http.ts";
-import { haveReviewsChanged } from "../../src/business/judgement/reviews/reviews.queries.ts";
-import { changedReviews } from "../../src/business/judgement/verdicts/open-reviews.ts";
+import { haveReviewsChanged } from "../../src/business/decisions/reviews/reviews.queries.ts";
+import { changedReviews } from "../../src/business/record/verdicts/open-reviews.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { waitUntil } from "../support/until.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeLogo } from "../../src/business/firm/brand/brand.ts";
-import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
+import { removeLogo } from "../../src/business/office/brand/brand.ts";
+import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
 import { withIdempotency } from "../../src/calls/with-idempotency.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";

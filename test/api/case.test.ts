@@ -1,8 +1,8 @@
 import { readdir, readlink } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCase } from "../../src/business/judgement/cases/case.queries.ts";
-import type { CaseFile, PublishedKeys } from "../../src/business/judgement/cases/case.schema.ts";
-import { verifyCase } from "../../src/business/judgement/cases/verify-case.rule.ts";
+import { openCase } from "../../src/business/record/cases/case.queries.ts";
+import type { CaseFile, PublishedKeys } from "../../src/business/record/cases/case.schema.ts";
+import { verifyCase } from "../../src/business/record/cases/verify-case.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
 import { caseRecords, sha256 } from "../support/cases.ts";

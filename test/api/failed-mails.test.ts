@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
+import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import { meetAtLock } from "../support/barrier.ts";

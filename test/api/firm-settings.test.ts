@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readFirmTimeZone } from "../../src/business/firm/settings/firm-settings.ts";
+import { readFirmTimeZone } from "../../src/business/office/settings/firm-settings.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

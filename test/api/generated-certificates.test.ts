@@ -5,7 +5,7 @@ import type {
   CertificateDraft,
   CertificateSource,
   VerifiedCertificate,
-} from "../../src/business/firm/certificates/certificate.schema.ts";
+} from "../../src/business/record/certificates/certificate.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mailKindCodes } from "../../src/business/firm/mails/mail-kinds.rule.ts";
+import { mailKindCodes } from "../../src/business/office/mails/mail-kinds.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";

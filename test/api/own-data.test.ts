@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { leftOutTables, ownDataParts } from "../../src/business/firm/own-data/own-data.queries.ts";
+import { leftOutTables, ownDataParts } from "../../src/business/watch/own-data/own-data.queries.ts";
 import { HOUR } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";

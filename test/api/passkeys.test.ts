@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeAdministrator } from "../../src/identity/team/administrators.ts";
 import { passkeySite } from "../../src/identity/second-factor/webauthn.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
-import { runHousekeeping } from "../../src/business/firm/housekeeping/housekeeping.ts";
+import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import { meetAtLock, row } from "../support/barrier.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Programme } from "../../src/business/firm/programmes/programme.schema.ts";
-import { presets } from "../../src/business/judgement/rules/presets.ts";
-import type { RuleSet } from "../../src/business/judgement/rules/rule-set.schema.ts";
-import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
-import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import type { Programme } from "../../src/business/decisions/programmes/programme.schema.ts";
+import { presets } from "../../src/business/rulebook/rules/presets.ts";
+import type { RuleSet } from "../../src/business/rulebook/rules/rule-set.schema.ts";
+import type { Stage } from "../../src/business/record/stages/stage.schema.ts";
+import { noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deriveStages, wholeStage } from "../../src/business/trading/records/derive-stages.ts";
-import { readStages } from "../../src/business/trading/records/record-stages.queries.ts";
+import { deriveStages, wholeStage } from "../../src/business/record/records/derive-stages.ts";
+import { readStages } from "../../src/business/record/records/record-stages.queries.ts";
 import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import type { Transaction } from "../../src/platform/database/orm.ts";
 import { startApp, type TestApp } from "../support/app.ts";

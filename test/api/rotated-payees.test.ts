@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCipher, fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
 import { openKeyringFile } from "../../src/platform/vault/secrets.ts";
 import { fingerprintOf } from "../../src/business/money/payouts/payment-details.ts";
-import { rotateKeys } from "../../src/business/firm/keys/rotate-keys.ts";
+import { rotateKeys } from "../../src/business/watch/keys/rotate-keys.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

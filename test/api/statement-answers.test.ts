@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statementFormats } from "../../src/business/trading/statements/statement.rule.ts";
+import { statementFormats } from "../../src/business/record/statements/statement.rule.ts";
 import { misprintBalance } from "../../src/demo/write-demo-statements.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";

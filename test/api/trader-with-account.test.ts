@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import superjson from "superjson";
-import type { AuditEvent } from "../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../src/business/watch/audit-log/audit-event.schema.ts";
 import type { SavedTrader } from "../../src/business/traders/trader.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { judgeByTime } from "../../src/business/judgement/verdicts/judge-by-time.ts";
-import { hashRules } from "../../src/business/judgement/rules/rule-sets.ts";
+import { judgeByTime } from "../../src/business/record/verdicts/judge-by-time.ts";
+import { hashRules } from "../../src/business/rulebook/rules/rule-sets.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
@@ -24,7 +24,7 @@ import {
   verdictOf,
   verdictsOf,
 } from "../support/verdicts.ts";
-import { dailyLoss, noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   distribute,
   distributedTables,
   undistribute,
-} from "../../src/business/trading/records/distribution.queries.ts";
+} from "../../src/business/record/records/distribution.queries.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { createDatabase } from "../support/database.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Certificate } from "../../src/business/firm/certificates/certificate.schema.ts";
+import type { Certificate } from "../../src/business/record/certificates/certificate.schema.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { parseStatement } from "../../src/business/trading/statements/reading/parse-statement.ts";
-import { reconcile } from "../../src/business/trading/statements/reading/reconcile.rule.ts";
-import { statementFormats } from "../../src/business/trading/statements/statement.rule.ts";
+import { parseStatement } from "../../src/business/record/statements/reading/parse-statement.ts";
+import { reconcile } from "../../src/business/record/statements/reading/reconcile.rule.ts";
+import { statementFormats } from "../../src/business/record/statements/statement.rule.ts";
 import { writeDemoStatements } from "../../src/demo/write-demo-statements.ts";
 
 it("writes statements in every format, one of them inconsistent, and one of an account without records", async () => {

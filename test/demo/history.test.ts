@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditEvent } from "../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../src/business/watch/audit-log/audit-event.schema.ts";
 import { verifyChains } from "../../src/identity/audit/verify-chains.ts";
 import { demoTraders } from "../../src/demo/demo-traders.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";

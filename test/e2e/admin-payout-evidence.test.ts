@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import { noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { linesOfEach, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, simpleRules, tradeOf } from "../support/verdicts.ts";

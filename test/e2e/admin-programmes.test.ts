@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Programme } from "../../src/business/firm/programmes/programme.schema.ts";
+import type { Programme } from "../../src/business/decisions/programmes/programme.schema.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { RuleSet } from "../../src/business/judgement/rules/rule-set.schema.ts";
-import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
-import { contractRules, noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import type { RuleSet } from "../../src/business/rulebook/rules/rule-set.schema.ts";
+import type { Stage } from "../../src/business/record/stages/stage.schema.ts";
+import { contractRules, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { webhookEventTypes } from "../../src/business/firm/webhooks/webhook-event.schema.ts";
+import { webhookEventTypes } from "../../src/business/watch/webhooks/webhook-event.schema.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
   alertText,

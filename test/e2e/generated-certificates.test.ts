@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { Certificate } from "../../src/business/firm/certificates/certificate.schema.ts";
+import type { Certificate } from "../../src/business/record/certificates/certificate.schema.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
   alertText,

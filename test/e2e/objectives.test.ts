@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
+import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { button, signIn, startE2e } from "../support/e2e.ts";
 import {

@@ -6,7 +6,7 @@ import { type Action, type Platform, runBridge } from "../../examples/bridge/bri
 import type { PlatformAccount } from "../../src/demo/simulator/simulated-account.ts";
 import { SimulatedPlatform } from "../../src/demo/simulator/simulated-platform.ts";
 import { Market } from "../../src/demo/trading/market.ts";
-import { LEASE } from "../../src/business/firm/actions/action.rule.ts";
+import { LEASE } from "../../src/business/record/actions/action.rule.ts";
 import { actionsOf, requestAction } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

@@ -1,4 +1,4 @@
-import type { ActionView } from "../../src/business/firm/actions/action.schema.ts";
+import type { ActionView } from "../../src/business/record/actions/action.schema.ts";
 import type { TestApp } from "./app.ts";
 import type { Browser } from "./http.ts";
 import type { Wire } from "./records.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { distribute } from "../../src/business/trading/records/distribution.queries.ts";
+import { distribute } from "../../src/business/record/records/distribution.queries.ts";
 import { TEMPLATE } from "./database-server.ts";
 
 /** The coordinator of a Citus cluster with workers, on which the databases of the tests are distributed. */

@@ -1,13 +1,13 @@
-import { gradeDays } from "../../src/business/trading/timeline/coverage.rule.ts";
-import { StageFold } from "../../src/business/trading/records/stage-fold.rule.ts";
-import { initialState } from "../../src/business/trading/records/stage-state.rule.ts";
-import { groupByInstant } from "../../src/business/trading/timeline/timeline.rule.ts";
-import { tradesOf } from "../../src/business/trading/records/trades.rule.ts";
-import type { TradingRecord } from "../../src/business/trading/timeline/trading-record.rule.ts";
+import { gradeDays } from "../../src/business/rulebook/timeline/coverage.rule.ts";
+import { StageFold } from "../../src/business/record/records/stage-fold.rule.ts";
+import { initialState } from "../../src/business/record/records/stage-state.rule.ts";
+import { groupByInstant } from "../../src/business/rulebook/timeline/timeline.rule.ts";
+import { tradesOf } from "../../src/business/record/records/trades.rule.ts";
+import type { TradingRecord } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import {
   type DayStart,
   tradingDays,
-} from "../../src/business/trading/timeline/trading-day.rule.ts";
+} from "../../src/business/rulebook/timeline/trading-day.rule.ts";
 
 interface Settings {
   dayStart: DayStart;

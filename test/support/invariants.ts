@@ -5,13 +5,13 @@ import { sql } from "kysely";
 import {
   checkAccount,
   listRecordedAccounts,
-} from "../../src/business/judgement/verdicts/check-derived.ts";
+} from "../../src/business/record/verdicts/check-derived.ts";
 import { verifyChains } from "../../src/identity/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { Fact, KnownTrader, AcknowledgedWrites } from "./writers/acknowledged-writes.ts";
 import { requestOnce } from "./writers/payout-writers.ts";
-import { snapshotsOf } from "../../src/business/trading/records/snapshots.queries.ts";
+import { snapshotsOf } from "../../src/business/record/records/snapshots.queries.ts";
 import { entities } from "../../src/entities.ts";
 
 /** Queries for rows that must never exist, whatever happened before. */

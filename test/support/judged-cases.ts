@@ -3,17 +3,17 @@ import type {
   LimitRule,
   ObjectiveRule,
   Rules,
-} from "../../src/business/judgement/rules/rules.schema.ts";
+} from "../../src/business/rulebook/rules/rules.schema.ts";
 import type {
   RecordedDeal,
   RecordedOperation,
   RecordedSnapshot,
   TradingRecord,
-} from "../../src/business/trading/timeline/trading-record.rule.ts";
+} from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import type {
   JudgedStage,
   StageEvidence,
-} from "../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../src/business/rulebook/engine/verdict.schema.ts";
 import { cents, rulesOf, stageOf100k } from "./judged.ts";
 import { NaiveAccount } from "./naive-account.ts";
 

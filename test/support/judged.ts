@@ -3,18 +3,18 @@ import type {
   ObjectiveRule,
   RuleOf,
   Rules,
-} from "../../src/business/judgement/rules/rules.schema.ts";
+} from "../../src/business/rulebook/rules/rules.schema.ts";
 import type {
   RecordedDeal,
   TradingRecord,
-} from "../../src/business/trading/timeline/trading-record.rule.ts";
-import { ENGINE, type Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
-import { judgeRecords } from "../../src/business/judgement/engine/judge-records.rule.ts";
+} from "../../src/business/rulebook/timeline/trading-record.rule.ts";
+import { ENGINE, type Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
+import { judgeRecords } from "../../src/business/rulebook/engine/judge-records.rule.ts";
 import type {
   JudgedStage,
   LimitVerdict,
   ObjectiveVerdict,
-} from "../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../src/business/rulebook/engine/verdict.schema.ts";
 import { parseCents } from "../../src/platform/money/money.ts";
 
 /** Returns the timestamp of a time in March 2026 in milliseconds: `at("02T09:00")`. */

@@ -1,17 +1,17 @@
-import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
-import { ENGINE, type Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
+import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
+import { ENGINE, type Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import {
   compareWithinInstant,
   netOf,
   type RecordedDeal,
   type RecordedOperation,
   type TradingRecord,
-} from "../../src/business/trading/timeline/trading-record.rule.ts";
-import type { JudgedStage } from "../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../src/business/rulebook/timeline/trading-record.rule.ts";
+import type { JudgedStage } from "../../src/business/rulebook/engine/verdict.schema.ts";
 import {
   type TradingDay,
   tradingDays,
-} from "../../src/business/trading/timeline/trading-day.rule.ts";
+} from "../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 
 /**

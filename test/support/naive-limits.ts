@@ -1,8 +1,8 @@
-import type { LimitRule, RuleOf } from "../../src/business/judgement/rules/rules.schema.ts";
-import { formatVolume } from "../../src/business/trading/timeline/trading-record.rule.ts";
+import type { LimitRule, RuleOf } from "../../src/business/rulebook/rules/rules.schema.ts";
+import { formatVolume } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
 import { zoneClock } from "../../src/platform/time/local-time.rule.ts";
-import type { TradingDay } from "../../src/business/trading/timeline/trading-day.rule.ts";
+import type { TradingDay } from "../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 import { isoTime, type NaiveAccount, type Observation, sum } from "./naive-account.ts";
 

@@ -2,19 +2,19 @@ import type {
   ObjectiveRule,
   RuleOf,
   Rules,
-} from "../../src/business/judgement/rules/rules.schema.ts";
-import type { Engine } from "../../src/business/trading/timeline/timeline.rule.ts";
+} from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import {
   netOf,
   type TradingRecord,
-} from "../../src/business/trading/timeline/trading-record.rule.ts";
+} from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import type {
   Coverage,
   Grade,
   JudgedStage,
-} from "../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../src/business/rulebook/engine/verdict.schema.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
-import type { TradingDay } from "../../src/business/trading/timeline/trading-day.rule.ts";
+import type { TradingDay } from "../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 import { isoTime, NaiveAccount, sum, volumeAfter } from "./naive-account.ts";
 import { breachOf, floorAt, judgeLimit, percentOf } from "./naive-limits.ts";

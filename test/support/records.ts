@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts";
-import type { Statement } from "../../src/business/trading/statements/statement.schema.ts";
-import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
+import type { Statement } from "../../src/business/record/statements/statement.schema.ts";
+import type { Stage } from "../../src/business/record/stages/stage.schema.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
-import type { StatementFormat } from "../../src/business/trading/statements/statement.rule.ts";
+import type { StatementFormat } from "../../src/business/record/statements/statement.rule.ts";
 import type { TestApp } from "./app.ts";
 import { demoStatement } from "./demo-statements.ts";
 import type { Browser } from "./http.ts";

@@ -1,8 +1,8 @@
-import type { Review } from "../../src/business/judgement/reviews/review.schema.ts";
-import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
-import type { StoredVerdict } from "../../src/business/judgement/verdicts/verdicts.schema.ts";
-import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
-import { dailyLoss, noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import type { Review } from "../../src/business/decisions/reviews/review.schema.ts";
+import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { StoredVerdict } from "../../src/business/record/verdicts/verdicts.schema.ts";
+import type { Verdict } from "../../src/business/rulebook/engine/verdict.schema.ts";
+import { dailyLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 import type { TestApp } from "./app.ts";
 import type { Browser } from "./http.ts";
 import { startStage, type Wire } from "./records.ts";

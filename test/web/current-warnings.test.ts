@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../src/business/rulebook/engine/verdict.schema.ts";
 import { currentWarnings } from "../../web/features/dashboard/current-warnings.ts";
 
 const now = Date.parse("2026-03-02T22:30:00.000Z");

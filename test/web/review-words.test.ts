@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { VerdictFinding } from "../../src/business/judgement/engine/verdict.schema.ts";
+import type { VerdictFinding } from "../../src/business/rulebook/engine/verdict.schema.ts";
 import { contradictionsOf } from "../../web/features/admin-reviews/review-words.ts";
 
 const finding = (code: VerdictFinding["code"], message: string): VerdictFinding => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { presets } from "../../src/business/judgement/rules/presets.ts";
-import type { Rules } from "../../src/business/judgement/rules/rules.schema.ts";
+import { presets } from "../../src/business/rulebook/rules/presets.ts";
+import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import { emptyRules, fieldsOf } from "../../web/features/admin-rules/rules-form.ts";
 import { readValidRules } from "../../web/features/admin-rules/rules-form-schema.ts";
-import { contractRules, maxLoss, noRules } from "../business/judgement/rules/rules.fixtures.ts";
+import { contractRules, maxLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 
 const cases = [
   ["no rules", noRules],

@@ -7,7 +7,7 @@ import {
   formatSize,
   groupAmounts,
 } from "../../web/domain/statements/statement-words.tsx";
-import { statusOf } from "../../src/business/trading/statements/statement.rule.ts";
+import { statusOf } from "../../src/business/record/statements/statement.rule.ts";
 
 const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
   needsConfirmation: false,

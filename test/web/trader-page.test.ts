@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Stage } from "../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../src/business/record/stages/stage.schema.ts";
 import { parseId } from "../../src/platform/fields/id.rule.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/domain/statements/statement-words.tsx";

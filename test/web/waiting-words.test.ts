@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Waiting } from "../../src/business/firm/overview/overview.schema.ts";
+import type { Waiting } from "../../src/business/watch/overview/overview.schema.ts";
 import {
   describeAll,
   describeMails,

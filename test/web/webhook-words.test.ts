@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Webhook } from "../../src/business/firm/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../src/business/watch/webhooks/webhook.schema.ts";
 import {
   describeOutcome,
   describeState,

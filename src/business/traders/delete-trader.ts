@@ -3,7 +3,6 @@ import { accountSnapshot } from "./accounts/change-account.ts";
 import { TradingAccount } from "./accounts/account.entity.ts";
 import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../identity/audit/record-event.ts";
-import { Certificate } from "../firm/certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/errors.ts";
@@ -41,11 +40,11 @@ export async function deleteTrader(
     const unpaid = await readUnpaidPayouts(kyselyOf(transaction), id);
     requireDeletable(unpaid, expectedUnpaid);
     const account = await transaction.findOneOrFail(TradingAccount, { trader });
-    const certificates = await transaction.find(
-      Certificate,
-      { trader: id },
-      { fields: ["fileKey"] },
-    );
+    const certificates = await kyselyOf(transaction)
+      .selectFrom("certificates")
+      .select("file_key as fileKey")
+      .where("user_id", "=", id)
+      .execute();
     const statements = await kyselyOf(transaction)
       .selectFrom("statements")
       .select("file_key as fileKey")

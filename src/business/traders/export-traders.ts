@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CellReader } from "../../platform/exports/csv.ts";
-import { defineExport } from "../firm/exports/export-list.ts";
+import { defineExport } from "../office/exports/export-list.ts";
 import { traderColumnLabels as labels, type TraderColumn } from "./trader-columns.rule.ts";
 import type { exportTradersInput, JudgedTrader } from "./trader.schema.ts";
 import { judgedTradersSortedBy } from "./traders.queries.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../platform/lists/list.schema.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
-import { grades, outcomes } from "../judgement/engine/verdict.schema.ts";
+import { grades, outcomes } from "../rulebook/engine/verdict.schema.ts";
 import { tag, tags } from "./tags/tag.schema.ts";
 import {
   blankAsUndefined,

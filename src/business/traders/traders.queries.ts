@@ -8,7 +8,7 @@ import {
   type Row,
 } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { countRows } from "../firm/counters/counters.ts";
+import { countRows } from "../office/counters/counters.ts";
 import { notFound } from "../../platform/errors.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { countCapped } from "../../platform/lists/counted-slices.ts";
@@ -20,7 +20,7 @@ import type {
 } from "../../platform/lists/list-declaration.ts";
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "./accounts/account.rule.ts";
-import type { Outcome } from "../judgement/engine/verdict.schema.ts";
+import type { Outcome } from "../rulebook/engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/present-trader.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag, tagsColumn } from "./tags/tags.ts";

@@ -23,7 +23,7 @@ import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
-import { type MailEvent, sendMail, sendNotice } from "../firm/mails/mail-templates.ts";
+import { type MailEvent, sendMail, sendNotice } from "../office/mails/mail-templates.ts";
 import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { FeedAccount, FeedDeal, FeedOperation } from "../../../examples/bridge/bridge.ts";
-import { type Trade, tradesOf } from "../../business/trading/records/trades.rule.ts";
-import { reconcile } from "../../business/trading/statements/reading/reconcile.rule.ts";
-import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
+import { type Trade, tradesOf } from "../../business/record/records/trades.rule.ts";
+import { reconcile } from "../../business/record/statements/reading/reconcile.rule.ts";
+import type { ParsedStatement } from "../../business/record/statements/reading/statement.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";
 import { formatDecimal } from "../../platform/money/money.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ParsedStatement } from "../../business/trading/statements/reading/statement.ts";
+import type { ParsedStatement } from "../../business/record/statements/reading/statement.ts";
 import { CommandError } from "../../platform/errors.ts";
 import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
 import { feedItemsOf, scheduleReplay } from "./feed-items.ts";

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { StatementFormat } from "../../business/trading/statements/statement.rule.ts";
+import type { StatementFormat } from "../../business/record/statements/statement.rule.ts";
 import {
   balanceChanges,
   closingBalance,

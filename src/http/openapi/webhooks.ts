@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TEST_EVENT, webhookEvents } from "../../business/firm/webhooks/webhook-event.schema.ts";
+import { TEST_EVENT, webhookEvents } from "../../business/watch/webhooks/webhook-event.schema.ts";
 
 const header = (name: string, description: string, example: string) => ({
   name,

@@ -2,16 +2,16 @@ import { z } from "zod";
 import {
   attachmentTypes,
   MAX_ATTACHMENT_BYTES,
-} from "../../business/judgement/appeals/appeal.rule.ts";
+} from "../../business/decisions/appeals/appeal.rule.ts";
 import {
   appealAttachment,
   attachmentMessages,
-} from "../../business/judgement/appeals/appeal.schema.ts";
+} from "../../business/decisions/appeals/appeal.schema.ts";
 import {
   attachmentKindOf,
   attachToAppeal,
   openAttachment,
-} from "../../business/judgement/appeals/attachments.ts";
+} from "../../business/decisions/appeals/attachments.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { serveOwnedFile } from "./send-file.ts";

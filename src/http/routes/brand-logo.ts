@@ -5,8 +5,8 @@ import {
   logoMessages,
   logoTypes,
   MAX_LOGO_BYTES,
-} from "../../business/firm/brand/brand.schema.ts";
-import { readBrand, setLogo } from "../../business/firm/brand/brand.ts";
+} from "../../business/office/brand/brand.schema.ts";
+import { readBrand, setLogo } from "../../business/office/brand/brand.ts";
 import { notFound } from "../../platform/errors.ts";
 import { fileKindOf } from "../../platform/storage/storage.ts";
 import { defineRoute } from "../route.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { action, answerInput, pollInput } from "../../business/firm/actions/action.schema.ts";
-import { answerAction } from "../../business/firm/actions/change-action.ts";
-import { pollActions } from "../../business/firm/actions/poll-actions.ts";
+import { action, answerInput, pollInput } from "../../business/record/actions/action.schema.ts";
+import { answerAction } from "../../business/record/actions/change-action.ts";
+import { pollActions } from "../../business/record/actions/poll-actions.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import {
@@ -10,8 +10,8 @@ import {
   feedInput,
   feedResult,
   MAX_FEED_BYTES,
-} from "../../business/trading/feed/feed.schema.ts";
-import { ingestFeed } from "../../business/trading/feed/ingest-feed.ts";
+} from "../../business/record/feed/feed.schema.ts";
+import { ingestFeed } from "../../business/record/feed/ingest-feed.ts";
 
 export const bridgePoll = defineRoute({
   name: "bridge.actions.poll",

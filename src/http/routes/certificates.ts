@@ -5,12 +5,12 @@ import {
   certificateMessages,
   MAX_CERTIFICATE_BYTES,
   possiblePdfTypes,
-} from "../../business/firm/certificates/certificate.schema.ts";
-import { issueCertificate } from "../../business/firm/certificates/issue-certificate.ts";
-import { hasPdfHeader } from "../../business/firm/certificates/certificate.rule.ts";
+} from "../../business/record/certificates/certificate.schema.ts";
+import { issueCertificate } from "../../business/record/certificates/issue-certificate.ts";
+import { hasPdfHeader } from "../../business/record/certificates/certificate.rule.ts";
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";
-import { openCertificateFile } from "../../business/firm/certificates/certificates.queries.ts";
+import { openCertificateFile } from "../../business/record/certificates/certificates.queries.ts";
 import { fileResponses, serveOwnedFile } from "./send-file.ts";
 
 const FILE_FIELD = "certificateFile";

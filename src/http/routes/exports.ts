@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import type { ExportFormat } from "../../business/firm/exports/export-list.ts";
-import { exportActions } from "../../business/firm/actions/export-actions.ts";
-import { exportActionsInput } from "../../business/firm/actions/action.schema.ts";
-import { exportAppeals } from "../../business/judgement/appeals/export-appeals.ts";
-import { exportAppealsInput } from "../../business/judgement/appeals/appeal.schema.ts";
+import type { ExportFormat } from "../../business/office/exports/export-list.ts";
+import { exportActions } from "../../business/record/actions/export-actions.ts";
+import { exportActionsInput } from "../../business/record/actions/action.schema.ts";
+import { exportAppeals } from "../../business/decisions/appeals/export-appeals.ts";
+import { exportAppealsInput } from "../../business/decisions/appeals/appeal.schema.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
-import { exportStatements } from "../../business/trading/statements/export-statements.ts";
-import { exportStatementsInput } from "../../business/trading/statements/statement.schema.ts";
+import { exportStatements } from "../../business/record/statements/export-statements.ts";
+import { exportStatementsInput } from "../../business/record/statements/statement.schema.ts";
 import { exportTraders } from "../../business/traders/export-traders.ts";
 import { exportTradersInput } from "../../business/traders/trader.schema.ts";
 import type { Scope } from "../../identity/tokens/scopes.rule.ts";
@@ -19,8 +19,8 @@ import type { Context } from "../../platform/context.ts";
 import { readQuery } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { exportTypes, sendExport } from "./send-file.ts";
-import { auditCsv, auditEvents } from "../../business/firm/audit-log/audit-events.ts";
-import { listAuditInput } from "../../business/firm/audit-log/audit-event.schema.ts";
+import { auditCsv, auditEvents } from "../../business/watch/audit-log/audit-events.ts";
+import { listAuditInput } from "../../business/watch/audit-log/audit-event.schema.ts";
 
 const about =
   "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";

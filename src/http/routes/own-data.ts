@@ -3,7 +3,7 @@ import {
   exportOwnData,
   exportTraderData,
   findSubject,
-} from "../../business/firm/own-data/export-own-data.ts";
+} from "../../business/watch/own-data/export-own-data.ts";
 import { useReplica } from "../../calls/replicas.ts";
 import type { Context } from "../../platform/context.ts";
 import { readId } from "../rest-input.ts";

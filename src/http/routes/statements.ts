@@ -5,17 +5,17 @@ import {
   demoStatementsFolder,
   importStatement,
   listDemoStatements,
-} from "../../business/trading/statements/import-statement.ts";
+} from "../../business/record/statements/import-statement.ts";
 import {
   acceptedFormats,
   MAX_STATEMENT_BYTES,
-} from "../../business/trading/statements/statement.rule.ts";
-import { statement, statementFields } from "../../business/trading/statements/statement.schema.ts";
+} from "../../business/record/statements/statement.rule.ts";
+import { statement, statementFields } from "../../business/record/statements/statement.schema.ts";
 import { notFound } from "../../platform/errors.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
 import { receiveUpload } from "./uploads.ts";
-import { openStatementFile } from "../../business/trading/statements/statements.queries.ts";
+import { openStatementFile } from "../../business/record/statements/statements.queries.ts";
 import { contentDisposition, fileResponses, serveOwnedFile } from "./send-file.ts";
 
 const form = {

@@ -1,4 +1,4 @@
-/** The actions of the log; `business/firm/audit-log` lists them and fills this interface. */
+/** The actions of the log; `business/watch/audit-log` lists them and fills this interface. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface AuditActions {}
 

@@ -9,7 +9,7 @@ export interface DeclaredMail {
   isRateLimited?: true;
 }
 
-/** The mails about signing in, which the firm's other mails follow in `business/firm/mails`. */
+/** The mails about signing in, which the firm's other mails follow in `business/office/mails`. */
 export const identityMailKinds = {
   "password-reset": {
     label: "Password reset",

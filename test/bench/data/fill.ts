@@ -6,7 +6,7 @@ import { HOUR } from "../../../src/platform/time/durations.rule.ts";
 import {
   correctCounters,
   correctWeeklyCounts,
-} from "../../../src/business/firm/counters/counters.ts";
+} from "../../../src/business/office/counters/counters.ts";
 import { hashPassword } from "../../../src/identity/passwords/hash.ts";
 import { copyRows } from "./copy-rows.ts";
 import { accountRows, certificateRows, payoutRows, type TableRows, traderRows } from "./rows.ts";

@@ -5,7 +5,7 @@ import { adminPayouts } from "../../../src/business/money/payouts/payouts.querie
 import { payoutSorts } from "../../../src/business/money/payouts/payout.rule.ts";
 import { judgedTradersSortedBy } from "../../../src/business/traders/traders.queries.ts";
 import { traderSorts } from "../../../src/business/traders/trader-columns.rule.ts";
-import { readRiskList } from "../../../src/business/judgement/verdicts/current-verdicts.queries.ts";
+import { readRiskList } from "../../../src/business/record/verdicts/current-verdicts.queries.ts";
 import type { Tables } from "../../../src/platform/database/tables.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
+import { parseStatement } from "../../../src/business/record/statements/reading/parse-statement.ts";
 import type { FeedAccount } from "../../../examples/bridge/bridge.ts";
 import { feedItemsOf, scheduleReplay, startOf } from "../../../src/demo/replay/feed-items.ts";
 import { replayStatement } from "../../../src/demo/replay/replay-statement.ts";

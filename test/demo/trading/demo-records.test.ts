@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseStatement } from "../../../src/business/trading/statements/reading/parse-statement.ts";
-import { reconcile } from "../../../src/business/trading/statements/reading/reconcile.rule.ts";
-import { statementFormats } from "../../../src/business/trading/statements/statement.rule.ts";
+import { parseStatement } from "../../../src/business/record/statements/reading/parse-statement.ts";
+import { reconcile } from "../../../src/business/record/statements/reading/reconcile.rule.ts";
+import { statementFormats } from "../../../src/business/record/statements/statement.rule.ts";
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import { demoTraders } from "../../../src/demo/demo-traders.ts";
 import { type DemoRecord, demoRecordOf } from "../../../src/demo/demo-record.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 import { addPasskey, codeOf, setUpApp } from "../../support/second-factor.ts";

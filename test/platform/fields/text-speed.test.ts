@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
-import { certificateFields } from "../../../src/business/firm/certificates/certificate.schema.ts";
-import { hasPdfHeader } from "../../../src/business/firm/certificates/certificate.rule.ts";
+import { certificateFields } from "../../../src/business/record/certificates/certificate.schema.ts";
+import { hasPdfHeader } from "../../../src/business/record/certificates/certificate.rule.ts";
 import { email, requiredText, secretText } from "../../../src/platform/fields/text.schema.ts";
 import { describeDevice } from "../../../src/identity/sessions/device.ts";
 import { moneyInput } from "../../../src/platform/money/money.schema.ts";

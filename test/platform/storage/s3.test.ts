@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createS3Storage } from "../../../src/platform/storage/s3-files.ts";
 import { makeFileKey } from "../../../src/platform/storage/storage.ts";
-import { runHousekeeping } from "../../../src/business/firm/housekeeping/housekeeping.ts";
+import { runHousekeeping } from "../../../src/business/office/housekeeping/housekeeping.ts";
 import { DAY } from "../../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";

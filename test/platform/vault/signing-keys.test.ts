@@ -2,7 +2,7 @@ import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCipher, fixedKeyring } from "../../../src/platform/vault/cipher.ts";
 import { encryptMasterPassword } from "../../../src/business/traders/accounts/master-password.ts";
-import { rotateKeys, rotateSigningKey } from "../../../src/business/firm/keys/rotate-keys.ts";
+import { rotateKeys, rotateSigningKey } from "../../../src/business/watch/keys/rotate-keys.ts";
 import {
   createSigner,
   ensureSigningKey,

@@ -1,7 +1,7 @@
 import { prefetcher } from "./prefetcher.ts";
 import { staleTimes } from "./query-client.ts";
 import { trpc } from "../../trpc.ts";
-import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
 
 const options = { staleTime: staleTimes.adminPages };
 

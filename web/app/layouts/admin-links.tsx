@@ -6,7 +6,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { showToScreenReaders } from "../../components/dialog/show-to-screen-readers.ts";
 import { Icon } from "../../components/icon/icon.tsx";
-import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatTotal, useWaiting } from "../api-client/overview.ts";
 import { mainPages, morePages, useMorePages, type WaitingQueue } from "./admin-pages.ts";
 import { barItem, CountChip, exactly, MenuLink, NavLinks } from "./nav-links.tsx";

@@ -2,8 +2,8 @@ import {
   actionLabels,
   type ActionKind,
   type ActionStatus,
-} from "../../../src/business/firm/actions/action.rule.ts";
-import type { ActionView } from "../../../src/business/firm/actions/action.schema.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
+import type { ActionView } from "../../../src/business/record/actions/action.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatDuration } from "../format/dates.ts";

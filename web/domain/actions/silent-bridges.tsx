@@ -1,5 +1,5 @@
-import { hasFallenSilent } from "../../../src/business/firm/actions/action.rule.ts";
-import type { Bridge } from "../../../src/business/firm/actions/action.schema.ts";
+import { hasFallenSilent } from "../../../src/business/record/actions/action.rule.ts";
+import type { Bridge } from "../../../src/business/record/actions/action.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 import { formatCountOf } from "../format/figures.ts";

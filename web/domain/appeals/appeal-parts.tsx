@@ -6,11 +6,11 @@ import {
   attachmentMessages,
   type AppealAttachment,
   type OwnAppeal,
-} from "../../../src/business/judgement/appeals/appeal.schema.ts";
+} from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import {
   MAX_ATTACHMENT_BYTES,
   MOST_ATTACHMENTS,
-} from "../../../src/business/judgement/appeals/appeal.rule.ts";
+} from "../../../src/business/decisions/appeals/appeal.rule.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
 import { uploadForm } from "../../app/api-client/upload-form.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

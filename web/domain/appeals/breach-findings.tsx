@@ -1,7 +1,7 @@
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
-import type { StageRules } from "../../../src/business/trading/stages/stage-rules.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,15 +1,15 @@
-import type { Breach } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Breach } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import {
   figureCents,
   type MoneyWords,
   percentWords,
   ruleCents,
-} from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { LimitRule } from "../../../src/business/judgement/rules/rules.schema.ts";
+} from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import type { LimitRule } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import {
   type DayStart,
   tradingDays,
-} from "../../../src/business/trading/timeline/trading-day.rule.ts";
+} from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { formatExactMoment, momentIn } from "../format/dates.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountStatus } from "../../../src/business/traders/accounts/account.rule.ts";
-import type { Outcome } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Outcome } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import type { PayoutStatus } from "../../../src/business/money/payouts/payout.rule.ts";
 
 /** The labels of the statuses, in the order in which filters list them. */

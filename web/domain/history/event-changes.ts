@@ -1,6 +1,9 @@
-import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
-import { actionLabels, enforcementEvents } from "../../../src/business/firm/actions/action.rule.ts";
+import {
+  actionLabels,
+  enforcementEvents,
+} from "../../../src/business/record/actions/action.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { accountStatusLabels, countries, payoutStatusLabels } from "../format/labels.ts";

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { formatDayHeading, formatMoment, formatTime } from "../format/dates.ts";

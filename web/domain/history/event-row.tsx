@@ -9,7 +9,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
-import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatExactMoment } from "../format/dates.ts";

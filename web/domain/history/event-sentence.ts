@@ -1,5 +1,5 @@
-import { labelOf } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
-import type { AuditEvent } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import { labelOf } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
+import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { shorten } from "../format/texts.tsx";
 import type { AuditAction } from "../../../src/identity/audit/audit-event.rule.ts";
 import type { IconName } from "../../components/icon/icon-paths.ts";

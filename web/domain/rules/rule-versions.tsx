@@ -1,8 +1,5 @@
 import type { ComponentProps } from "react";
-import type {
-  RuleSet,
-  RuleVersion,
-} from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import type { RuleSet, RuleVersion } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Select } from "../../components/field/select.tsx";
 import { shorten } from "../format/texts.tsx";

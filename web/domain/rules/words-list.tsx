@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { RulePreview } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { RulePreview } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 

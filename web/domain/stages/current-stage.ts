@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 
 export function openStage(stages: readonly Stage[]): Stage | undefined {
   return stages.find(({ endedAt }) => endedAt === null);

@@ -4,11 +4,11 @@ import {
   type StatementFormat,
   type StatementStatus,
   statusOf,
-} from "../../../src/business/trading/statements/statement.rule.ts";
+} from "../../../src/business/record/statements/statement.rule.ts";
 import type {
   Statement,
   StatementFinding,
-} from "../../../src/business/trading/statements/statement.schema.ts";
+} from "../../../src/business/record/statements/statement.schema.ts";
 import { groupDigits } from "../../../src/platform/money/money.ts";
 import { describeZone } from "../../../src/platform/time/local-time.rule.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";

@@ -3,7 +3,7 @@ import Divider from "@mui/material/Divider";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";

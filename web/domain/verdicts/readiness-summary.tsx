@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { PayoutRules } from "../../../src/business/judgement/rules/rules.schema.ts";
+import type { PayoutRules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -3,8 +3,8 @@ import {
   type ReadinessCode,
   sharedProfit,
 } from "../../../src/business/money/payouts/readiness.rule.ts";
-import { percentWords } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { PayoutRules } from "../../../src/business/judgement/rules/rules.schema.ts";
+import { percentWords } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import type { PayoutRules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { formatDuration } from "../format/dates.ts";
 

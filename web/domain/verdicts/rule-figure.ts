@@ -1,12 +1,9 @@
-import {
-  percentWords,
-  ruleNames,
-} from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import { percentWords, ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
-} from "../../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { formatCountOf } from "../format/figures.ts";
 import { formatDuration, momentIn, sayTimes } from "../format/dates.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import { useEffect, useState } from "react";

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Legend } from "../../components/panel/disclosure.tsx";
 import { momentIn, sayTimes } from "../format/dates.ts";

@@ -3,11 +3,11 @@ import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
-} from "../../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import {
   brokenRules,
   reviewSubject,
-} from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+} from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import { formatDuration, sayTimes } from "../format/dates.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { Link } from "@tanstack/react-router";
-import { actionKinds, actionLabels } from "../../../src/business/firm/actions/action.rule.ts";
-import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import { actionKinds, actionLabels } from "../../../src/business/record/actions/action.rule.ts";
+import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";

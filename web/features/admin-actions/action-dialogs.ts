@@ -1,4 +1,4 @@
-import { type ActionKind, actionKinds } from "../../../src/business/firm/actions/action.rule.ts";
+import { type ActionKind, actionKinds } from "../../../src/business/record/actions/action.rule.ts";
 import { dialogAbout } from "../../app/dialogs.tsx";
 import type { RequestDialogProps } from "./step-dialogs.tsx";
 

@@ -1,6 +1,6 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";

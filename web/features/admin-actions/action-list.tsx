@@ -5,8 +5,8 @@ import {
   actionLabels,
   type ActionKind,
   actionStatuses,
-} from "../../../src/business/firm/actions/action.rule.ts";
-import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
+import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

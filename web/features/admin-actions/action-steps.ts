@@ -1,5 +1,5 @@
-import { type Step, stepRefusal, steps } from "../../../src/business/firm/actions/action.rule.ts";
-import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import { type Step, stepRefusal, steps } from "../../../src/business/record/actions/action.rule.ts";
+import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 
 /** Opens the details of an action, or a step. */
 export type OpenAction = (step: Step | "details", id: number) => void;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { stepRefusal } from "../../../src/business/firm/actions/action.rule.ts";
-import type { ListedAction } from "../../../src/business/firm/actions/action.schema.ts";
+import { stepRefusal } from "../../../src/business/record/actions/action.rule.ts";
+import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { nameAction } from "../../domain/actions/action-words.ts";
 import { displayName } from "../../domain/format/texts.tsx";

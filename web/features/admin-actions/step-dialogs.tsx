@@ -8,12 +8,12 @@ import {
   historyLabels,
   type HistoryStep,
   type Step,
-} from "../../../src/business/firm/actions/action.rule.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
 import {
   type ActionDetails,
   actionForm,
   type ListedAction,
-} from "../../../src/business/firm/actions/action.schema.ts";
+} from "../../../src/business/record/actions/action.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { type AboutProps, type DialogProps, withSubject } from "../../app/dialogs.tsx";

@@ -1,5 +1,5 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import type { ListedAppeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
+import type { ListedAppeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import { AppealBadge } from "../../domain/appeals/appeal-parts.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";

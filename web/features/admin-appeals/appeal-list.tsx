@@ -5,7 +5,7 @@ import {
   type AppealStatus,
   appealSubjects,
   type AppealSubject,
-} from "../../../src/business/judgement/appeals/appeal.rule.ts";
+} from "../../../src/business/decisions/appeals/appeal.rule.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

@@ -1,5 +1,5 @@
-import type { Appeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
-import type { AppealSubject } from "../../../src/business/judgement/appeals/appeal.rule.ts";
+import type { Appeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
+import type { AppealSubject } from "../../../src/business/decisions/appeals/appeal.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 
 export const consequences: Readonly<Record<AppealSubject, string>> = {

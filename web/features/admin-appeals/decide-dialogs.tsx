@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   type Appeal,
   appealReason,
-} from "../../../src/business/judgement/appeals/appeal.schema.ts";
+} from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import type { DialogProps } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Appeal } from "../../../src/business/judgement/appeals/appeal.schema.ts";
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { Appeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";

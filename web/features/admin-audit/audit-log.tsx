@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { auditActions } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
+import { auditActions } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { auditActionCodes } from "../../../src/business/firm/audit-log/audit-actions.rule.ts";
-import type { AuditListQuery } from "../../../src/business/firm/audit-log/audit-event.schema.ts";
+import { auditActionCodes } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
+import type { AuditListQuery } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
 import { auditActorKinds } from "../../../src/identity/audit/audit-event.rule.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";

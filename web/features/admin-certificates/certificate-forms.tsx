@@ -8,7 +8,7 @@ import {
   type CertificateSource,
   issueCertificateForm,
   withdrawCertificateInput,
-} from "../../../src/business/firm/certificates/certificate.schema.ts";
+} from "../../../src/business/record/certificates/certificate.schema.ts";
 import { describeApiError } from "../../app/api-client/api-error.ts";
 import { type AboutProps, type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";

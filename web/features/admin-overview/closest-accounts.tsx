@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { Link } from "@tanstack/react-router";
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { RiskListEntry } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
+import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import type { RiskListEntry } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { LinkButton } from "../../components/button/button.tsx";

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
-import type { UndeliveredMail } from "../../../src/business/firm/mails/mail.schema.ts";
+import type { UndeliveredMail } from "../../../src/business/office/mails/mail.schema.ts";
 import { pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { PermittedButton } from "../../app/session/permitted.tsx";

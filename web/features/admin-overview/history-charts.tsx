@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { useMemo, useState } from "react";
-import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { FirmHistory } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import {

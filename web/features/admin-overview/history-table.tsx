@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import type { FirmHistory } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { FirmHistory } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Overview } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { Overview } from "../../../src/business/watch/overview/overview.schema.ts";
 import {
   type PayoutStatus,
   totalledStatuses,

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatTotal, useWaiting } from "../../app/api-client/overview.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";

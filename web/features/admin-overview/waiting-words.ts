@@ -1,5 +1,5 @@
 import { formatDistance } from "date-fns";
-import type { Waiting } from "../../../src/business/firm/overview/overview.schema.ts";
+import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatTotal } from "../../app/api-client/overview.ts";
 
 /** Counts the pending payouts of all ages. */

@@ -4,7 +4,7 @@ import type {
   Payment,
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
-import { tradingDays } from "../../../src/business/trading/timeline/trading-day.rule.ts";
+import { tradingDays } from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { AnchorButton, Button } from "../../components/button/button.tsx";

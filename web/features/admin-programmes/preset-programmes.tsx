@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import type { RulesPreset } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { RulesPreset } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
+import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { PermittedButton } from "../../app/session/permitted.tsx";

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { Programme } from "../../../src/business/firm/programmes/programme.schema.ts";
-import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { Programme } from "../../../src/business/decisions/programmes/programme.schema.ts";
+import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { useEditorOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";

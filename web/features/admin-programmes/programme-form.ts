@@ -3,7 +3,7 @@ import {
   addProgrammeVersionInput,
   createProgrammeInput,
   type Programme,
-} from "../../../src/business/firm/programmes/programme.schema.ts";
+} from "../../../src/business/decisions/programmes/programme.schema.ts";
 import { formatMoney, plainAmount } from "../../../src/platform/money/money.ts";
 import { readVersionId } from "../../domain/rules/rule-versions.tsx";
 

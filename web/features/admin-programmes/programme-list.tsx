@@ -4,9 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import type {
   Programme,
   ProgrammeVersion,
-} from "../../../src/business/firm/programmes/programme.schema.ts";
-import { updateProgrammeInput } from "../../../src/business/firm/programmes/programme.schema.ts";
-import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+} from "../../../src/business/decisions/programmes/programme.schema.ts";
+import { updateProgrammeInput } from "../../../src/business/decisions/programmes/programme.schema.ts";
+import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";

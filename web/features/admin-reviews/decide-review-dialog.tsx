@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type {
   QueuedReview,
   Review,
-} from "../../../src/business/judgement/reviews/review.schema.ts";
-import type { RuleSet } from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import type { ReviewDecision } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+} from "../../../src/business/decisions/reviews/review.schema.ts";
+import type { RuleSet } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
+import type { ReviewDecision } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

@@ -6,7 +6,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { createLink, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";

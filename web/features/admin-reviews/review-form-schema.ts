@@ -2,8 +2,8 @@ import { z } from "zod";
 import {
   nextStageInput,
   reviewReason,
-} from "../../../src/business/judgement/reviews/review.schema.ts";
-import { missingRulesMessage } from "../../../src/business/trading/stages/stage.schema.ts";
+} from "../../../src/business/decisions/reviews/review.schema.ts";
+import { missingRulesMessage } from "../../../src/business/record/stages/stage.schema.ts";
 
 const typed = z.string();
 

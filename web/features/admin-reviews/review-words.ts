@@ -1,12 +1,12 @@
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
+import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
 import {
   brokenRules,
   type ReviewDecision,
   type ReviewKind,
-} from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
-import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
+} from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";

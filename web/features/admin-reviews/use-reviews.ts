@@ -1,4 +1,4 @@
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { cursorPages } from "../../app/api-client/queries.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

@@ -1,7 +1,7 @@
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import type { RulesPreset } from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import type { RulesPreset } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";

@@ -3,8 +3,8 @@ import type {
   RuleSet,
   RuleVersion,
   RuleVersionUse,
-} from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+} from "../../../src/business/rulebook/rules/rule-set.schema.ts";
+import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
 import { Permitted } from "../../app/session/permitted.tsx";

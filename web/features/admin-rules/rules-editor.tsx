@@ -1,10 +1,7 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type {
-  RuleSet,
-  RulesPreset,
-} from "../../../src/business/judgement/rules/rule-set.schema.ts";
+import type { RuleSet, RulesPreset } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { useEditorOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";

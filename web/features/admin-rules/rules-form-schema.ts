@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   addRuleVersionInput,
   createRuleSetInput,
-} from "../../../src/business/judgement/rules/rule-set.schema.ts";
+} from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import {
   countsProfitableDays,

@@ -1,10 +1,10 @@
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
+import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
 import type {
   LimitRule,
   ObjectiveRule,
   PayoutRules,
   Rules,
-} from "../../../src/business/judgement/rules/rules.schema.ts";
+} from "../../../src/business/rulebook/rules/rules.schema.ts";
 
 export type RuleKind = (LimitRule | ObjectiveRule)["kind"];
 export type LimitKind = LimitRule["kind"];

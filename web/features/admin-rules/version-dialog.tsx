@@ -1,12 +1,9 @@
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
-import type {
-  RuleSet,
-  RuleVersion,
-} from "../../../src/business/judgement/rules/rule-set.schema.ts";
-import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
-import { previewRules, wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
+import type { RuleSet, RuleVersion } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
+import { describeRuleChanges } from "../../../src/business/rulebook/rules/rules-changes.rule.ts";
+import { previewRules, wordsOfPayout } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";

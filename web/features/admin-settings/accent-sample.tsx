@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { accentShades, accentWarnings } from "../../../src/business/firm/brand/accent.rule.ts";
+import { accentShades, accentWarnings } from "../../../src/business/office/brand/accent.rule.ts";
 
 const themes = { light: "Light theme", dark: "Dark theme" } as const;
 

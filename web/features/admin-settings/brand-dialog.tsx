@@ -4,7 +4,7 @@ import {
   brandForm,
   type BrandSettings,
   logoForm,
-} from "../../../src/business/firm/brand/brand.schema.ts";
+} from "../../../src/business/office/brand/brand.schema.ts";
 import { uploadForm } from "../../app/api-client/upload-form.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import type { BrandSettings } from "../../../src/business/firm/brand/brand.schema.ts";
+import type { BrandSettings } from "../../../src/business/office/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { reloadPage } from "../../app/document/page-meta.ts";

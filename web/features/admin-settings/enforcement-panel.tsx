@@ -7,8 +7,8 @@ import {
   enforcementEventNames,
   enforcementEvents,
   type EnforcementMode,
-} from "../../../src/business/firm/actions/action.rule.ts";
-import type { EnforcementOutlook } from "../../../src/business/firm/overview/overview.schema.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
+import type { EnforcementOutlook } from "../../../src/business/watch/overview/overview.schema.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
 import { Choice } from "../../components/choice/choice.tsx";

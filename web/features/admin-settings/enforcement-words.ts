@@ -1,8 +1,8 @@
 import type {
   EnforcementEvent,
   EnforcementMode,
-} from "../../../src/business/firm/actions/action.rule.ts";
-import type { EnforcementOutlook } from "../../../src/business/firm/overview/overview.schema.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
+import type { EnforcementOutlook } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
 
 /** A change of a setting, and how many accounts it is about today. */

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { useCallback, useState } from "react";
-import type { MailSettings } from "../../../src/business/firm/mails/mail.schema.ts";
+import type { MailSettings } from "../../../src/business/office/mails/mail.schema.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Choice } from "../../components/choice/choice.tsx";

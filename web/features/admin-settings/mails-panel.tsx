@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { MailSettings } from "../../../src/business/firm/mails/mail.schema.ts";
+import type { MailSettings } from "../../../src/business/office/mails/mail.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";

@@ -4,19 +4,19 @@ import {
   enforcementEventNames,
   enforcementEvents,
   enforcementModes,
-} from "../../../src/business/firm/actions/action.rule.ts";
+} from "../../../src/business/record/actions/action.rule.ts";
 import {
   type FirmSettings,
   setFirmSettingsInput,
-} from "../../../src/business/firm/settings/firm-settings.schema.ts";
+} from "../../../src/business/office/settings/firm-settings.schema.ts";
 import {
   type AppealSettings,
   setAppealSettingsInput,
-} from "../../../src/business/judgement/appeals/appeal.schema.ts";
+} from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import {
   setWarningSettingsInput,
   type WarningSettings,
-} from "../../../src/business/judgement/warnings/warning.schema.ts";
+} from "../../../src/business/record/warnings/warning.schema.ts";
 import {
   type PayoutSettings,
   setPayoutSettingsInput,

@@ -1,5 +1,5 @@
 import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { formatDecimal, parseCents, plainAmount } from "../../../src/platform/money/money.ts";
 import { formatSharePoints } from "../../domain/format/figures.ts";
 

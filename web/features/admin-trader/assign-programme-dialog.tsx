@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { Programme } from "../../../src/business/firm/programmes/programme.schema.ts";
+import type { Programme } from "../../../src/business/decisions/programmes/programme.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
@@ -15,7 +15,7 @@ import {
 } from "../../domain/stages/credential-fields.tsx";
 import { useVersions, versionName } from "../../domain/rules/rule-versions.tsx";
 import { LadderSteps } from "../../domain/stages/ladder.tsx";
-import { rulesInBrief } from "../../../src/business/judgement/rules/words.rule.ts";
+import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
 import { trpc } from "../../trpc.ts";
 import { type OfUser, type OpenStage, useOpenStage } from "./use-trader.ts";
 

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
-import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";

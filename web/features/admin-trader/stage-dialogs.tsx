@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { correctInput } from "../../../src/business/trading/corrections/correction.schema.ts";
+import { correctInput } from "../../../src/business/record/corrections/correction.schema.ts";
 import {
   endStageInput,
   type Stage,
   startStageForm,
-} from "../../../src/business/trading/stages/stage.schema.ts";
+} from "../../../src/business/record/stages/stage.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";

@@ -1,12 +1,12 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { describeRuleChanges } from "../../../src/business/judgement/rules/rules-changes.rule.ts";
-import { previewRules, wordsOfPayout } from "../../../src/business/judgement/rules/words.rule.ts";
+import { describeRuleChanges } from "../../../src/business/rulebook/rules/rules-changes.rule.ts";
+import { previewRules, wordsOfPayout } from "../../../src/business/rulebook/rules/words.rule.ts";
 import {
   changeStageRulesForm,
   type Stage,
-} from "../../../src/business/trading/stages/stage.schema.ts";
+} from "../../../src/business/record/stages/stage.schema.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
 import type { ReactNode } from "react";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";

@@ -1,4 +1,4 @@
-import type { Stage, StageOutcome } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage, StageOutcome } from "../../../src/business/record/stages/stage.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatDay, viewerZone } from "../../domain/format/dates.ts";
 import { format } from "date-fns";

@@ -10,7 +10,7 @@ import { openStage } from "../../domain/stages/current-stage.ts";
 import { traderDialogs } from "./trader-dialogs.ts";
 import { useStages } from "./use-trader.ts";
 import { PermittedButton } from "../../app/session/permitted.tsx";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";

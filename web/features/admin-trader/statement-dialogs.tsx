@@ -2,11 +2,11 @@ import Typography from "@mui/material/Typography";
 import {
   contradictionCodes,
   statusOf,
-} from "../../../src/business/trading/statements/statement.rule.ts";
+} from "../../../src/business/record/statements/statement.rule.ts";
 import {
   type Statement,
   withdrawStatementInput,
-} from "../../../src/business/trading/statements/statement.schema.ts";
+} from "../../../src/business/record/statements/statement.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, useCloseDialog, withSubject } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";

@@ -4,13 +4,13 @@ import Typography from "@mui/material/Typography";
 import type {
   Statement,
   StatementFinding,
-} from "../../../src/business/trading/statements/statement.schema.ts";
+} from "../../../src/business/record/statements/statement.schema.ts";
 import { sayMoment, sayTimes } from "../../domain/format/dates.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import {
   type StatementStatus,
   statusOf,
-} from "../../../src/business/trading/statements/statement.rule.ts";
+} from "../../../src/business/record/statements/statement.rule.ts";
 import {
   briefMessage,
   describeCounts,

@@ -1,5 +1,5 @@
 import type { GridColDef } from "@mui/x-data-grid";
-import type { ListedStatement } from "../../../src/business/trading/statements/statement.schema.ts";
+import type { ListedStatement } from "../../../src/business/record/statements/statement.schema.ts";
 import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
 import type { ColumnChoice } from "../../table/columns/column-search.ts";
 import { contentColumn, textColumn, useChosenColumns } from "../../table/grid/columns.tsx";

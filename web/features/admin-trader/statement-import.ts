@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { MAX_STATEMENT_BYTES } from "../../../src/business/trading/statements/statement.rule.ts";
+import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
+import { MAX_STATEMENT_BYTES } from "../../../src/business/record/statements/statement.rule.ts";
 import { isSessionEnd } from "../../app/api-client/api-error.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { formatCountOf } from "../../domain/format/figures.ts";

@@ -20,7 +20,7 @@ import {
   type TableState,
 } from "../../table/state/table-search.ts";
 import { keepPreviousData } from "@tanstack/react-query";
-import type { ListedStatementStatus } from "../../../src/business/trading/statements/statement.schema.ts";
+import type { ListedStatementStatus } from "../../../src/business/record/statements/statement.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";

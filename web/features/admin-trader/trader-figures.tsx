@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";

@@ -7,9 +7,9 @@ import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 import { useState } from "react";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
-import { ruleNames } from "../../../src/business/judgement/rules/rule-figures.rule.ts";
-import type { StoredVerdict } from "../../../src/business/judgement/verdicts/verdicts.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
+import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import type { StoredVerdict } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -20,7 +20,7 @@ import {
   gradeWords,
   outcomeStatus,
 } from "../../domain/verdicts/verdict-words.ts";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 
 /** Replaces the chart and the results if the trader has no records. */
 export function NoRecord({ userId }: { userId: number }) {

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { openStage } from "../../domain/stages/current-stage.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { certificateForm } from "../../../src/business/firm/certificates/certificate.schema.ts";
+import { certificateForm } from "../../../src/business/record/certificates/certificate.schema.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
 import { FileField } from "../../components/field/file-field.tsx";

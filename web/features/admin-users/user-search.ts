@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Outcome } from "../../../src/business/judgement/engine/verdict.schema.ts";
+import type { Outcome } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import {
   type TraderColumn,
   traderColumnNames,

@@ -5,7 +5,7 @@ import { Fragment, useEffect } from "react";
 import type {
   WebhookAttempt,
   WebhookDeliveryDetails,
-} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import type { AboutProps } from "../../app/dialogs.tsx";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import type {
   Webhook,
   WebhookDelivery,
-} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

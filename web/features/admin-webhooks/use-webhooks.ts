@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { WebhookDelivery } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { WebhookDelivery } from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { cursorPages, pollWhile, startsSoon } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
 

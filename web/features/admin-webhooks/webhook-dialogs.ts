@@ -1,7 +1,7 @@
 import {
   deliveryStatuses,
   type WebhookDelivery,
-} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { type AboutProps, dialog, dialogAbout, type DialogSearch } from "../../app/dialogs.tsx";
 

@@ -8,12 +8,12 @@ import {
   webhookEvents,
   type WebhookEventType,
   webhookEventTypes,
-} from "../../../src/business/firm/webhooks/webhook-event.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook-event.schema.ts";
 import {
   createWebhookInput,
   type Webhook,
   type WebhookWithSecret,
-} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";

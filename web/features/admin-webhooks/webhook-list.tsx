@@ -1,6 +1,6 @@
 import MuiLink from "@mui/material/Link";
 import { createLink, Link } from "@tanstack/react-router";
-import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -1,6 +1,6 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import type { Webhook } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { Webhook } from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
 import { Badge } from "../../components/badge/badge.tsx";

@@ -1,7 +1,7 @@
 import type {
   Webhook,
   WebhookDelivery,
-} from "../../../src/business/firm/webhooks/webhook.schema.ts";
+} from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 
 interface Words {

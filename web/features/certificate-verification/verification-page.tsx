@@ -1,4 +1,4 @@
-import type { VerifiedCertificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
+import type { VerifiedCertificate } from "../../../src/business/record/certificates/certificate.schema.ts";
 import { describeApiError, readApiError } from "../../app/api-client/api-error.ts";
 import { Banner } from "../../components/feedback/banner.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

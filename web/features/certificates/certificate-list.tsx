@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import type { ReactNode } from "react";
-import type { Certificate } from "../../../src/business/firm/certificates/certificate.schema.ts";
+import type { Certificate } from "../../../src/business/record/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
@@ -10,7 +10,7 @@ import { useSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { verificationPath } from "../../../src/business/firm/certificates/certificate.rule.ts";
+import { verificationPath } from "../../../src/business/record/certificates/certificate.rule.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";

@@ -1,9 +1,9 @@
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import type { AccountWarning } from "../../../src/business/judgement/warnings/warning.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { AccountWarning } from "../../../src/business/record/warnings/warning.schema.ts";
 import {
   type DayStart,
   tradingDays,
-} from "../../../src/business/trading/timeline/trading-day.rule.ts";
+} from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { tightestLimit } from "../../domain/verdicts/rule-figure.ts";
 

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
-import type { Statement } from "../../../src/business/trading/statements/statement.schema.ts";
-import { statusOf } from "../../../src/business/trading/statements/statement.rule.ts";
+import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
+import { statusOf } from "../../../src/business/record/statements/statement.rule.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Legend } from "../../components/panel/disclosure.tsx";

@@ -1,6 +1,6 @@
 import List from "@mui/material/List";
 import Paper from "@mui/material/Paper";
-import type { Notice } from "../../../src/business/firm/notices/notice.schema.ts";
+import type { Notice } from "../../../src/business/office/notices/notice.schema.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
 import { cursorPages } from "../../app/api-client/queries.ts";
 import { Button } from "../../components/button/button.tsx";

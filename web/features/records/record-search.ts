@@ -1,4 +1,4 @@
-import { tradeSorts } from "../../../src/business/trading/records/trades.rule.ts";
+import { tradeSorts } from "../../../src/business/record/records/trades.rule.ts";
 import {
   changeTable,
   readTableSearch,

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import type { RecordOwner } from "./record-search.ts";

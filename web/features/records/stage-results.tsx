@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -15,7 +15,7 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import type { Statistics } from "../../../src/business/trading/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/record/records/record.schema.ts";
 import { parseCents } from "../../../src/platform/money/money.ts";
 import { ResultText } from "../../components/money/result-text.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

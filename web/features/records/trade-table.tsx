@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
 import { AnchorButton } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

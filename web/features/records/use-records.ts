@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
-import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
-import type { Verdict } from "../../../src/business/judgement/engine/verdict.schema.ts";
-import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
+import type { TraderReview } from "../../../src/business/decisions/appeals/appeal.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

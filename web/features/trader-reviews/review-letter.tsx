@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { TraderReview } from "../../../src/business/judgement/appeals/appeal.schema.ts";
-import { brokenRules } from "../../../src/business/judgement/verdicts/review-subject.rule.ts";
-import type { Stage } from "../../../src/business/trading/stages/stage.schema.ts";
+import type { TraderReview } from "../../../src/business/decisions/appeals/appeal.schema.ts";
+import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";

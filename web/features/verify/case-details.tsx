@@ -3,17 +3,17 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { ruleWords } from "../../../src/business/judgement/rules/words.rule.ts";
-import type { Rules } from "../../../src/business/judgement/rules/rules.schema.ts";
+import { ruleWords } from "../../../src/business/rulebook/rules/words.rule.ts";
+import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   VerdictFinding,
-} from "../../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { timeInWords } from "../../../src/platform/time/local-time.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import type { CurvePoint } from "../../../src/business/judgement/cases/case-records.rule.ts";
+import type { CurvePoint } from "../../../src/business/record/cases/case-records.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,10 +1,10 @@
-import type { CaseFile } from "../../../src/business/judgement/cases/case.schema.ts";
-import type { CurvePoint } from "../../../src/business/judgement/cases/case-records.rule.ts";
+import type { CaseFile } from "../../../src/business/record/cases/case.schema.ts";
+import type { CurvePoint } from "../../../src/business/record/cases/case-records.rule.ts";
 import type {
   CaseDifference,
   JudgedCase,
   VerificationStep,
-} from "../../../src/business/judgement/cases/verify-case.rule.ts";
+} from "../../../src/business/record/cases/verify-case.rule.ts";
 
 /** A judged case without its records, which are only shown as a curve. */
 export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {

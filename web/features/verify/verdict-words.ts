@@ -1,11 +1,11 @@
-import type { SignatureStatus } from "../../../src/business/judgement/cases/web-crypto.rule.ts";
-import type { VerificationStep } from "../../../src/business/judgement/cases/verify-case.rule.ts";
+import type { SignatureStatus } from "../../../src/business/record/cases/web-crypto.rule.ts";
+import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
   Outcome,
   VerdictFinding,
-} from "../../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 

@@ -8,7 +8,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { CaseDetails, type CaseDetailsProps } from "./case-details.tsx";
 import { stepWords, verificationSteps } from "./verdict-words.ts";
 import { useEffect, useRef, useState } from "react";
-import type { VerificationStep } from "../../../src/business/judgement/cases/verify-case.rule.ts";
+import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
 import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 import Typography from "@mui/material/Typography";
 import { Banner } from "../../components/feedback/banner.tsx";

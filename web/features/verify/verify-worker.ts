@@ -3,12 +3,12 @@ import "./jitless.ts";
 import {
   publishedKeys,
   type ReadableCase,
-} from "../../../src/business/judgement/cases/case.schema.ts";
-import { curveOf } from "../../../src/business/judgement/cases/case-records.rule.ts";
+} from "../../../src/business/record/cases/case.schema.ts";
+import { curveOf } from "../../../src/business/record/cases/case-records.rule.ts";
 import {
   type JudgedCase,
   verifyCase,
-} from "../../../src/business/judgement/cases/verify-case.rule.ts";
+} from "../../../src/business/record/cases/verify-case.rule.ts";
 import type { CaseOutcome, ShownCase, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 
 /** More points than this are not visible on any screen. */

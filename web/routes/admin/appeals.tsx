@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { useLive } from "../../app/live/use-live.ts";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { QueuedReview } from "../../../src/business/judgement/reviews/review.schema.ts";
+import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import type { WebhookWithSecret } from "../../../src/business/firm/webhooks/webhook.schema.ts";
+import type { WebhookWithSecret } from "../../../src/business/watch/webhooks/webhook.schema.ts";
 import { Dialogs, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { PermittedContent } from "../../app/session/permitted-content.tsx";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { createViewForm, type SavedView } from "../../../src/business/firm/views/view.schema.ts";
-import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
+import { createViewForm, type SavedView } from "../../../src/business/traders/views/view.schema.ts";
+import type { ViewList } from "../../../src/business/traders/views/view.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";

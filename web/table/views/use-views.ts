@@ -1,4 +1,4 @@
-import type { ViewList } from "../../../src/business/firm/views/view.rule.ts";
+import type { ViewList } from "../../../src/business/traders/views/view.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";

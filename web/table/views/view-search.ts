@@ -1,4 +1,4 @@
-import { type ViewList, viewLists } from "../../../src/business/firm/views/view.rule.ts";
+import { type ViewList, viewLists } from "../../../src/business/traders/views/view.rule.ts";
 
 /** The selected view as stored in the URL, in addition to the parameters of the table. */
 export interface ViewSearch {

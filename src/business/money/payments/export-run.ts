@@ -5,7 +5,7 @@ import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
-import { firmDayOf } from "../../firm/settings/firm-settings.ts";
+import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";

@@ -6,8 +6,8 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { type NewNotice, sendNotices } from "../../firm/mails/mail-templates.ts";
-import { enforcePaidPayouts, type PaidPayout } from "../../firm/actions/enforce.ts";
+import { type NewNotice, sendNotices } from "../../office/mails/mail-templates.ts";
+import { enforcePaidPayouts, type PaidPayout } from "../../record/actions/enforce.ts";
 import {
   findPayments,
   type LockedPayment,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/errors.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import { countRows } from "../../firm/counters/counters.ts";
+import { countRows } from "../../office/counters/counters.ts";
 import type { AuditedValue } from "../../../identity/audit/audit-event.rule.ts";
 import { canDecide, needsSecondApproval } from "./payout-policy.rule.ts";
 import type { AdminTimelineEntry, PayoutDesk, TimelineEntry } from "./desk.schema.ts";

@@ -18,7 +18,7 @@ import {
 import { decryptPaymentDetails } from "./payment-details.ts";
 import type { Cipher } from "../../../platform/vault/cipher.ts";
 import { type ListColumns, mapList } from "../../../platform/lists/list-declaration.ts";
-import { countRows } from "../../firm/counters/counters.ts";
+import { countRows } from "../../office/counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { isId } from "../../../platform/fields/id.rule.ts";

@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import type { StageJudgement } from "../../judgement/verdicts/judge-stage.ts";
-import { readStandings } from "../../judgement/verdicts/read-verdict.ts";
+import type { StageJudgement } from "../../record/verdicts/judge-stage.ts";
+import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import {
   accountIdsOf,
   currentOf,
   readStages,
   type RecordStage,
-} from "../../trading/records/record-stages.queries.ts";
+} from "../../record/records/record-stages.queries.ts";
 import type { FlagFacts } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
 import { sharedProfit } from "./readiness.rule.ts";

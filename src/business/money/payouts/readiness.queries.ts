@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { readCurrentStage, type RecordStage } from "../../trading/records/record-stages.queries.ts";
-import { readStandings, type StageStanding } from "../../judgement/verdicts/read-verdict.ts";
+import { readCurrentStage, type RecordStage } from "../../record/records/record-stages.queries.ts";
+import { readStandings, type StageStanding } from "../../record/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
 
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };

@@ -1,6 +1,6 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { percentHundredths, ruleCents } from "../../judgement/rules/rule-figures.rule.ts";
-import type { PayoutRules } from "../../judgement/rules/rules.schema.ts";
+import { percentHundredths, ruleCents } from "../../rulebook/rules/rule-figures.rule.ts";
+import type { PayoutRules } from "../../rulebook/rules/rules.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { minuteInWords } from "../../../platform/time/local-time.rule.ts";
 

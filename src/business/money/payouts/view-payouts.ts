@@ -4,7 +4,7 @@ import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import type { CellReader } from "../../../platform/exports/csv.ts";
-import { defineExport } from "../../firm/exports/export-list.ts";
+import { defineExport } from "../../office/exports/export-list.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 import {
   paymentMethods,

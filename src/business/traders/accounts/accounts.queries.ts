@@ -8,7 +8,8 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { decryptMasterPassword } from "./master-password.ts";
@@ -95,3 +96,17 @@ export const accountPart: OwnDataPart = {
     createdAt: timestamp("trading_accounts.created_at"),
   },
 };
+
+/**
+ * Returns the id of a trader's account.
+ * @throws RefusalError if the trader does not exist
+ */
+export async function findAccountId(kysely: Kysely<Tables>, traderId: number): Promise<number> {
+  const account = await kysely
+    .selectFrom("trading_accounts")
+    .select("id")
+    .where("user_id", "=", traderId)
+    .executeTakeFirst();
+  if (!account) throw notFound("User");
+  return account.id;
+}

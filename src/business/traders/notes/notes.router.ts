@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
-import { findAccountId } from "../../trading/records/record-stages.queries.ts";
+import { findAccountId } from "../accounts/accounts.queries.ts";
 import { addNote, notes } from "./notes.ts";
 import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
 

@@ -2,7 +2,7 @@ import { Migration } from "@mikro-orm/migrations";
 
 /**
  * Webhooks. Triggers capture the events in the transaction of the action, whichever release writes it. The
- * list of audit actions must be that of `auditSources` in `src/business/firm/webhooks/audited-events.rule.ts`.
+ * list of audit actions must be that of `auditSources` in `src/business/watch/webhooks/audited-events.rule.ts`.
  */
 export class Webhooks extends Migration {
   override up(): void {

@@ -4,7 +4,7 @@ import {
   type ReadinessFacts,
   readinessOf,
 } from "../../../../src/business/money/payouts/readiness.rule.ts";
-import type { PayoutRules } from "../../../../src/business/judgement/rules/rules.schema.ts";
+import type { PayoutRules } from "../../../../src/business/rulebook/rules/rules.schema.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const start = Date.parse("2026-03-01T00:00:00Z");

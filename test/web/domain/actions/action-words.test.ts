@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ActionStatus } from "../../../../src/business/firm/actions/action.rule.ts";
+import type { ActionStatus } from "../../../../src/business/record/actions/action.rule.ts";
 import {
   describeOwnAction,
   describeTimes,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { labelOf } from "../../../../src/business/firm/audit-log/audit-actions.rule.ts";
+import { labelOf } from "../../../../src/business/watch/audit-log/audit-actions.rule.ts";
 import { describeChanges } from "../../../../web/domain/history/event-changes.ts";
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PayoutRules } from "../../../../src/business/judgement/rules/rules.schema.ts";
+import type { PayoutRules } from "../../../../src/business/rulebook/rules/rules.schema.ts";
 import {
   amountLines,
   readyWords,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ObjectiveVerdict } from "../../../../src/business/judgement/engine/verdict.schema.ts";
+import type { ObjectiveVerdict } from "../../../../src/business/rulebook/engine/verdict.schema.ts";
 import { ruleFigure, type RuleContext } from "../../../../web/domain/verdicts/rule-figure.ts";
 import { dailyLoss, profitTarget } from "./verdicts.ts";
 

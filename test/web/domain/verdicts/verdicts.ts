@@ -2,7 +2,7 @@ import type {
   LimitVerdict,
   ObjectiveVerdict,
   Verdict,
-} from "../../../../src/business/judgement/engine/verdict.schema.ts";
+} from "../../../../src/business/rulebook/engine/verdict.schema.ts";
 
 export function dailyLoss(changes: Partial<LimitVerdict> = {}): LimitVerdict {
   return {

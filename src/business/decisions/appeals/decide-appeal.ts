@@ -1,0 +1,190 @@
+import { LockMode } from "@mikro-orm/core";
+import type { z } from "zod";
+import { enforceOverturnedBreach } from "../../record/actions/enforce.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { rolesWith } from "../../../identity/roles/roles.rule.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
+import { type StaffActor, requirePerson } from "../../../identity/tokens/authenticate-token.ts";
+import type { Changes } from "../../../identity/audit/audit-event.rule.ts";
+import {
+  type AuditActor,
+  type NewAuditEvent,
+  recordEvents,
+} from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { RefusalError } from "../../../platform/errors.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { reopenRejected } from "../../money/payouts/decide-payout.ts";
+import { TradingAccount } from "../../traders/accounts/account.entity.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
+import { readStages } from "../../record/records/record-stages.queries.ts";
+import { reopenStage } from "../../record/stages/end-stage.ts";
+import { getStage } from "../../record/stages/stages.queries.ts";
+import { coverPresent } from "../reviews/decide-review.ts";
+import { getReview } from "../reviews/reviews.queries.ts";
+import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { judgeNow } from "../../record/verdicts/read-verdict.ts";
+import { Appeal } from "./appeal.entity.ts";
+import { ownDecisionRefusal } from "./appeal.rule.ts";
+import type { Appeal as PresentedAppeal, decideAppealInput } from "./appeal.schema.ts";
+import { getAppeal } from "./appeals.queries.ts";
+
+interface Granted {
+  trader: Trader;
+  account: LockedAccount;
+  appeal: Appeal;
+  reason: string;
+}
+
+/**
+ * Grants or denies an appeal. Granting one against a breach opens the stage again and restores the former status of
+ * the account; granting one against a rejection makes the request pending again.
+ * @throws RefusalError if the appeal does not exist, with the current appeal if it has been decided, if the actor took
+ * the appealed decision and another administrator can decide, if a later stage has started, or if the request is no
+ * longer rejected
+ */
+export async function decideAppeal(
+  context: Context,
+  staff: StaffActor,
+  { id, decision, reason }: z.output<typeof decideAppealInput>,
+): Promise<PresentedAppeal> {
+  const actor = requirePerson(staff);
+  const presented = await getAppeal(context, id);
+  const isDecided = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, presented.trader.id);
+    const appeal = await transaction.findOneOrFail(
+      Appeal,
+      { id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (appeal.decision !== null) return false;
+    await requireOther(transaction, actor, appeal);
+    const granted = { trader, account, appeal, reason };
+    const events =
+      decision === "grant" ? await grants[appeal.subjectKind](context, transaction, granted) : [];
+    appeal.decision = decision;
+    appeal.reason = reason;
+    appeal.decidedAt = context.clock.now();
+    appeal.decidedBy = actor.label;
+    const { subjectKind, subjectId } = appeal;
+    const about = { kind: subjectKind, id: subjectId };
+    const notice = { kind: "appeal-decided", about, decision, reason } as const;
+    await sendNotice(context, transaction, trader, notice);
+    await recordEvents(
+      context,
+      transaction,
+      [...events, decisionEvent(appeal, decision)].map((event) => ({
+        actor,
+        trader,
+        reason,
+        ...event,
+      })),
+    );
+    await notifyTopics(kyselyOf(transaction), [changedReviews, `account:${account.id}`]);
+    return true;
+  });
+  const current = await getAppeal(context, id);
+  if (isDecided) return current;
+  throw new RefusalError("conflict", "This appeal has already been decided", { current });
+}
+
+/**
+ * Requires another administrator than the one who took the appealed decision, if there is one.
+ * @throws RefusalError if another active administrator has the ability
+ */
+async function requireOther(
+  transaction: Transaction,
+  { id }: AdministratorActor,
+  { appealedById }: Appeal,
+): Promise<void> {
+  const isOwnDecision = appealedById === id;
+  if (!isOwnDecision) return;
+  const other = await kyselyOf(transaction)
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "<>", id)
+    .where("revoked_at", "is", null)
+    .where("role", "in", rolesWith("appeals.decide"))
+    .limit(1)
+    .executeTakeFirst();
+  const refusal = ownDecisionRefusal({ isOwnDecision, canOtherDecide: other !== undefined });
+  if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
+}
+
+type Grant = (
+  context: Context,
+  transaction: Transaction,
+  granted: Granted,
+) => Promise<(NewAuditEvent & { actor?: AuditActor })[]>;
+
+/** @returns the events for the audit log, besides that of the decision on the appeal */
+const grants: Record<Appeal["subjectKind"], Grant> = {
+  /** Like a dismissal, this covers the current breach, so that it opens no other review. */
+  async review(context, transaction, { trader, account, appeal, reason }) {
+    const { id: accountId, login } = account;
+    const kysely = kyselyOf(transaction);
+    const database = { kysely };
+    const review = await getReview({ database }, appeal.subjectId);
+    const stages = await readStages(kysely, [accountId]);
+    const stage = stages.find(({ id }) => id === review.stageId)!;
+    const { judgement } = await judgeNow({ clock: context.clock, database }, stage);
+    await coverPresent(transaction, accountId, review, judgement);
+    const before = await getStage(kysely, review.stageId);
+    const reopened = await reopenStage(context, transaction, accountId, before, {
+      kind: "appeal",
+      id: appeal.id,
+      message: `The appeal against the confirmed breach was granted: ${reason}`,
+    });
+    const changes = await restoreStatus(transaction, accountId, review.id);
+    const { id: reviewId, stageId } = review;
+    // Only the last stage can be reopened.
+    const about = { trader, accountId, login, reviewId, stageId, isLatestStage: true, reason };
+    const requested = await enforceOverturnedBreach(context, transaction, about);
+    return [{ ...reopened, changes: { ...reopened.changes, ...changes } }, ...requested];
+  },
+  async payout(_context, transaction, { appeal }) {
+    await reopenRejected(transaction, appeal.subjectId);
+    return [];
+  },
+};
+
+/** Restores the status from before the review, unless a person has changed it since the confirmation. */
+async function restoreStatus(
+  transaction: Transaction,
+  accountId: number,
+  reviewId: number,
+): Promise<Changes> {
+  const account = await transaction.findOneOrFail(TradingAccount, { id: accountId });
+  const reviews = await kyselyOf(transaction)
+    .selectFrom("reviews")
+    .select(["id", "decision", "former_status as formerStatus"])
+    .where("account_id", "=", accountId)
+    .execute();
+  const from = account.status;
+  if (from !== "breached") return {};
+  const isUnderReview = reviews.some(({ decision }) => decision === null);
+  const { formerStatus } = reviews.find(({ id }) => id === reviewId)!;
+  account.status = isUnderReview ? "under-review" : formerStatus;
+  return from === account.status ? {} : { status: { from, to: account.status } };
+}
+
+function decisionEvent(
+  { id, subjectKind, subjectId }: Appeal,
+  decision: "grant" | "deny",
+): NewAuditEvent {
+  const isOfPayout = subjectKind === "payout";
+  const isPendingAgain = isOfPayout && decision === "grant";
+  return {
+    action: decision === "grant" ? "appeal.granted" : "appeal.denied",
+    ...(isOfPayout && { payoutId: subjectId }),
+    changes: {
+      appealId: { from: id, to: id },
+      subjectKind: { from: subjectKind, to: subjectKind },
+      subjectId: { from: subjectId, to: subjectId },
+      ...(isPendingAgain && { status: { from: "rejected", to: "pending" } }),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
+import { lockOwnTrader } from "../../../identity/sessions/lock-actor.ts";
+import { recordEvent } from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { Appeal } from "./appeal.entity.ts";
+import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
+import { readAppealSettings } from "./appeal-settings.ts";
+import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts";
+import { decider, findRejection } from "./appeal-subjects.queries.ts";
+import { getAppeal } from "./appeals.queries.ts";
+
+/** A decision against a trader, and who took it. */
+interface Decision {
+  decidedAt: Date;
+  reason: string | null;
+  by: string | null;
+  /** The administrator who took it, or who created the API token that did; `null` if there is none. */
+  administratorId: number | null;
+}
+
+interface AppealedSubject {
+  payoutId?: number;
+  /** `null` if the subject is in no state that can be appealed against. */
+  decision: Decision | null;
+}
+
+/**
+ * Appeals against a confirmed breach or a rejected payout request of the trader.
+ * @throws RefusalError if the trader has no such review or request, if it was not decided against them, if it has been
+ * appealed against before, or if it is too late
+ */
+export async function makeAppeal(
+  context: Context,
+  actor: TraderActor,
+  kind: AppealSubject,
+  { id, text }: z.output<typeof appealInput>,
+): Promise<PresentedAppeal> {
+  const appealId = await inTransaction(context.database, async (transaction) => {
+    const trader = await lockOwnTrader(transaction, actor);
+    const kysely = kyselyOf(transaction);
+    const { decision, ...place } = await finders[kind](kysely, trader.id, id);
+    const subject = { subjectKind: kind, subjectId: id };
+    const decidedAt = decision?.decidedAt ?? null;
+    const hasAppeal = (await transaction.count(Appeal, subject)) > 0;
+    const { days } = await readAppealSettings({ database: { kysely } });
+    const now = context.clock.now();
+    const refusal = appealRefusal({ subject: kind, decidedAt, hasAppeal, days }, now);
+    if (decision === null || refusal !== undefined) throw new RefusalError("conflict", refusal!);
+    const appeal = transaction.create(Appeal, {
+      trader,
+      ...subject,
+      text,
+      createdAt: now,
+      appealedAt: decision.decidedAt,
+      appealedReason: decision.reason,
+      appealedBy: decision.by,
+      appealedById: decision.administratorId,
+    });
+    await transaction.flush();
+    await recordEvent(context, transaction, actor, {
+      action: "appeal.created",
+      trader,
+      ...place,
+      changes: {
+        appealId: { from: null, to: appeal.id },
+        subjectKind: { from: null, to: kind },
+        subjectId: { from: null, to: id },
+      },
+    });
+    await notifyTopics(kysely, [changedReviews]);
+    return appeal.id;
+  });
+  return getAppeal(context, appealId);
+}
+
+type Finder = (kysely: Kysely<Tables>, traderId: number, id: number) => Promise<AppealedSubject>;
+
+/** The audit log names who decided by id, which a label does not. */
+const finders: Record<AppealSubject, Finder> = {
+  async review(kysely, traderId, id) {
+    const review = await kysely
+      .selectFrom("reviews")
+      .innerJoin("trading_accounts", "trading_accounts.id", "reviews.account_id")
+      .select(["kind", "decision", "decided_at", "reason", "stage_id"])
+      .where("reviews.id", "=", id)
+      .where("trading_accounts.user_id", "=", traderId)
+      .executeTakeFirst();
+    if (!review) throw notFound("Review");
+    const { kind, decision, reason } = review;
+    if (kind !== "breach" || decision !== "confirm") return { decision: null };
+    const decidedAt = new Date(review.decided_at!);
+    const confirmed = await kysely
+      .selectFrom("audit_events")
+      .select(["actor_name as by", decider])
+      .where("trader_id", "=", traderId)
+      .where("action", "=", "review.confirmed")
+      .where("at", ">=", decidedAt.toISOString())
+      .where(sql<boolean>`changes -> 'stageId' -> 'to' = to_jsonb(${review.stage_id}::int)`)
+      .where(sql<boolean>`changes -> 'kind' ->> 'to' = 'breach'`)
+      .orderBy("id")
+      .executeTakeFirst();
+    const by = confirmed ?? { by: null, administratorId: null };
+    return { decision: { decidedAt, reason, ...by } };
+  },
+  async payout(kysely, traderId, id) {
+    const { decidedAt, ...rejection } = await findRejection(kysely, traderId, id);
+    return { payoutId: id, decision: decidedAt && { decidedAt, ...rejection } };
+  },
+};

@@ -1,0 +1,288 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { sendNotice } from "../../office/mails/mail-templates.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
+import { lockTraderAndRecord } from "../../record/records/recorded-account.ts";
+import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";
+import { hashAllRecords } from "../../record/records/records-hash.queries.ts";
+import { closeStage } from "../../record/stages/end-stage.ts";
+import { getStage } from "../../record/stages/stages.queries.ts";
+import {
+  type DecidedReview,
+  enforceConfirmedBreach,
+  enforceConfirmedPass,
+  type EnforcementAuditEvent,
+  enforceOverturnedBreach,
+} from "../../record/actions/enforce.ts";
+import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
+import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { judgeNow } from "../../record/verdicts/read-verdict.ts";
+import {
+  brokenRules,
+  type ReviewKind,
+  reviewSubject,
+} from "../../record/verdicts/review-subject.rule.ts";
+import type { decideReviewInput, Review } from "./review.schema.ts";
+import { getReview } from "./reviews.queries.ts";
+import { startNextStage, startNextStep } from "./start-next-stage.ts";
+
+/** A review that is being decided, with the locked account and the verdict on its stage as of now. */
+interface Deciding {
+  review: Review;
+  accountId: number;
+  stages: RecordStage[];
+  judgement: Judgement;
+  at: Date;
+}
+
+/**
+ * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
+ * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal restores the status that the account
+ * had before.
+ * @throws RefusalError if the review does not exist, and with the current review if it has been decided; and
+ * if the verdict no longer supports a confirmation because records have arrived since the review was opened
+ */
+export async function decideReview(
+  context: Context,
+  actor: StaffActor,
+  { id, decision, reason, nextStage, nextStep, ...credentials }: z.output<typeof decideReviewInput>,
+): Promise<Review> {
+  const { userId, kind } = await getReview(context, id);
+  if (kind !== "pass" && (nextStage || nextStep)) {
+    const field = nextStage ? "nextStage" : "nextStep";
+    throw invalidField(field, "Only a pass leads to the next stage");
+  }
+  const decided = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const deciding = await readLocked(context, transaction, account.id, id);
+    const { review } = deciding;
+    if (review.decision !== null) return false;
+    if (decision === "confirm") requireUnchangedOutcome(review.kind, deciding.judgement);
+    const verdict = await decidedVerdict(transaction, deciding);
+    await storeDecision(transaction, deciding, { decision, reason, by: actor.label, verdict });
+    const events =
+      decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
+    const status = await settleStatus(transaction, deciding, decision);
+    const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
+    const passed = { trader, account, stageId: review.stageId, currency, endedAt: deciding.at };
+    if (nextStage) {
+      events.push(...(await startNextStage(context, transaction, actor, passed, nextStage)));
+    }
+    if (nextStep) {
+      events.push(...(await startNextStep(context, transaction, actor, passed, credentials)));
+    }
+    const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
+    const reasons = brokenRules(verdict).map((rule) => rule.reason);
+    await sendNotice(context, transaction, trader, { ...notice, reviewId: review.id, reasons });
+    const requested = await enforceDecision(context, transaction, decision, {
+      kind: review.kind,
+      reviewId: review.id,
+      stageId: review.stageId,
+      isLatestStage: isLatest(deciding),
+      trader,
+      accountId: account.id,
+      login: account.login,
+      reason,
+    });
+    const event = reviewEvent(trader, review, decision, status);
+    const decisions = [...events.map((each) => ({ ...each, trader })), event];
+    await recordEvents(context, transaction, [
+      ...decisions.map((each) => ({ ...each, actor, reason })),
+      ...requested,
+    ]);
+    await notifyTopics(kyselyOf(transaction), [changedReviews]);
+    return true;
+  });
+  const current = await getReview(context, id);
+  if (decided) return current;
+  throw new RefusalError("conflict", "This review has already been decided", { current });
+}
+
+async function readLocked(
+  { clock }: Context,
+  transaction: Transaction,
+  accountId: number,
+  id: number,
+): Promise<Deciding> {
+  const database = { kysely: kyselyOf(transaction) };
+  const review = await getReview({ database }, id);
+  const stages = await readStages(database.kysely, [accountId]);
+  const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
+  const { judgement } = await judgeNow({ clock, database }, stage);
+  return { review, accountId, stages, judgement, at: clock.now() };
+}
+
+/** Asks for what the firm's settings want; nothing does for a pass that is dismissed. */
+async function enforceDecision(
+  context: Context,
+  transaction: Transaction,
+  decision: "confirm" | "dismiss",
+  { kind, ...review }: DecidedReview & { kind: ReviewKind },
+): Promise<EnforcementAuditEvent[]> {
+  if (kind === "breach" && decision === "dismiss") {
+    return enforceOverturnedBreach(context, transaction, review);
+  }
+  if (decision === "dismiss") return [];
+  return kind === "breach"
+    ? enforceConfirmedBreach(context, transaction, review)
+    : enforceConfirmedPass(context, transaction, review);
+}
+
+const outcomes = { breach: "breached", pass: "passed" } as const;
+
+const refusals = {
+  breach: "The verdict on this stage is no longer a breach, so it can only be dismissed",
+  pass: "The verdict on this stage is no longer a pass, so it can only be dismissed",
+};
+
+function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void {
+  if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
+}
+
+/**
+ * Returns the verdict that is decided about: the present one if late records or other rules have moved the breach or the
+ * pass since the review was opened, so that the trader receives the figures of what was decided.
+ */
+async function decidedVerdict(
+  transaction: Transaction,
+  { review, stages, judgement }: Deciding,
+): Promise<Verdict> {
+  const isMoved =
+    reviewSubject(judgement)?.kind === review.kind &&
+    reviewedFacts(judgement) !== reviewedFacts(review.verdict);
+  if (!isMoved) return review.verdict;
+  const stage = stages.find(({ id }) => id === review.stageId)!;
+  const hash = await hashAllRecords(kyselyOf(transaction), stage);
+  return completeVerdict(stage, judgement, hash);
+}
+
+function reviewedFacts(judgement: Judgement): string {
+  const broken = brokenRules(judgement).map(({ kind, index, breach }) => ({ kind, index, breach }));
+  return canonicalJson({ broken, rulesVersionId: judgement.rulesVersionId });
+}
+
+interface Decision {
+  decision: "confirm" | "dismiss";
+  reason: string;
+  by: string;
+  verdict: Verdict;
+}
+
+async function storeDecision(
+  transaction: Transaction,
+  { review, accountId, judgement, at }: Deciding,
+  { decision, reason, by, verdict }: Decision,
+): Promise<void> {
+  await coverPresent(transaction, accountId, review, judgement);
+  // A later pass is another one if the records no longer show the dismissed one; a breach is known by its instant.
+  const isLapsedPass = review.kind === "pass" && judgement.outcome !== outcomes.pass;
+  await kyselyOf(transaction)
+    .updateTable("reviews")
+    .set({ decision, reason, decided_at: at.toISOString(), decided_by: by })
+    .$if(verdict !== review.verdict, (update) => update.set({ verdict: JSON.stringify(verdict) }))
+    .$if(isLapsedPass, (update) => update.set({ subjects: [] }))
+    .where("account_id", "=", accountId)
+    .where("id", "=", review.id)
+    .execute();
+}
+
+/**
+ * Adds the current breach or pass of the stage, which late records may have moved, to those that a review covers, so
+ * that it opens no other review.
+ */
+export async function coverPresent(
+  transaction: Transaction,
+  accountId: number,
+  { id, kind }: Pick<Review, "id" | "kind">,
+  judgement: Judgement,
+): Promise<void> {
+  const present = reviewSubject(judgement);
+  if (present?.kind !== kind) return;
+  await kyselyOf(transaction)
+    .updateTable("reviews")
+    .set({ subjects: sql<string[]>`array_append(subjects, ${present.subject})` })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .where(sql<boolean>`${present.subject} <> all(subjects)`)
+    .execute();
+}
+
+/** An open stage ends now, as does one whose end was planned for later; one that has ended keeps its end. */
+async function endReviewed(
+  context: Context,
+  transaction: Transaction,
+  { review, accountId, at }: Deciding,
+  reason: string,
+): Promise<NewAuditEvent> {
+  const stage = await getStage(kyselyOf(transaction), review.stageId);
+  const outcome = review.kind === "pass" ? "passed" : "failed";
+  const hasEnded = stage.endedAt !== null && stage.endedAt <= at;
+  const endedAt = hasEnded ? stage.endedAt! : at;
+  return closeStage(context, transaction, accountId, stage, { endedAt, outcome, reason });
+}
+
+/**
+ * A confirmed breach sets the account to breached, unless a later stage has started. Otherwise, deciding the last open
+ * review restores the former status, unless a person has changed it in the meantime.
+ */
+async function settleStatus(
+  transaction: Transaction,
+  deciding: Deciding,
+  decision: "confirm" | "dismiss",
+): Promise<{ from: AccountStatus; to: AccountStatus }> {
+  const { review, accountId } = deciding;
+  const kysely = kyselyOf(transaction);
+  const { status } = await kysely
+    .selectFrom("trading_accounts")
+    .select("status")
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const rows = await kysely
+    .selectFrom("reviews")
+    .select(["id", "decision", "former_status as formerStatus"])
+    .where("account_id", "=", accountId)
+    .execute();
+  const isBreached = decision === "confirm" && review.kind === "breach" && isLatest(deciding);
+  const isOpen = rows.some((row) => row.decision === null);
+  const { formerStatus } = rows.find(({ id }) => id === review.id)!;
+  const to = isBreached ? "breached" : status === "under-review" && !isOpen ? formerStatus : status;
+  await kysely
+    .updateTable("trading_accounts")
+    .set({ status: to })
+    .where("id", "=", accountId)
+    .execute();
+  return { from: status, to };
+}
+
+/** Returns whether no later stage has started; one may be planned. */
+function isLatest({ stages, review, at }: Deciding): boolean {
+  const reviewed = stages.findIndex(({ id }) => id === review.stageId);
+  return stages.slice(reviewed + 1).every(({ startedAt }) => startedAt > at.getTime());
+}
+
+function reviewEvent(
+  trader: Trader,
+  { stageId, kind }: Review,
+  decision: "confirm" | "dismiss",
+  { from, to }: { from: AccountStatus; to: AccountStatus },
+): NewAuditEvent {
+  return {
+    action: decision === "confirm" ? "review.confirmed" : "review.dismissed",
+    trader,
+    changes: {
+      stageId: { from: stageId, to: stageId },
+      kind: { from: kind, to: kind },
+      ...(from !== to && { status: { from, to } }),
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { hasChanges } from "../../../identity/audit/audit-event.rule.ts";
+import type { NewAuditEvent } from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
+import { RefusalError } from "../../../platform/errors.ts";
+import { readOfferedVersion } from "../programmes/programmes.queries.ts";
+import type { AccountFields } from "../../traders/accounts/account.schema.ts";
+import { changeAccount } from "../../traders/accounts/change-account.ts";
+import type { LockedAccount } from "../../record/records/recorded-account.ts";
+import { getStage } from "../../record/stages/stages.queries.ts";
+import { openStage } from "../../record/stages/start-stage.ts";
+import type { nextStageInput } from "./review.schema.ts";
+
+interface Passed {
+  trader: Trader;
+  account: LockedAccount;
+  stageId: number;
+  /** The currency of the stage that was passed. */
+  currency: string;
+  /** When that stage ended. */
+  endedAt: Date;
+}
+
+/**
+ * Starts the stage that follows a pass, with new credentials if they are given in `transaction`.
+ * @returns the events for the audit log
+ * @throws RefusalError if another stage is open, if the version of the rules does not exist, or if an API
+ * token sends a master password
+ */
+export async function startNextStage(
+  context: Context,
+  transaction: Transaction,
+  actor: StaffActor,
+  { trader, account, currency, endedAt }: Passed,
+  { login, server, masterPassword, ...stage }: z.output<typeof nextStageInput>,
+): Promise<NewAuditEvent[]> {
+  const input = { currency, ...stage, startedAt: endedAt, expectedStageId: null };
+  const { events } = await openStage(context, transaction, account, input);
+  const credentials = { login, server, masterPassword };
+  const updated = await updateAccount(context, transaction, actor, trader, credentials);
+  return [...events, ...updated];
+}
+
+/**
+ * Starts the next step of the programme to which the passed stage belongs, in the version that the ladder started with,
+ * even if the programme has been archived since. The account's payouts are enabled or disabled as the step says.
+ * @returns the events for the audit log
+ * @throws RefusalError if the stage belongs to no programme or was its last step, and as `startNextStage` does
+ */
+export async function startNextStep(
+  context: Context,
+  transaction: Transaction,
+  actor: StaffActor,
+  { trader, account, stageId, endedAt }: Passed,
+  credentials: Pick<AccountFields, "login" | "server" | "masterPassword">,
+): Promise<NewAuditEvent[]> {
+  const kysely = kyselyOf(transaction);
+  const { programme, currency, initialBalance } = await getStage(kysely, stageId);
+  if (!programme) {
+    throw new RefusalError(
+      "conflict",
+      "This stage belongs to no programme, so it has no next step",
+    );
+  }
+  const version = await readOfferedVersion(kysely, programme.versionId);
+  const step = programme.step + 1;
+  const next = version.steps[step - 1];
+  if (!next) {
+    const message = `This stage is the last step of ${version.name}, version ${version.version}`;
+    throw new RefusalError("conflict", message);
+  }
+  const { phase, rulesVersionId, payoutEnabled } = next;
+  const { events } = await openStage(context, transaction, account, {
+    phase,
+    initialBalance,
+    currency,
+    rulesVersionId,
+    startedAt: endedAt,
+    expectedStageId: null,
+    programme: { ...version, step },
+  });
+  const fields = { ...credentials, payoutEnabled };
+  return [...events, ...(await updateAccount(context, transaction, actor, trader, fields))];
+}
+
+/** @returns the event for the audit log; none if nothing changes */
+async function updateAccount(
+  context: Context,
+  transaction: Transaction,
+  actor: StaffActor,
+  trader: Trader,
+  fields: AccountFields,
+): Promise<NewAuditEvent[]> {
+  if (Object.values(fields).every((value) => value === undefined)) return [];
+  const changes = await changeAccount(context, transaction, actor, trader, fields);
+  return hasChanges(changes) ? [{ action: "account.updated", changes }] : [];
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { id } from "../../../platform/fields/fields.schema.ts";
+import { rules } from "../../rulebook/rules/rules.schema.ts";
+import { judgedStage, verdict } from "../../rulebook/engine/verdict.schema.ts";
+
+/** The case file: everything needed to judge a stage again without the firm. */
+
+export const CASE_FORMAT = "propdesk-case/2";
+/** The first format signed the records, too, and not only their hash. */
+export const readableFormats = ["propdesk-case/1", CASE_FORMAT] as const;
+
+/** The round trip is necessary because JavaScript parses 31 February as a day in March. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
+    error: "is not a time such as 2026-03-02T09:00:00.000Z",
+  })
+  .refine(isInstant, { error: "is not a valid time" })
+  .meta({ format: "date-time" });
+const money = z
+  .string()
+  .regex(/^-?\d{1,28}\.\d{2}$/, { error: "is not an amount with two decimals" });
+const decimal = z.string().regex(/^-?\d{1,20}\.\d{2,10}$/, { error: "is not a decimal" });
+const volume = z.string().regex(/^\d{1,20}\.\d{2,8}$/, { error: "is not a volume" });
+
+export const caseDeal = z.strictObject({
+  ticket: z.string(),
+  position: z.string(),
+  time,
+  entry: z.enum(["in", "out", "inout"]),
+  symbol: z.string(),
+  side: z.enum(["buy", "sell"]),
+  volume,
+  price: decimal,
+  profit: money,
+  commission: money,
+  swap: money,
+  fee: money,
+});
+
+export const caseOperation = z.strictObject({
+  ticket: z.string(),
+  time,
+  kind: z.enum(["deposit", "withdrawal", "correction", "fee", "credit"]),
+  amount: money,
+});
+
+export const caseSnapshot = z.strictObject({ time, balance: money, equity: money });
+
+/** The same fields as in the feed. Each list is sorted by time, and then by ticket as text. */
+export const caseRecords = z.strictObject({
+  deals: z.array(caseDeal),
+  operations: z.array(caseOperation),
+  snapshots: z.array(caseSnapshot),
+});
+export type CaseRecords = z.infer<typeof caseRecords>;
+
+const stage = z.strictObject({
+  ...judgedStage.shape,
+  id,
+  initialBalance: money,
+  startedAt: time,
+  endedAt: time.nullable(),
+  evidence: z.strictObject({
+    conflicts: z.array(z.strictObject({ ticket: z.string(), time })),
+    inconsistentStatements: z.array(z.strictObject({ id, from: time.nullable() })),
+  }),
+});
+
+export const signature = z.strictObject({
+  algorithm: z.literal("Ed25519"),
+  keyId: z.string(),
+  value: z.string().meta({
+    description:
+      "Base64, over the canonical JSON of the file without `signature` and without `records`, for which `recordsSha256` stands",
+  }),
+});
+export type CaseSignature = z.infer<typeof signature>;
+
+const sha256 = z.string().meta({ pattern: "^[0-9a-f]{64}$" });
+
+export const caseFile = z
+  .strictObject({
+    format: z.literal(CASE_FORMAT),
+    firm: z.string(),
+    stage,
+    rules: rules.nullable(),
+    verdict,
+    recordsSha256: sha256,
+    rulesSha256: sha256.nullable(),
+    signature,
+    records: caseRecords,
+  })
+  .meta({ id: "CaseFile" });
+export type CaseFile = z.infer<typeof caseFile>;
+/** What is signed from format 2 on: everything except the records and the signature itself. */
+export type CaseHead = Omit<CaseFile, "records" | "signature">;
+
+/** The minimum that a file needs to be read as a case. Any other fault is reported as a difference. */
+export const caseFrame = z.looseObject({
+  format: z.enum(readableFormats),
+  stage: z.looseObject({}),
+  rules: z.looseObject({}).nullable(),
+  records: z.looseObject({
+    deals: z.array(z.unknown()),
+    operations: z.array(z.unknown()),
+    snapshots: z.array(z.unknown()),
+  }),
+  verdict: z.looseObject({}),
+});
+
+/** The verdict is compared as a whole, so only its time is parsed. */
+export const readableCase = caseFile.extend({
+  format: z.enum(readableFormats),
+  verdict: z.looseObject({ asOf: time }),
+});
+export type ReadableCase = z.infer<typeof readableCase>;
+
+/** The firm's published keys. */
+export const publishedKeys = z.object({
+  keys: z.array(
+    z.object({ keyId: z.string(), algorithm: z.literal("Ed25519"), publicKey: z.string() }),
+  ),
+});
+export type PublishedKeys = z.infer<typeof publishedKeys>;

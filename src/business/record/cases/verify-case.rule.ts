@@ -1,0 +1,257 @@
+import type { z } from "zod";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { judgeGroups } from "../../rulebook/engine/judge-records.rule.ts";
+import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
+import {
+  ENGINE,
+  type Engine,
+  engines,
+  groupByInstant,
+  type RecordGroup,
+} from "../../rulebook/timeline/timeline.rule.ts";
+import {
+  CASE_FORMAT,
+  type CaseFile,
+  caseFrame,
+  type PublishedKeys,
+  readableFormats,
+  type ReadableCase,
+  readableCase,
+} from "./case.schema.ts";
+import { findMisplaced, toTradingRecord } from "./case-records.rule.ts";
+import {
+  describeValue,
+  firstDifference,
+  formatPath,
+  type JsonDifference,
+} from "./first-difference.rule.ts";
+import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
+
+const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
+export type CasePart = (typeof caseParts)[number];
+
+/** The first difference between the file and the result of judging its records. `path` is its place in the file. */
+export interface CaseDifference {
+  part: CasePart;
+  path: string;
+  message: string;
+}
+
+export interface JudgedCase {
+  file: ReadableCase;
+  /** The records of the file, grouped by instant in chronological order. */
+  groups: RecordGroup[];
+  /** The version that the verdict names, or the present one if the file names another. */
+  engine: Engine;
+  /** The engine's own judgement, regardless of the verdict in the file. */
+  judgement: Judgement;
+  /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
+  areHashesChecked: boolean;
+  signature: SignatureStatus;
+}
+
+export type Verification =
+  | { result: "no-case"; message: string }
+  /** `judged` is `null` if the file cannot be judged at all. */
+  | { result: "changed"; difference: CaseDifference; judged: JudgedCase | null }
+  | { result: "confirmed"; judged: JudgedCase };
+
+export type VerificationStep = "reading" | "hashing" | "judging" | "comparing";
+
+/**
+ * Judges a case again and compares the result with everything that the file states.
+ * @param json the parsed file, which may be anything
+ * @param keys the firm's published keys, or `null` if they are not available
+ */
+export async function verifyCase(
+  json: unknown,
+  keys: PublishedKeys | null,
+  onStep: (step: VerificationStep) => void = () => {},
+): Promise<Verification> {
+  onStep("reading");
+  const frame = caseFrame.safeParse(json);
+  if (!frame.success) return { result: "no-case", message: describeFrame(json, frame.error) };
+  const read = readableCase.safeParse(json);
+  if (!read.success) return changed(describeIssue(json, read.error.issues[0]!), null);
+  // The verdict is compared as a whole, so its shape need not be checked.
+  const file = json as StatedCase;
+
+  onStep("hashing");
+  const texts = writeTexts(file);
+  if (!texts) return changed(unreadable("file", "It contains text that is not Unicode."), null);
+  const hashes: Hashes = {
+    records: await sha256(texts.records),
+    rules: file.rules && (await sha256(canonicalJson(file.rules))),
+  };
+  onStep("judging");
+  const replayed = judge(read.data);
+  if (!replayed) return changed(unreadable("stage", "The engine cannot judge it."), null);
+  const { groups, engine, judgement } = replayed;
+
+  onStep("comparing");
+  const signature = await checkSignature(texts.signed, file.signature, keys);
+  const judged = {
+    file: read.data,
+    groups,
+    engine,
+    judgement,
+    areHashesChecked: hashes.records !== null,
+    signature,
+  };
+  const difference = findDifference(file, judgement, hashes) ?? describeSignature(judged);
+  return difference ? changed(difference, judged) : { result: "confirmed", judged };
+}
+
+/** A case in any readable format, as the file states it. */
+type StatedCase = Omit<CaseFile, "format"> & Pick<ReadableCase, "format">;
+
+interface Hashes {
+  /** `null` if hashes cannot be computed here. */
+  records: string | null;
+  rules: string | null;
+}
+
+function changed(difference: CaseDifference, judged: JudgedCase | null): Verification {
+  return { result: "changed", difference, judged };
+}
+
+function unreadable(part: CasePart, message: string): CaseDifference {
+  return { part, path: part, message };
+}
+
+function writeTexts(file: StatedCase) {
+  try {
+    const { records, signature: _signature, ...head } = file;
+    const signed = head.format === "propdesk-case/1" ? { ...head, records } : head;
+    return { records: canonicalJson(records), signed: canonicalJson(signed) };
+  } catch {
+    return undefined;
+  }
+}
+
+function judge({ stage, rules, records, verdict }: ReadableCase) {
+  try {
+    const groups = groupByInstant(toTradingRecord(records));
+    const engine = engines.find((version) => version === verdict.engine) ?? ENGINE;
+    const judgement = judgeGroups(stage, rules, groups, Date.parse(verdict.asOf), engine);
+    return { groups, engine, judgement };
+  } catch {
+    return undefined;
+  }
+}
+
+function findDifference(
+  file: StatedCase,
+  judgement: Judgement,
+  hashes: Hashes,
+): CaseDifference | undefined {
+  const misplaced = findMisplaced(file.records, judgement.asOf);
+  if (misplaced) {
+    const { list, index, message } = misplaced;
+    return { part: "records", path: recordPath(file, list, index), message: `It ${message}.` };
+  }
+  const expected = { ...file.verdict, ...judgement };
+  const verdict = firstDifference(expected, file.verdict, ["verdict"]);
+  return (
+    compareHash("records", file, hashes.records ?? file.recordsSha256, verdict) ??
+    compareHash("rules", file, file.rules && (hashes.rules ?? file.rulesSha256), verdict) ??
+    (verdict && {
+      part: "verdict",
+      path: formatPath(verdict.path),
+      message: `${describeVerdict(verdict)}.`,
+    })
+  );
+}
+
+/**
+ * Compares both copies of a hash in the file with the actual one. If only one copy differs, that copy was changed;
+ * if both differ, the data was.
+ * @param verdict the first difference of the verdict, which hints at what was changed
+ */
+function compareHash(
+  part: "records" | "rules",
+  file: StatedCase,
+  hash: string | null,
+  verdict: JsonDifference | undefined,
+): CaseDifference | undefined {
+  const name = `${part}Sha256` as const;
+  const [inFile, inVerdict] = [file[name], file.verdict[name]];
+  if (inFile === hash && inVerdict === hash) return undefined;
+  if (inFile === hash || inVerdict === hash) {
+    const path = inFile === hash ? `verdict.${name}` : name;
+    const message = `It is ${describeValue(inFile === hash ? inVerdict : inFile)}, but the SHA-256 of the ${part} is ${hash}.`;
+    return { part: inFile === hash ? "verdict" : part, path, message };
+  }
+  const effect = verdict ? ` ${describeEffect(verdict, file)}.` : "";
+  return {
+    part,
+    path: part,
+    message: `They were changed after the case was made: their SHA-256 is ${hash}, but the case says ${describeValue(inFile)}.${effect}`,
+  };
+}
+
+function describeEffect(difference: JsonDifference, file: StatedCase): string {
+  const [, list, index] = difference.path;
+  const rule = list === "rules" && typeof index === "number" ? file.verdict.rules?.[index] : null;
+  const about = rule ? ` (${rule.kind})` : "";
+  return `Judged by them, ${formatPath(difference.path)}${about} is ${describeValue(difference.expected)}, but the case says ${describeValue(difference.found)}`;
+}
+
+function describeVerdict({ expected, found }: JsonDifference): string {
+  return `The records and rules give ${describeValue(expected)}, but the case says ${describeValue(found)}`;
+}
+
+function describeSignature({ signature, file }: JudgedCase): CaseDifference | undefined {
+  const at = { part: "signature", path: "signature" } as const;
+  if (signature === "unknown-key") {
+    const { keyId } = file.signature;
+    return {
+      ...at,
+      message: `It was signed with the key ${keyId}, which is not one of the firm's keys.`,
+    };
+  }
+  if (signature !== "invalid") return undefined;
+  return {
+    ...at,
+    message:
+      "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict.",
+  };
+}
+
+function describeFrame(json: unknown, { issues }: z.ZodError): string {
+  if (typeof json !== "object" || json === null || !("format" in json)) {
+    return "This is not a case file: it has no format.";
+  }
+  if (!readableFormats.some((format) => format === json.format)) {
+    return `This is not a case file of the format ${CASE_FORMAT} or an earlier one: its format is ${describeValue(json.format)}.`;
+  }
+  return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of the wrong type.`;
+}
+
+/** @param json a value that satisfies `caseFrame` */
+function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
+  const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...keys];
+  const [first, list, index] = path;
+  const part = caseParts.find((name) => name === first) ?? "file";
+  const isRecord = first === "records" && typeof index === "number";
+  const field = isRecord ? formatPath(path.slice(3)) : "";
+  const place = isRecord
+    ? `${recordPath(json as StatedCase, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
+    : formatPath(path);
+  const problem =
+    keys.length > 0
+      ? "A case file must not contain this field."
+      : `It is not valid: ${issue.message}.`;
+  return { part, path: place, message: problem };
+}
+
+/** Identifies a record by its list, index and ticket. */
+function recordPath(
+  { records }: StatedCase,
+  list: "deals" | "operations" | "snapshots",
+  at: number,
+) {
+  const { ticket } = (records[list][at] ?? {}) as { ticket?: unknown };
+  return `records.${list}[${at}]${ticket === undefined ? "" : ` (ticket ${describeValue(ticket)})`}`;
+}

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { text } from "../../../platform/fields/text.schema.ts";
+import { moneyInput } from "../../../platform/money/money.schema.ts";
+import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
+
+export const MAX_FEED_ITEMS = 10_000;
+/** Accounts without items count, too, because an unknown login is answered with a message. */
+export const MAX_FEED_ACCOUNTS = 10_000;
+export const MAX_FEED_BYTES = 5 * 1024 * 1024;
+
+/** The number of a ticket, position or login, which platforms send as a number or as text. */
+const platformNumber = (name: string) => {
+  const message = `${name} must be text of at most 64 characters`;
+  return z
+    .union([z.string(), z.int()], { error: message })
+    .transform(String)
+    .pipe(text(message, 64).min(1, { error: message }));
+};
+
+const timeMessage = "time must be a time such as 2026-03-02T09:00:00.000Z";
+const time = z.iso
+  .datetime({ offset: true, error: timeMessage })
+  .transform((value) => Date.parse(value))
+  .refine(isRecordTime, { error: "time must be in the years 1970 to 2100" });
+
+const amount = (name: string) => moneyInput(`${name} must be an amount such as "-1.75"`);
+
+function decimal(name: string, pattern: RegExp, example: string) {
+  const error = { error: `${name} must be a number such as "${example}"` };
+  return z
+    .union([z.string(), z.number()], error)
+    .transform(String)
+    .pipe(z.string().regex(pattern, error));
+}
+
+const volume = decimal("volume", /^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/, "0.50");
+const price = decimal("price", /^-?\d{1,12}(\.\d{1,10})?$/, "1.08345");
+
+export const fedDeal = z.strictObject({
+  ticket: platformNumber("ticket"),
+  position: platformNumber("position"),
+  time,
+  entry: z.enum(["in", "out", "inout"], { error: "entry must be in, out or inout" }),
+  symbol: text("symbol must be text", 64)
+    .min(1, { error: "symbol is required" })
+    .transform((symbol) => symbol.toUpperCase()),
+  side: z.enum(["buy", "sell"], { error: "side must be buy or sell" }),
+  volume,
+  price,
+  profit: amount("profit").default("0.00"),
+  commission: amount("commission").default("0.00"),
+  swap: amount("swap").default("0.00"),
+  fee: amount("fee").default("0.00"),
+});
+
+const kinds = ["deposit", "withdrawal", "correction", "fee", "credit"] as const;
+
+export const fedOperation = z
+  .strictObject({
+    ticket: platformNumber("ticket"),
+    time,
+    kind: z.enum(kinds, { error: `kind must be one of ${kinds.join(", ")}` }),
+    amount: amount("amount"),
+  })
+  .refine(({ kind, amount: value }) => kind !== "deposit" || !value.startsWith("-"), {
+    error: "A deposit must not have a negative amount",
+    path: ["amount"],
+  })
+  .refine(
+    ({ kind, amount: value }) => kind !== "withdrawal" || value.startsWith("-") || value === "0.00",
+    {
+      error: "A withdrawal must have a negative amount",
+      path: ["amount"],
+    },
+  );
+
+export const fedSnapshot = z.strictObject({
+  time,
+  balance: amount("balance"),
+  equity: amount("equity"),
+});
+
+/** Items are validated one by one, so that an invalid one does not affect the others. */
+const items = z.array(z.unknown()).default([]);
+
+/** The body of a call from a bridge. */
+export const feedInput = z.strictObject({
+  accounts: z.array(
+    z.strictObject({
+      login: platformNumber("login"),
+      deals: items,
+      operations: items,
+      snapshots: items,
+    }),
+  ),
+});
+export type FeedInput = z.output<typeof feedInput>;
+
+/** The same body, as described in the OpenAPI document. */
+export const feedBody = z.object({
+  accounts: z.array(
+    z.object({
+      login: z.string().meta({ examples: ["5002001"] }),
+      deals: z
+        .array(
+          z.object({
+            ticket: z.string(),
+            position: z.string(),
+            time: z.iso.datetime(),
+            entry: z.enum(["in", "out", "inout"]),
+            symbol: z.string(),
+            side: z.enum(["buy", "sell"]),
+            volume: z.string(),
+            price: z.string(),
+            profit: z.string().optional(),
+            commission: z.string().optional(),
+            swap: z.string().optional(),
+            fee: z.string().optional(),
+          }),
+        )
+        .optional(),
+      operations: z
+        .array(
+          z.object({
+            ticket: z.string(),
+            time: z.iso.datetime(),
+            kind: z.enum(kinds),
+            amount: z.string().meta({ description: "Signed: a withdrawal is negative" }),
+          }),
+        )
+        .optional(),
+      snapshots: z
+        .array(z.object({ time: z.iso.datetime(), balance: z.string(), equity: z.string() }))
+        .optional(),
+    }),
+  ),
+});
+
+/** An example body for the OpenAPI document. */
+export const feedExample: z.input<typeof feedInput> = {
+  accounts: [
+    {
+      login: "5002001",
+      deals: [
+        {
+          ticket: "2001",
+          position: "1001",
+          time: "2026-03-02T10:00:00.000Z",
+          entry: "in",
+          symbol: "EURUSD",
+          side: "buy",
+          volume: "0.50",
+          price: "1.08345",
+          commission: "-1.75",
+        },
+      ],
+      operations: [],
+      snapshots: [{ time: "2026-03-02T10:00:00.000Z", balance: "100000.00", equity: "100012.50" }],
+    },
+  ],
+};
+
+export const feedItems = ["deals", "operations", "snapshots"] as const;
+export type FeedItem = (typeof feedItems)[number];
+
+const counts = z.object({ deals: z.number(), operations: z.number(), snapshots: z.number() });
+
+export const feedResult = z
+  .object({
+    accepted: counts,
+    duplicates: counts,
+    rejected: z.array(
+      z.object({
+        login: z.string(),
+        item: z.enum(["account", ...feedItems]),
+        index: z.number().nullable(),
+        message: z.string().meta({ examples: ['volume must be a number such as "0.50"'] }),
+      }),
+    ),
+  })
+  .meta({ id: "FeedResult" });
+export type FeedResult = z.infer<typeof feedResult>;

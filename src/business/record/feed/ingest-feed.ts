@@ -1,0 +1,151 @@
+import { type Kysely, sql } from "kysely";
+import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { RefusalError } from "../../../platform/errors.ts";
+import type { StageChange } from "../records/derive-stages.ts";
+import { lockAccounts, lockFreeAccounts } from "../records/recorded-account.ts";
+import { readStages } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import {
+  type FeedInput,
+  feedItems,
+  type FeedResult,
+  MAX_FEED_ACCOUNTS,
+  MAX_FEED_ITEMS,
+} from "./feed.schema.ts";
+import { type AddedRecord, FeedReport, readItems } from "./read-items.ts";
+import { storeDeals, storeOperations } from "./store-bookings.ts";
+import { storeSnapshots } from "./store-snapshots.ts";
+
+/**
+ * Adds the records that a bridge sends. Items are independent: invalid ones are rejected individually, and the
+ * others are stored. Sending the same items again changes nothing. Accounts that another call is changing are waited
+ * for after the records of the others have been stored, so that a long import delays no other account.
+ * @throws RefusalError if the call has too many items or accounts
+ */
+export async function ingestFeed(
+  context: Context,
+  actor: TokenActor,
+  input: FeedInput,
+): Promise<FeedResult> {
+  const items = input.accounts.reduce(
+    (sum, account) => sum + feedItems.reduce((count, name) => count + account[name].length, 0),
+    0,
+  );
+  requireAtMost(MAX_FEED_ITEMS, items, "items");
+  requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
+  const first = await inTransaction(context.database, async (transaction) => {
+    const report = new FeedReport();
+    const accountIds = await findAccounts(kyselyOf(transaction), input, report);
+    const free = await lockFreeAccounts(transaction, [...accountIds.values()]);
+    const locked = new Map([...accountIds].filter(([, id]) => free.has(id)));
+    await storeItems(context, transaction, actor, { input, accountIds: locked, report });
+    return { report, waiting: new Map([...accountIds].filter(([, id]) => !free.has(id))) };
+  });
+  if (first.waiting.size === 0) return first.report.result;
+  return inTransaction(context.database, async (transaction) => {
+    const report = new FeedReport(first.report);
+    await lockAccounts(transaction, [...first.waiting.values()]);
+    await storeItems(context, transaction, actor, { input, accountIds: first.waiting, report });
+    return report.result;
+  });
+}
+
+interface LockedItems {
+  input: FeedInput;
+  /** The ids of accounts that are locked, by login; items of other logins are not read. */
+  accountIds: Map<string, number>;
+  report: FeedReport;
+}
+
+async function storeItems(
+  context: Context,
+  transaction: Transaction,
+  actor: TokenActor,
+  { input, accountIds, report }: LockedItems,
+): Promise<void> {
+  const kysely = kyselyOf(transaction);
+  const storedStages = await readStages(kysely, [...accountIds.values()]);
+  const stages = Map.groupBy(storedStages, ({ accountId }) => accountId);
+  const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
+  const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
+  const { deals, operations, snapshots } = readItems(input, stagesOf, report);
+  const booked = [
+    ...(await storeDeals(kysely, deals, source, report)),
+    ...(await storeOperations(kysely, operations, source, report)),
+  ];
+  const observed = await storeSnapshots(kysely, snapshots, source, report);
+  const withBookings = new Set(booked.map(({ stage }) => stage.id));
+  const byStage = Map.groupBy([...booked, ...observed], ({ stage }) => stage.id);
+  const changes = Array.from(byStage, ([id, added]) => ({
+    ...changeOf(added),
+    hasNoBookings: !withBookings.has(id),
+  }));
+  await applyRecordChanges(context, transaction, changes, ({ id }) => ({
+    kind: "feed",
+    id: actor.id,
+    message: describeAdded(byStage.get(id)!),
+  }));
+}
+
+function requireAtMost(most: number, count: number, what: string): void {
+  if (count <= most) return;
+  throw new RefusalError(
+    "too-large",
+    `A call may have at most ${most.toLocaleString("en-US")} ${what}; this one has ${count.toLocaleString("en-US")}`,
+  );
+}
+
+/** Finds the accounts whose login belongs to exactly one trader; other logins are rejected. @returns ids by login */
+async function findAccounts(
+  kysely: Kysely<Tables>,
+  { accounts }: FeedInput,
+  report: FeedReport,
+): Promise<Map<string, number>> {
+  const logins = [...new Set(accounts.map(({ login }) => login))];
+  const rows = await kysely
+    .selectFrom("trading_accounts")
+    .select(["id", "login"])
+    .where("login", "=", sql<string>`any(${logins})`)
+    .execute();
+  const byLogin = Map.groupBy(rows, ({ login }) => login!);
+  const accountIds = new Map<string, number>();
+  for (const login of logins) {
+    const [first, ...others] = byLogin.get(login) ?? [];
+    if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
+    else if (others.length > 0) {
+      report.reject(login, "account", null, `Several traders have the login ${login}`);
+    } else accountIds.set(login, first.id);
+  }
+  return accountIds;
+}
+
+/** @param added the records that a call has added to one stage */
+function changeOf(added: AddedRecord[]): StageChange {
+  const times = added.flatMap(({ time }) => (time === null ? [] : [time]));
+  const positions = added.flatMap(({ position }) => position ?? []);
+  return {
+    stage: added[0]!.stage,
+    from: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+    positions: [...new Set(positions)],
+  };
+}
+
+/** The number of records that are listed by name. */
+const MAX_NAMED = 5;
+
+/** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
+function describeAdded(added: AddedRecord[]): string {
+  const created = added.filter(({ time }) => time !== null);
+  if (created.length === 0) return "The feed confirmed records that were already recorded";
+  const named = created.slice(0, MAX_NAMED).map(describeRecord).join(", ");
+  const others = created.length - MAX_NAMED;
+  return `The feed sent ${named}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
+function describeRecord({ name, time }: AddedRecord): string {
+  return `the ${name} of ${new Date(time!).toISOString()}`;
+}

@@ -1,0 +1,126 @@
+import {
+  initialJudgeState,
+  type StoredJudge,
+  storeJudge,
+} from "../../rulebook/engine/judge-state.rule.ts";
+import { EquityRange, readPoint, type StoredPoint, storePoint } from "./equity.rule.ts";
+import type { DayTimes } from "../../rulebook/timeline/coverage.rule.ts";
+import { ENGINE, type TimelineState } from "../../rulebook/timeline/timeline.rule.ts";
+
+/** A trading day while its instants are played. Amounts are cents, times milliseconds since 1970 UTC. */
+export interface DayDraft extends DayTimes {
+  day: string;
+  openingBalance: bigint;
+  closingBalance: bigint;
+  /** Sum of the deals, without operations. */
+  net: bigint;
+  hasDeals: boolean;
+  equityLow: bigint | null;
+  equityHigh: bigint | null;
+  range: EquityRange;
+  hour: HourDraft;
+}
+
+/** Lows and highs of one hour of a trading day, counted from the day's start. */
+export interface HourDraft {
+  hour: number;
+  range: EquityRange;
+}
+
+/** The state of a stage after an instant: everything that the next instants depend on. */
+export interface StageState {
+  /** The time of the last instant; `null` before the first one. */
+  time: number | null;
+  timeline: TimelineState;
+  /** Sum of all deals. */
+  net: bigint;
+  /** The time of the last deal, or of the last operation other than a credit. */
+  lastBooked: number | null;
+  /** The peak of the result without operations, and the largest drawdown from a peak. */
+  result: { peak: bigint; maxDrawdown: bigint };
+  /** The last observation of equity, if a position has been open since then. */
+  openSince: number | null;
+  /** The day of the last instant; `null` at the start of a day. */
+  day: DayDraft | null;
+  /** The state from which the verdict is derived. */
+  judge: StoredJudge;
+}
+
+export function initialState(initialBalance: bigint): StageState {
+  return {
+    time: null,
+    timeline: { balance: initialBalance, positions: {}, hasBooked: false, engine: ENGINE },
+    net: 0n,
+    lastBooked: null,
+    result: { peak: 0n, maxDrawdown: 0n },
+    openSince: null,
+    day: null,
+    judge: storeJudge(initialJudgeState(initialBalance)),
+  };
+}
+
+/** Whether the records were played by another version of the engine, so that they must be played again. */
+export function isOutdated({ timeline }: StageState): boolean {
+  return timeline.engine !== ENGINE;
+}
+
+type Stored<Value> = Value extends bigint
+  ? string
+  : Value extends EquityRange
+    ? StoredPoint[]
+    : Value extends object
+      ? { [Name in keyof Value]: Stored<Value[Name]> }
+      : Value;
+
+/** A state as JSON: amounts are text. */
+export type StoredState = Stored<Omit<StageState, "judge">> & Pick<StageState, "judge">;
+
+export function storeState(state: StageState): StoredState {
+  const { timeline, net, result, day } = state;
+  return {
+    ...state,
+    timeline: { ...timeline, balance: String(timeline.balance) },
+    net: String(net),
+    result: { peak: String(result.peak), maxDrawdown: String(result.maxDrawdown) },
+    day: day && storeDay(day),
+  };
+}
+
+function storeDay(day: DayDraft): Stored<DayDraft> {
+  const { openingBalance, closingBalance, net, equityLow, equityHigh, range, hour } = day;
+  return {
+    ...day,
+    openingBalance: String(openingBalance),
+    closingBalance: String(closingBalance),
+    net: String(net),
+    equityLow: equityLow === null ? null : String(equityLow),
+    equityHigh: equityHigh === null ? null : String(equityHigh),
+    range: range.points.map(storePoint),
+    hour: { hour: hour.hour, range: hour.range.points.map(storePoint) },
+  };
+}
+
+export function readState(stored: StoredState): StageState {
+  const { timeline, net, result, day } = stored;
+  return {
+    ...stored,
+    timeline: { ...timeline, balance: BigInt(timeline.balance) },
+    net: BigInt(net),
+    result: { peak: BigInt(result.peak), maxDrawdown: BigInt(result.maxDrawdown) },
+    day: day && readDay(day),
+  };
+}
+
+function readDay(day: Stored<DayDraft>): DayDraft {
+  const { openingBalance, closingBalance, net, equityLow, equityHigh, range, hour } = day;
+  return {
+    ...day,
+    openingBalance: BigInt(openingBalance),
+    closingBalance: BigInt(closingBalance),
+    net: BigInt(net),
+    equityLow: equityLow === null ? null : BigInt(equityLow),
+    equityHigh: equityHigh === null ? null : BigInt(equityHigh),
+    range: new EquityRange(range.map(readPoint)),
+    hour: { hour: hour.hour, range: new EquityRange(hour.range.map(readPoint)) },
+  };
+}

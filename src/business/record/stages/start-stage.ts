@@ -1,0 +1,205 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record-event.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { assignToPeriods } from "../records/assign-stages.ts";
+import { wholeStage } from "../records/derive-stages.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
+import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import { describeRulesVersion } from "../../rulebook/rules/rule-sets.ts";
+import type { Stage, startStageInput } from "./stage.schema.ts";
+import { getStage } from "./stages.queries.ts";
+
+/**
+ * Starts a stage and ends the previous one. Records from its start on belong to the new stage.
+ * @throws RefusalError if the trader or the version of the rules does not exist, if the open stage is not the
+ * expected one, or if the start is not after that of the last stage
+ */
+export async function startStage(
+  context: Context,
+  actor: StaffActor,
+  { userId, ...input }: z.output<typeof startStageInput>,
+): Promise<Stage> {
+  const id = await inTransaction(context.database, async (transaction) => {
+    const { trader, account } = await lockTraderAndRecord(transaction, userId);
+    const { stageId, events } = await openStage(context, transaction, account, input);
+    await recordEvents(
+      context,
+      transaction,
+      events.map((event) => ({ ...event, actor, trader })),
+    );
+    return stageId;
+  });
+  return getStage(context.database.kysely, id);
+}
+
+/** A step of a version of a programme, from 1. */
+interface StartedStep {
+  versionId: number;
+  name: string;
+  version: number;
+  steps: readonly unknown[];
+  step: number;
+}
+
+type OpenStageInput = Omit<z.output<typeof startStageInput>, "userId"> & {
+  programme?: StartedStep;
+};
+
+/**
+ * Starts a stage in `transaction`.
+ * @param account locked by that transaction
+ * @returns the id, and the events for the audit log: the end of the previous stage, if it was changed, and the start
+ * @throws RefusalError as `startStage` does
+ */
+export async function openStage(
+  context: Context,
+  transaction: Transaction,
+  account: LockedAccount,
+  input: OpenStageInput,
+): Promise<{ stageId: number; events: NewAuditEvent[] }> {
+  const kysely = kyselyOf(transaction);
+  const stages = await readStages(kysely, [account.id]);
+  requireExpected(stages, input.expectedStageId);
+  const { phase, initialBalance, currency = "USD", rulesVersionId = null, programme } = input;
+  const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
+  const startedAt = input.startedAt ?? context.clock.now();
+  requireAfterLast(stages, startedAt);
+  const ended = await endLast(transaction, stages.at(-1), startedAt);
+  const figures = { phase, initialBalance, currency, rulesVersionId };
+  const times = { startedAt, createdAt: context.clock.now() };
+  const stageId = await insertStage(transaction, {
+    accountId: account.id,
+    ...figures,
+    ...times,
+    programmeVersionId: programme?.versionId,
+    programmeStep: programme?.step,
+  });
+  await beginFigures(transaction, account, initialBalance);
+  await kysely
+    .updateTable("trading_accounts")
+    .set({ phase })
+    .where("id", "=", account.id)
+    .execute();
+  await assignToPeriods(kysely, account.id);
+  const changed = (await readStages(kysely, [account.id])).slice(-2);
+  await applyRecordChanges(context, transaction, changed.map(wholeStage), {
+    kind: "rules",
+    id: rulesVersionId,
+    message: `The stage ${phase} was started`,
+  });
+  const changes = changesBetween(
+    { phase: account.phase },
+    {
+      stageId,
+      ...figures,
+      startedAt: startedAt.toISOString(),
+      rules,
+      ...(programme && {
+        programmeVersionId: programme.versionId,
+        programme: `${programme.name}, version ${programme.version}`,
+        step: `${programme.step} of ${programme.steps.length}`,
+      }),
+    },
+  );
+  return { stageId, events: [...ended, { action: "stage.started", changes }] };
+}
+
+function requireExpected(stages: RecordStage[], expected: number | null | undefined): void {
+  if (expected === undefined) return;
+  const open = stages.find(({ endedAt }) => endedAt === null);
+  if ((open?.id ?? null) === expected) return;
+  throw new RefusalError(
+    "conflict",
+    open
+      ? `Another stage is now open (stage ${open.id})`
+      : "The stage that was open has ended in the meantime",
+  );
+}
+
+function requireAfterLast(stages: RecordStage[], startedAt: Date): void {
+  const last = stages.at(-1);
+  if (!last || startedAt.getTime() > last.startedAt) return;
+  throw invalidField(
+    "startedAt",
+    `A stage must start after the last one, which started at ${new Date(last.startedAt).toISOString()}`,
+  );
+}
+
+/** Ends the last stage at the start of the next one, unless it has ended before. */
+async function endLast(
+  transaction: Transaction,
+  last: RecordStage | undefined,
+  at: Date,
+): Promise<NewAuditEvent[]> {
+  if (!last || (last.endedAt !== null && last.endedAt <= at.getTime())) return [];
+  const endedAt = at.toISOString();
+  await kyselyOf(transaction)
+    .updateTable("stages")
+    .set({ ended_at: endedAt })
+    .where("account_id", "=", last.accountId)
+    .where("id", "=", last.id)
+    .execute();
+  const before = last.endedAt === null ? null : new Date(last.endedAt).toISOString();
+  const changes = {
+    stageId: { from: last.id, to: last.id },
+    endedAt: { from: before, to: endedAt },
+  };
+  return [{ action: "stage.ended", changes }];
+}
+
+/**
+ * If the figures were derived from the records of the previous stage, the new stage starts with its initial
+ * balance.
+ */
+async function beginFigures(
+  transaction: Transaction,
+  account: { id: number; recordedAt: string | null },
+  initialBalance: string,
+): Promise<void> {
+  if (account.recordedAt === null) return;
+  await kyselyOf(transaction)
+    .updateTable("trading_accounts")
+    .set({ typed_balance: initialBalance, typed_profit_loss: "0.00" })
+    .where("id", "=", account.id)
+    .execute();
+}
+
+interface NewStage {
+  accountId: number;
+  phase: string;
+  initialBalance: string;
+  currency: string;
+  rulesVersionId?: number | null;
+  programmeVersionId?: number | undefined;
+  programmeStep?: number | undefined;
+  startedAt: Date;
+  createdAt: Date;
+}
+
+/** Inserts an open stage; the one before must have ended. @returns the id */
+export async function insertStage(transaction: Transaction, stage: NewStage): Promise<number> {
+  const { id } = await kyselyOf(transaction)
+    .insertInto("stages")
+    .values({
+      account_id: stage.accountId,
+      phase: stage.phase,
+      currency: stage.currency,
+      initial_balance: stage.initialBalance,
+      rules_version_id: stage.rulesVersionId ?? null,
+      programme_version_id: stage.programmeVersionId ?? null,
+      programme_step: stage.programmeStep ?? null,
+      started_at: stage.startedAt.toISOString(),
+      ended_at: null,
+      outcome: null,
+      created_at: stage.createdAt.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

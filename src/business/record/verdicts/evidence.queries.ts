@@ -1,0 +1,129 @@
+import { type Kysely, sql } from "kysely";
+import { isoTime } from "../../../platform/database/columns.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { contentOf } from "../records/read-records.queries.ts";
+import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
+import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
+
+const time = (column: string) => sql.raw<string>(isoTime(column));
+
+function partsOf(stages: RecordStage[]) {
+  const rows = stages.map(({ accountId, id }) => ({ account_id: accountId, stage_id: id }));
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as part (account_id int, stage_id int)`;
+}
+
+/** Reads the conflicts and inconsistent statements of stages, which their records do not show, by stage id. */
+export async function readEvidence(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, StageEvidence>> {
+  const evidence = new Map<number, StageEvidence>(
+    stages.map(({ id }) => [id, { conflicts: [], inconsistentStatements: [] }]),
+  );
+  // The feed rejects contradictions, so only statements can contain any.
+  const accounts = await findAccountsWithStatements(kysely, stages);
+  const stated = stages.filter(({ accountId }) => accounts.has(accountId));
+  if (stated.length === 0) return evidence;
+  const repeated = await findStagesWithRepeatedTickets(kysely, stated);
+  for (const table of tables) {
+    for (const { stageId, ...conflict } of await readConflicts(kysely, table, repeated[table])) {
+      evidence.get(stageId)!.conflicts.push(conflict);
+    }
+  }
+  for (const { stageId, ...statement } of await readInconsistent(kysely, stated)) {
+    evidence.get(stageId)!.inconsistentStatements.push(statement);
+  }
+  return evidence;
+}
+
+async function findAccountsWithStatements(kysely: Kysely<Tables>, stages: RecordStage[]) {
+  const rows = await kysely
+    .selectFrom("statements")
+    .select("account_id")
+    .distinct()
+    .where("account_id", "=", sql<number>`any(${accountIdsOf(stages)})`)
+    .where("withdrawn_at", "is", null)
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
+/** The tables whose rows statements contain. */
+const tables = ["deals", "operations"] as const;
+
+type Table = (typeof tables)[number];
+
+/** Reads the tickets of stages that several sources have reported with different content. */
+async function readConflicts(kysely: Kysely<Tables>, table: Table, stages: RecordStage[]) {
+  if (stages.length === 0) return [];
+  // Grouped instead of joined by ticket, because PostgreSQL may join a stage with itself by the stage alone.
+  const { rows } = await sql<{ stageId: number; ticket: string; time: string }>`
+    select "stageId", ticket, ${time("time")} as "time" from (
+      select part.stage_id as "stageId", ticket, min(time) filter (where stands) as time
+      from ${partsOf(stages)}
+      join ${sql.table(table)} record on record.account_id = part.account_id
+        and record.stage_id = part.stage_id
+      where record.account_id = any(${accountIdsOf(stages)})
+      group by record.account_id, part.stage_id, ticket
+      having count(distinct ${contentOf(table, "record")}) > 1) as conflicts
+    order by "stageId", "time", ticket`.execute(kysely);
+  return rows;
+}
+
+async function findStagesWithRepeatedTickets(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Record<Table, RecordStage[]>> {
+  const repeatedIn = (table: Table) => sql`
+    select distinct ${sql.lit(table)} as "table", part.stage_id as id from ${partsOf(stages)}
+    join ${sql.table(table)} record on record.account_id = part.account_id
+      and record.stage_id = part.stage_id and not stands
+    where record.account_id = any(${accountIdsOf(stages)})`;
+  const { rows } = await sql<{ table: Table; id: number }>`
+    ${sql.join(tables.map(repeatedIn), sql` union all `)}`.execute(kysely);
+  const byId = new Map(stages.map((stage) => [stage.id, stage]));
+  const stagesIn = (table: Table) =>
+    rows.filter((row) => row.table === table).map(({ id }) => byId.get(id)!);
+  return { deals: stagesIn("deals"), operations: stagesIn("operations") };
+}
+
+interface InconsistentStatement {
+  accountId: number;
+  stageId: number;
+  id: number;
+  from: string | null;
+}
+
+/** Reads statements that do not add up but whose records count, because they are neither withdrawn nor held. */
+async function readInconsistent(kysely: Kysely<Tables>, stages: RecordStage[]) {
+  const { rows } = await sql<InconsistentStatement>`
+    select part.account_id as "accountId", part.stage_id as "stageId", statements.id,
+      ${time("from_time")} as "from"
+    from ${partsOf(stages)}
+    join statements on statements.account_id = part.account_id
+    where status = 'inconsistent' and withdrawn_at is null
+      and (not needs_confirmation or confirmed_at is not null)
+    order by statements.id`.execute(kysely);
+  const inconsistent: InconsistentStatement[] = [];
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    const withRecords = await findWithRecords(kysely, batch);
+    inconsistent.push(...batch.filter((_, index) => withRecords.has(index)));
+  }
+  return inconsistent.map(({ stageId, id, from }) => ({ stageId, id, from }));
+}
+
+/** Statements per SQL statement. */
+const BATCH = 100;
+
+/** Finds the statements of which a record counts in the stage. @returns their indexes */
+async function findWithRecords(kysely: Kysely<Tables>, statements: InconsistentStatement[]) {
+  const first = (table: "deals" | "operations") =>
+    statements.map(
+      ({ accountId, stageId, id }, index) => sql`(
+        select ${sql.lit(index)} as index from ${sql.table(table)}
+        where account_id = ${accountId} and stage_id = ${stageId} and statement_id = ${id} limit 1)`,
+    );
+  const { rows } = await sql<{ index: number }>`
+    ${sql.join([...first("deals"), ...first("operations")], sql` union all `)}`.execute(kysely);
+  return new Set(rows.map(({ index }) => index));
+}

@@ -1,0 +1,70 @@
+import type { PlayedStage } from "../records/played-stage.queries.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { hashRules } from "../../rulebook/rules/rule-sets.ts";
+import type { LimitRoom, LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import { Judge } from "../../rulebook/engine/judge.rule.ts";
+import type { Judgement, StageEvidence, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import type { Context } from "../../../platform/context.ts";
+
+/** A played stage with its judgement as of a time. */
+export interface StageJudgement extends PlayedStage {
+  /** Milliseconds since 1970 UTC. */
+  asOf: number;
+  judgement: Judgement;
+  /** What the records that were just played, and the time since, have used of the limits. */
+  uses: LimitUse[];
+  closest: LimitRoom | null;
+  /** When time alone may change the judgement; infinite for never. */
+  nextEventAt: number;
+}
+
+/**
+ * Judges a stage as of a time.
+ * @param asOf must not be before the last record of the state
+ * @param evidence the evidence of all records; only what is not later than `asOf` counts
+ */
+export function judgeStage(
+  { stage, state, uses = [] }: PlayedStage,
+  asOf: number,
+  evidence: StageEvidence,
+): StageJudgement {
+  const judge = new Judge(stage, stage.rules, state?.judge);
+  const judgement = judge.conclude(asOf, evidence);
+  const used = [...uses, ...judge.uses];
+  const { closest, nextEventAt } = judge;
+  return { stage, state, asOf, judgement, uses: used, closest, nextEventAt };
+}
+
+/**
+ * Returns the time as of which a stage is judged: for an ended stage, its end at the latest. Records that count,
+ * such as those of a confirmed statement or of a platform whose clock is ahead, are included whatever their time.
+ */
+export function latestAsOf({ stage, state }: PlayedStage, now: number): number {
+  const last = state?.time ?? Number.NEGATIVE_INFINITY;
+  return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
+}
+
+/** Adds the hashes and the version of the time zone data, which identify the inputs of a judgement. */
+export function completeVerdict(
+  stage: RecordStage,
+  judgement: Judgement,
+  recordsSha256: string,
+): Verdict {
+  return {
+    ...judgement,
+    rulesSha256: stage.rules && hashRules(stage.rules),
+    recordsSha256,
+    zoneData: process.versions.tz ?? "unknown",
+  };
+}
+
+/**
+ * Returns the key of a verdict: the version of the rules, the outcome, and the status of each rule. A verdict is
+ * kept if its key differs from the previous one.
+ */
+export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): string {
+  return [rulesVersionId, outcome, ...rules.map(({ status }) => status)].join(" ");
+}
+
+/** The context for keeping verdicts, which writes rows, audit events and notices. */
+export type VerdictContext = Pick<Context, "clock" | "config" | "outbox" | "letterhead">;

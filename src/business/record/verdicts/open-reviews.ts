@@ -1,0 +1,212 @@
+import { type Insertable, sql } from "kysely";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
+import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
+import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
+import { sendNotices } from "../../office/mails/mail-templates.ts";
+import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { enforceOpenedBreaches } from "../actions/enforce.ts";
+import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
+import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+
+/** Announced when a review or an appeal of any account has changed. */
+export const changedReviews: Topic = "reviews:0";
+
+/** The app itself, in the audit log. */
+const judge: AuditActor = { kind: "system", name: "Verdicts" };
+
+interface Candidate {
+  judged: StageJudgement;
+  kind: ReviewKind;
+  /** The text that identifies the breach or pass. */
+  subject: string;
+}
+
+interface Owner {
+  accountId: number;
+  status: AccountStatus;
+  id: number;
+  email: string;
+  fullName: string | null;
+}
+
+/**
+ * Opens a review of each breach and each pass that has none yet. A pending or active account is set to under review;
+ * only a person can set it to breached.
+ * @param complete adds the hashes to a judgement
+ */
+export async function openReviews(
+  context: VerdictContext,
+  transaction: Transaction,
+  judged: StageJudgement[],
+  complete: (judged: StageJudgement) => Promise<Verdict>,
+): Promise<void> {
+  const candidates = judged.flatMap((each): Candidate[] => {
+    const subject = reviewSubject(each.judgement);
+    return subject ? [{ judged: each, ...subject }] : [];
+  });
+  if (candidates.length === 0) return;
+  const opened = await withoutReviewed(transaction, candidates);
+  if (opened.length === 0) return;
+  const owners = await readOwners(transaction, opened);
+  const at = context.clock.now();
+  const formerStatuses = await readFormerStatuses(transaction, opened);
+  const rows: Insertable<Tables["reviews"]>[] = [];
+  for (const { judged: each, kind, subject } of opened) {
+    const { accountId, id } = each.stage;
+    rows.push({
+      account_id: accountId,
+      stage_id: id,
+      kind,
+      verdict: JSON.stringify(await complete(each)),
+      subjects: [subject],
+      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
+      created_at: at.toISOString(),
+      decision: null,
+      reason: null,
+      decided_at: null,
+      decided_by: null,
+    });
+  }
+  await insertRows(kyselyOf(transaction), "reviews", rows);
+  await putUnderReview(transaction, opened);
+  const ids = await readOpenIds(transaction, opened);
+  const notices = opened.map(({ judged: each, kind }) => ({
+    trader: owners.get(each.stage.accountId)!,
+    event: {
+      kind: "review-opened" as const,
+      about: kind,
+      reviewId: ids.get(`${each.stage.id} ${kind}`)!,
+      reasons: reasonsOf(each.judgement),
+    },
+  }));
+  await sendNotices(context, transaction, notices);
+  const breaches = opened.filter(({ kind }) => kind === "breach");
+  const requested = await enforceOpenedBreaches(
+    context,
+    transaction,
+    breaches.map(({ judged: { stage, judgement } }) => ({
+      trader: owners.get(stage.accountId)!,
+      accountId: stage.accountId,
+      stageId: stage.id,
+      reason: reasonsOf(judgement).join(" "),
+      isCertain: isCertain(judgement),
+    })),
+  );
+  await recordEvents(context, transaction, [...openedEvents(opened, owners), ...requested]);
+  await notifyTopics(kyselyOf(transaction), [changedReviews]);
+}
+
+const reasonsOf = (judgement: Judgement) => brokenRules(judgement).map(({ reason }) => reason);
+
+/** Findings that say that the records contradict each other, or themselves. */
+const contradictions: readonly string[] = [
+  "unexplained_balance",
+  "conflict",
+  "inconsistent_statement",
+];
+
+/** Returns whether a breach was observed, and nothing contradicts the records. */
+function isCertain({ grade, findings }: Judgement): boolean {
+  return grade === "observed" && !findings.some(({ code }) => contradictions.includes(code));
+}
+
+/** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
+async function withoutReviewed(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Candidate[]> {
+  const rows = candidates.map(({ judged: { stage }, kind, subject }, index) => ({
+    index,
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    kind,
+    subject,
+  }));
+  const { rows: unreviewed } = await sql<{ index: number }>`
+    select index from json_to_recordset(${JSON.stringify(rows)}::json)
+      as candidate (index int, account_id int, stage_id int, kind text, subject text)
+    join stages on stages.account_id = candidate.account_id and stages.id = candidate.stage_id
+    where stages.outcome is null and not exists (
+      select from reviews where reviews.account_id = candidate.account_id
+        and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
+        and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
+    order by index`.execute(kyselyOf(transaction));
+  return unreviewed.map(({ index }) => candidates[index]!);
+}
+
+const accountsOf = (candidates: Candidate[]) =>
+  sql<number>`any(${candidates.map(({ judged }) => judged.stage.accountId)})`;
+
+async function readOwners(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Map<number, Owner>> {
+  const rows = await kyselyOf(transaction)
+    .selectFrom("trading_accounts")
+    .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .select(["trading_accounts.id as accountId", "trading_accounts.status"])
+    .select(["users.id", "users.email", "users.full_name as fullName"])
+    .where("trading_accounts.id", "=", accountsOf(candidates))
+    .execute();
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** Reads the statuses from before the open reviews, so that the last dismissal can restore them. */
+async function readFormerStatuses(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Map<number, AccountStatus>> {
+  const rows = await kyselyOf(transaction)
+    .selectFrom("reviews")
+    .select(["account_id", "former_status"])
+    .where("account_id", "=", accountsOf(candidates))
+    .where("decision", "is", null)
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map(({ account_id, former_status }) => [account_id, former_status]));
+}
+
+/** Reads the ids of the open reviews. A stage has at most one of a kind. */
+async function readOpenIds(
+  transaction: Transaction,
+  candidates: Candidate[],
+): Promise<Map<string, number>> {
+  const rows = await kyselyOf(transaction)
+    .selectFrom("reviews")
+    .select(["id", "stage_id", "kind"])
+    .where("account_id", "=", accountsOf(candidates))
+    .where("decision", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, stage_id, kind }) => [`${stage_id} ${kind}`, id]));
+}
+
+/** Leaves accounts that a person has set to breached unchanged. */
+async function putUnderReview(transaction: Transaction, candidates: Candidate[]): Promise<void> {
+  await kyselyOf(transaction)
+    .updateTable("trading_accounts")
+    .set({ status: "under-review" })
+    .where("id", "=", accountsOf(candidates))
+    .where("status", "in", ["pending", "active"])
+    .execute();
+}
+
+function openedEvents(candidates: Candidate[], owners: Map<number, Owner>) {
+  return candidates.map(({ judged: { stage, judgement }, kind }) => {
+    const trader = owners.get(stage.accountId)!;
+    const isMoved = trader.status === "pending" || trader.status === "active";
+    return {
+      actor: judge,
+      action: "review.opened" as const,
+      trader,
+      changes: {
+        stageId: { from: null, to: stage.id },
+        kind: { from: null, to: kind },
+        ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
+      },
+      reason: reasonsOf(judgement).join(" ") || null,
+    };
+  });
+}

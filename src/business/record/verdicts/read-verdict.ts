@@ -1,0 +1,182 @@
+import { type Kysely, sql } from "kysely";
+import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import {
+  type PlayedStage,
+  readEachPlayedStage,
+  replayOutdated,
+} from "../records/played-stage.queries.ts";
+import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
+import { readDayStarts, replayUntil } from "../records/replay-records.ts";
+import { readState } from "../records/stage-state.rule.ts";
+import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { readEvidence } from "./evidence.queries.ts";
+import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
+import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
+import { reviewSubject } from "./review-subject.rule.ts";
+import type { Floor } from "./verdicts.schema.ts";
+
+type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
+
+/** Judges a stage as of now, without the hashes of a verdict. */
+export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StageJudgement> {
+  return (await judgeEachNow(context, [stage])).get(stage.id)!();
+}
+
+/** A judgement with what people have decided about it. */
+export interface StageStanding extends StageJudgement {
+  /** Whether a limit is breached by something other than a breach that a person has dismissed or an appeal overturned. */
+  isBreached: boolean;
+}
+
+/**
+ * Reads what is needed to judge stages as of now, with the same few statements for any number of them.
+ * @returns functions by stage id, so that a stage that cannot be judged does not affect the others
+ */
+export async function readStandings(
+  context: ReadContext,
+  stages: RecordStage[],
+): Promise<Map<number, () => StageStanding>> {
+  const judges = await judgeEachNow(context, stages);
+  const overturned = await readOverturned(context.database.kysely, stages);
+  return new Map(
+    Array.from(judges, ([id, judge]) => [
+      id,
+      () => {
+        const judged = judge();
+        const present = reviewSubject(judged.judgement);
+        const isBreached =
+          present?.kind === "breach" && !overturned.get(id)?.includes(present.subject);
+        return { ...judged, isBreached };
+      },
+    ]),
+  );
+}
+
+/** Reads the breaches that people have decided not to hold against their traders, by stage id. */
+async function readOverturned(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, string[]>> {
+  if (stages.length === 0) return new Map();
+  const { rows } = await sql<{ stageId: number; subjects: string[] }>`
+    select stage_id as "stageId", subjects from reviews
+    where account_id = any(${accountIdsOf(stages)}) and stage_id = any(${stages.map(({ id }) => id)})
+      and kind = 'breach' and (decision = 'dismiss' or exists (
+        select from appeals where subject_kind = 'review' and subject_id = reviews.id
+          and appeals.decision = 'grant'))`.execute(kysely);
+  const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
+  return new Map(
+    Array.from(byStage, ([id, reviews]) => [id, reviews.flatMap(({ subjects }) => subjects)]),
+  );
+}
+
+async function judgeEachNow(
+  { clock, database: { kysely } }: ReadContext,
+  stages: RecordStage[],
+): Promise<Map<number, () => StageJudgement>> {
+  if (stages.length === 0) return new Map();
+  const now = clock.now().getTime();
+  const played = await readEachPlayedStage(kysely, stages);
+  const evidence = await readEvidence(kysely, stages);
+  const judge = (stage: RecordStage): StageJudgement => {
+    const each = played.get(stage.id)!();
+    return judgeStage(each, latestAsOf(each, now), evidence.get(stage.id)!);
+  };
+  return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
+}
+
+/** How often a verdict is read again because records arrived in between. */
+const ATTEMPTS = 5;
+
+/**
+ * Reads the verdict on a stage, by its current rules.
+ * @param asOf the current time by default; an ended stage is judged as of its end at the latest
+ */
+export async function readVerdict(
+  context: ReadContext,
+  stage: RecordStage,
+  asOf?: Date,
+): Promise<Verdict> {
+  const { kysely } = context.database;
+  for (let attempt = 1; ; attempt += 1) {
+    const { revision, state } = await readProgress(kysely, stage);
+    const latest = latestAsOf({ stage, state }, (asOf ?? context.clock.now()).getTime());
+    const at = asOf === undefined ? latest : Math.min(asOf.getTime(), latest);
+    const verdict = await verdictAsOf(kysely, { stage, state }, at);
+    // The judgement and the hash must refer to the same records.
+    if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) return verdict;
+  }
+}
+
+/** @param state the state after the last record, which may be later than `asOf` */
+async function verdictAsOf(
+  kysely: Kysely<Tables>,
+  { stage, state }: PlayedStage,
+  asOf: number,
+): Promise<Verdict> {
+  const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
+  if (!state || state.time === null || state.time <= asOf) {
+    const { judgement } = judgeStage({ stage, state }, asOf, evidence);
+    return completeVerdict(stage, judgement, await hashAllRecords(kysely, stage));
+  }
+  const past = { stage, state: await replayUntil(kysely, stage, asOf) };
+  const { judgement } = judgeStage(past, asOf, evidence);
+  return completeVerdict(stage, judgement, await hashStageRecords(kysely, stage, asOf));
+}
+
+const progressOf = (kysely: Kysely<Tables>, stage: RecordStage) =>
+  kysely
+    .selectFrom("stage_progress")
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id);
+
+async function readRevision(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select("revision").executeTakeFirst();
+  return row?.revision;
+}
+
+async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select(["revision", "state"]).executeTakeFirst();
+  const state = row && (await replayOutdated(kysely, stage, readState(row.state)));
+  return { revision: row?.revision, state };
+}
+
+/** Evidence only leads to findings, which do not move a floor. */
+const noEvidence = { conflicts: [], inconsistentStatements: [] };
+
+/** Reads the floors of a stage at the start of each trading day with records, and now; oldest first. */
+export async function readFloors(
+  context: Parameters<typeof judgeNow>[0],
+  stage: RecordStage,
+): Promise<Floor[]> {
+  if (stage.rules === null) return [];
+  const standing = await judgeNow(context, stage);
+  const days = await readDayStarts(context.database.kysely, stage);
+  const floors = new Map<string, Floor>();
+  for (const { startsAt, state } of days) {
+    const time = Math.max(startsAt, stage.startedAt);
+    const { judgement } = judgeStage({ stage, state }, time, noEvidence);
+    // Nothing is judged after a breach that ends the evaluation.
+    if (judgement.endedAt !== null) break;
+    addFloors(floors, judgement, time);
+  }
+  addFloors(floors, standing.judgement, endOf(standing));
+  return [...floors.values()];
+}
+
+function endOf({ judgement, asOf }: StageJudgement): number {
+  return judgement.endedAt === null ? asOf : Date.parse(judgement.endedAt);
+}
+
+function addFloors(floors: Map<string, Floor>, { rules }: Judgement, time: number): void {
+  for (const rule of rules) {
+    if (rule.kind !== "daily_loss" && rule.kind !== "max_loss") continue;
+    if (rule.floor === null) continue;
+    const { kind, index } = rule;
+    const key = `${kind} ${index}`;
+    const line = floors.get(key) ?? { kind, index, points: [] };
+    line.points.push({ time: new Date(time), floor: rule.floor });
+    floors.set(key, line);
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
+import { grades, outcomes, verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { currency, moneySum } from "../../../platform/money/money.schema.ts";
+
+const causeKinds = [
+  "feed",
+  "statement",
+  "withdrawal",
+  "correction",
+  "rules",
+  "time",
+  "rebuild",
+  "appeal",
+] as const;
+
+/** Why a verdict was computed again. */
+export const cause = z
+  .object({
+    kind: z.enum(causeKinds),
+    id: z
+      .number()
+      .nullable()
+      .meta({
+        examples: [7],
+        override: { type: ["integer", "null"] },
+        description:
+          "The id of the API token, statement, correction, version of the rules or appeal",
+      }),
+    message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
+  })
+  .meta({ id: "VerdictCause" });
+export type Cause = z.infer<typeof cause>;
+
+/** A verdict that was stored because its outcome or the status of a rule changed. */
+export const storedVerdict = z
+  .object({
+    id,
+    at: timestamp,
+    outcome: z.enum(outcomes),
+    grade: z.enum(grades),
+    verdict,
+    cause,
+  })
+  .meta({ id: "StoredVerdict" });
+export type StoredVerdict = z.infer<typeof storedVerdict>;
+
+const stage = targetId.optional().meta({
+  description: "The id of a stage; the current one by default",
+});
+const ofTrader = { userId: targetId };
+
+export const ownVerdictInput = z.strictObject({
+  stage,
+  asOf: timeInput("asOf").optional().meta({
+    description: "Now by default; an ended stage is judged as of its end at the latest",
+  }),
+});
+export const verdictInput = ownVerdictInput.safeExtend(ofTrader);
+
+export const listOwnVerdictsInput = unsearchedListQuery({ stage });
+export const listVerdictsInput = listOwnVerdictsInput.safeExtend(ofTrader);
+
+/** The history of a limit's floor: at the start of each trading day with records, and now. Oldest first. */
+export const floor = z.object({
+  kind: z.enum(["daily_loss", "max_loss"]),
+  index: z.int(),
+  points: z.array(z.object({ time: timestamp, floor: moneySum })),
+});
+export type Floor = z.infer<typeof floor>;
+
+export const ownFloorsInput = z.strictObject({ stage: targetId.optional() });
+export const floorsInput = ownFloorsInput.safeExtend({ userId: targetId });
+
+const limitMessage = { error: "limit must be a whole number from 1 to 100" };
+
+export const riskListInput = z.strictObject({
+  limit: z.int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(10),
+});
+
+/** An account whose evaluation is in progress, with the limit of which it has used the largest share. */
+export const riskListEntry = z.object({
+  userId: id,
+  fullName: z.string().nullable(),
+  email: z.string(),
+  stageId: id,
+  phase: z.string(),
+  currency,
+  grade: z.enum(grades),
+  limit: z.object({
+    kind: z.enum(["daily_loss", "max_loss"]),
+    amount: moneySum.meta({ description: "What may be lost" }),
+    room: moneySum.meta({ description: "What is left of it" }),
+    usedPercent: z.int().meta({ description: "Rounded down, from 0 to 100" }),
+  }),
+  dailyRoom: moneySum.nullable().meta({ description: "What the daily losses leave today" }),
+  resetsAt: timestamp.nullable(),
+  asOf: timestamp,
+});
+export type RiskListEntry = z.infer<typeof riskListEntry>;

@@ -1,0 +1,79 @@
+import { evidenceOf } from "../timeline/coverage.rule.ts";
+import { moneyIn } from "../../../platform/money/money.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
+import type { JudgeState } from "./judge-state.rule.ts";
+import type { Account, Limit } from "./limit.rule.ts";
+import type {
+  Coverage,
+  Grade,
+  ObjectiveVerdict,
+  Outcome,
+  StageEvidence,
+  VerdictFinding,
+} from "./verdict.schema.ts";
+
+/**
+ * Returns what a person should check, up to the end of the judged period: possible breaches, and reasons why a
+ * record is incomplete.
+ */
+export function findingsOf(
+  limits: Limit[],
+  unexplained: JudgeState["unexplained"],
+  { conflicts, inconsistentStatements, until }: StageEvidence & { until: number },
+  account: Account,
+): VerdictFinding[] {
+  const isKnown = (time: string | null) => time === null || Date.parse(time) <= until;
+  const place = { kind: null, index: null };
+  const findings: VerdictFinding[] = limits.flatMap((limit, index) =>
+    limit.findings().map((finding) => ({ ...finding, kind: limit.rule.kind, index })),
+  );
+  if (unexplained) {
+    const { time, balance, expected } = unexplained;
+    const words = moneyIn(account.currency);
+    const message = `The platform reported a balance of ${words(balance)} at ${timeInWords(time)}; the deals and operations give ${words(expected)}`;
+    findings.push({ code: "unexplained_balance", message, at: instantText(time), ...place });
+  }
+  for (const { ticket, time } of conflicts) {
+    if (!isKnown(time)) continue;
+    const message = `Two sources disagree about ticket ${ticket}; the earlier one counts`;
+    findings.push({ code: "conflict", message, at: time, ...place });
+  }
+  for (const { id, from } of inconsistentStatements) {
+    if (!isKnown(from)) continue;
+    const message = `Statement ${id} contradicts itself`;
+    findings.push({ code: "inconsistent_statement", message, at: from, ...place });
+  }
+  return findings;
+}
+
+/** Formats a time as in a verdict. */
+export function instantText(time: number | string): string {
+  return new Date(time).toISOString();
+}
+
+/** Formats a count for a sentence: `1 day`, `4 days`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Determines the outcome. A limit with the consequence `pause` keeps its first breach, but does not prevent a pass. */
+export function outcomeOf(
+  limits: Limit[],
+  objectives: Pick<ObjectiveVerdict, "status">[],
+): Outcome {
+  const failing = limits.filter(({ rule }) => rule.consequence === "fail");
+  if (failing.some(({ state }) => state.breach !== null)) return "breached";
+  const allMet = objectives.length > 0 && objectives.every(({ status }) => status === "met");
+  if (!allMet) return "in_progress";
+  return failing.some(({ isUndetermined }) => isUndetermined) ? "undetermined" : "passed";
+}
+
+/** Grades how much the records show. Equity that was not observed is never inferred. */
+export function gradeOf(
+  coverage: Coverage,
+  { hasRecords, isIncomplete }: { hasRecords: boolean; isIncomplete: boolean },
+): Grade {
+  if (!hasRecords) return "stated";
+  if (isIncomplete) return "incomplete";
+  return evidenceOf(coverage);
+}

@@ -1,0 +1,277 @@
+import { type TradingDay, tradingDays } from "../timeline/trading-day.rule.ts";
+import type { Rules } from "../rules/rules.schema.ts";
+import { ENGINE, type Instant, isBooked, type Observation } from "../timeline/timeline.rule.ts";
+import { CoverageMeter } from "../timeline/coverage.rule.ts";
+import { findingsOf, gradeOf, instantText, outcomeOf } from "./findings.rule.ts";
+import {
+  initialJudgeState,
+  type JudgeState,
+  readJudge,
+  type StoredJudge,
+  storeJudge,
+} from "./judge-state.rule.ts";
+import { FloorLimit, type LimitRoom, type LimitUse } from "./floor.rule.ts";
+import { createLimits, createObjectives } from "./judged-rules.rule.ts";
+import type { Account, Limit, Moment, Objective } from "./limit.rule.ts";
+import type { Judgement, StageEvidence } from "./verdict.schema.ts";
+
+/** A stage to be judged. Times are milliseconds since 1970 UTC. */
+export interface JudgedAccount extends Account {
+  /** The id of the stage. */
+  id: number;
+  startedAt: number;
+  rulesVersionId: number | null;
+}
+
+/** A stage without rules is only measured. */
+const noRules: Rules = {
+  day: { timeZone: "UTC", startsAt: "00:00" },
+  observation: { maxGapSeconds: 300 },
+  limits: [],
+  objectives: [],
+  payout: null,
+};
+
+const NEVER = Number.POSITIVE_INFINITY;
+const none: Observation[] = [];
+
+/**
+ * Judges a stage by its rules. It plays the instants of the record one by one, and can continue from a stored
+ * state: the same records lead to the same verdict, regardless of how they are batched.
+ */
+export class Judge {
+  readonly #stage: JudgedAccount;
+  readonly #rules: Rules;
+  readonly #state: JudgeState;
+  readonly #dayAt: (instant: number) => TradingDay;
+  readonly #limits: Limit[];
+  readonly #objectives: Objective[];
+  readonly #coverage: CoverageMeter;
+  /** The next time at which the mere passage of time matters: the end of a day, or a deadline of a limit. */
+  #nextEvent = Number.NEGATIVE_INFINITY;
+
+  constructor(stage: JudgedAccount, rules: Rules | null, stored?: StoredJudge) {
+    this.#stage = stage;
+    this.#rules = rules ?? noRules;
+    const state =
+      stored === undefined ? initialJudgeState(stage.initialBalance) : readJudge(stored);
+    this.#state = state;
+    this.#dayAt = tradingDays(this.#rules.day);
+    this.#limits = createLimits(this.#rules, stage, state.limits);
+    this.#objectives = createObjectives(this.#rules, stage, state.objectives);
+    this.#coverage = new CoverageMeter(this.#rules.observation.maxGapSeconds, state.coverage);
+  }
+
+  /** A copy of everything that later instants depend on. */
+  get state(): StoredJudge {
+    return storeJudge({
+      ...this.#state,
+      limits: this.#limits.map(({ state }) => state),
+      objectives: this.#objectives.map(({ state }) => state),
+    });
+  }
+
+  /** What has been used of the limits since this judge was created, in the order of time for each limit. */
+  get uses(): LimitUse[] {
+    return this.#limits.flatMap((limit, index) => {
+      if (!(limit instanceof FloorLimit)) return [];
+      const { kind } = limit.rule;
+      return limit.uses.map((use) => ({ ...use, kind, index }));
+    });
+  }
+
+  /** The limit of which the smallest share is left; `null` if none has a known room. */
+  get closest(): LimitRoom | null {
+    let closest: LimitRoom | null = null;
+    for (const limit of this.#limits) {
+      const left = limit instanceof FloorLimit ? limit.left : null;
+      if (left === null) continue;
+      if (closest === null || left.room * closest.amount < closest.room * left.amount) {
+        closest = left;
+      }
+    }
+    return closest;
+  }
+
+  /** @param instant must be later than all previous instants */
+  play(instant: Instant): void {
+    const state = this.#state;
+    const { time } = instant;
+    this.#begin(Math.min(this.#stage.startedAt, time));
+    if (state.endedAt !== null) return;
+    if (time >= this.#nextEvent) this.#passTimeUntil(time, instant);
+    if (state.endedAt !== null) return;
+    state.hasRecords = true;
+    state.idleDays = 0;
+    state.balance = instant.balance;
+    state.isFlat = instant.isFlat;
+    for (const { balance, equity } of instant.snapshots) {
+      state.snapshot = { time, equity };
+      if (balance !== instant.balance) {
+        state.unexplained ??= { time, balance, expected: instant.balance };
+      }
+    }
+    this.#coverage.play(instant);
+    const moment = momentOf(instant, state.day!);
+    for (const limit of this.#limits) limit.play(moment);
+    const hasDeals = instant.deals.length > 0;
+    if (hasDeals) for (const objective of this.#objectives) objective.play(moment);
+    if (hasDeals || time >= this.#nextEvent) {
+      this.#passDueTimes(time);
+      this.#nextEvent = Math.min(state.day!.to, this.#dueAfter(time));
+    }
+    state.time = time;
+    this.#endIfFailed(time);
+  }
+
+  /**
+   * Judges the stage as of a time, which must not be before its last record. The judge cannot be used afterwards.
+   * @param evidence conflicts and inconsistencies that the records themselves do not show
+   */
+  conclude(asOf: number, evidence: StageEvidence): Judgement {
+    const state = this.#state;
+    this.#begin(this.#stage.startedAt);
+    if (state.endedAt === null) this.#passTimeUntil(asOf);
+    if (state.endedAt === null && (state.time === null || asOf > state.time)) {
+      this.#passDueTimes(asOf);
+      this.#endIfFailed(asOf);
+      state.time = asOf;
+    }
+    const until = state.endedAt ?? asOf;
+    const coverage = this.#coverage.conclude(until);
+    const findings = findingsOf(
+      this.#limits,
+      state.unexplained,
+      { ...evidence, until },
+      this.#stage,
+    );
+    const isIncomplete = findings.some(({ code }) => code !== "possible_breach");
+    const limits = this.#limits.map(reportLimit);
+    const objectives = this.#objectives.map((objective) => objective.report());
+    return {
+      stageId: this.#stage.id,
+      asOf: instantText(asOf),
+      outcome: outcomeOf(this.#limits, objectives),
+      endedAt: state.endedAt === null ? null : instantText(state.endedAt),
+      grade: gradeOf(coverage, { hasRecords: state.hasRecords, isIncomplete }),
+      coverage,
+      rules: [
+        ...limits.map((report, index) => ({ index, ...report })),
+        ...objectives.map((report, index) => ({
+          kind: this.#objectives[index]!.rule.kind,
+          index,
+          ...report,
+        })),
+      ],
+      findings,
+      rulesVersionId: this.#stage.rulesVersionId,
+      engine: ENGINE,
+    };
+  }
+
+  /** When time alone may change the verdict next; infinite after the evaluation has ended. */
+  get nextEventAt(): number {
+    const { day, time, endedAt } = this.#state;
+    if (endedAt !== null || day === null || time === null) return NEVER;
+    if (this.#limits.length === 0 && this.#objectives.length === 0) return NEVER;
+    return Math.min(day.to, this.#dueAfter(time));
+  }
+
+  #begin(start: number): void {
+    const state = this.#state;
+    if (state.start !== null) return;
+    state.start = start;
+    for (const limit of this.#limits) limit.begin(start);
+    for (const objective of this.#objectives) objective.begin(start);
+    this.#beginDay(this.#dayAt(start), null, true);
+  }
+
+  /**
+   * Lets time pass up to an instant: days end, and deadlines of limits are checked. At the instant itself, only a
+   * day's end is handled; everything else is checked after its records.
+   */
+  #passTimeUntil(time: number, instant?: Instant): void {
+    const state = this.#state;
+    for (;;) {
+      const due = this.#dueAfter(state.time ?? state.start! - 1);
+      this.#skipIdleDays(Math.min(time, due));
+      const dayEnd = state.day!.to;
+      const at = Math.min(dayEnd, due);
+      this.#nextEvent = at;
+      if (at > time || (at === time && at !== dayEnd)) return;
+      if (at === dayEnd) this.#turnDay(dayEnd, at === time ? instant : undefined);
+      if (at === time) return;
+      this.#passDueTimes(at);
+      state.time = at;
+      this.#endIfFailed(at);
+      if (state.endedAt !== null) return;
+    }
+  }
+
+  /**
+   * After two days without records and positions, all further ones are the same and are skipped, however long the
+   * pause.
+   */
+  #skipIdleDays(time: number): void {
+    const { isFlat, idleDays, day } = this.#state;
+    if (!isFlat || idleDays < 2 || time < day!.to) return;
+    const next = this.#dayAt(time);
+    if (next.from > day!.to) this.#beginDay(next, null, false);
+  }
+
+  #dueAfter(time: number): number {
+    const { isFlat } = this.#state;
+    let due = NEVER;
+    for (const limit of this.#limits) due = Math.min(due, limit.dueAfter(time, isFlat));
+    return due;
+  }
+
+  #passDueTimes(time: number): void {
+    const { isFlat } = this.#state;
+    for (const limit of this.#limits) {
+      if (limit.dueAfter(time - 1, isFlat) <= time) limit.passTime(time);
+    }
+  }
+
+  /** Limits compare the day's end before the records of that instant. */
+  #turnDay(at: number, instant: Instant | undefined): void {
+    for (const rule of [...this.#limits, ...this.#objectives]) rule.endDay(at, this.#state.balance);
+    this.#state.idleDays += 1;
+    const atStart = instant?.snapshots.at(-1)?.equity;
+    this.#beginDay(this.#dayAt(at), atStart ?? this.#recentEquity(at), false);
+  }
+
+  #recentEquity(at: number): bigint | null {
+    const { snapshot } = this.#state;
+    const maxGap = this.#rules.observation.maxGapSeconds * 1000;
+    return snapshot !== null && at - snapshot.time <= maxGap ? snapshot.equity : null;
+  }
+
+  #beginDay(day: TradingDay, snapshotEquity: bigint | null, isFirst: boolean): void {
+    const { balance, isFlat } = this.#state;
+    this.#state.day = day;
+    const beginning = { day, isFirst, balance, isFlat, snapshotEquity };
+    for (const limit of this.#limits) limit.beginDay(beginning);
+  }
+
+  #endIfFailed(at: number): void {
+    for (const { rule, state } of this.#limits) {
+      if (state.breach !== null && rule.consequence === "fail") this.#state.endedAt = at;
+    }
+  }
+}
+
+function momentOf(instant: Instant, day: TradingDay): Moment {
+  const balance: Observation[] = isBooked(instant)
+    ? [{ value: instant.balance, source: "booking" }]
+    : none;
+  return { instant, day, equity: instant.equity, balance };
+}
+
+function reportLimit(limit: Limit) {
+  const { breach } = limit.state;
+  const status = breach ? "breached" : limit.isUndetermined ? "undetermined" : "kept";
+  const { floor, value, room, resetsAt, tightest, reason } = limit.report();
+  const { kind } = limit.rule;
+  return { kind, status, floor, value, room, resetsAt, tightest, breach, reason } as const;
+}
