@@ -137,7 +137,7 @@ function print(schema: z.core.$ZodType, side: Side): string {
       return print(side === "input" ? from : to, side);
     }
     case "transform":
-      // The only transforms in outputs return amounts. `test/scripts/pack-client.test.ts` compares all types.
+      // The only transforms in outputs return amounts. `test/processes/scripts/pack-client.test.ts` compares all types.
       if (side === "output") return "string";
       break;
     default:

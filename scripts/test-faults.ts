@@ -7,8 +7,12 @@ if (!/^[1-9]\d{0,4}$/.test(values.rounds)) {
   process.stderr.write("--rounds must be a whole number, for example --rounds 300\n");
   process.exit(1);
 }
-const run = spawn("vitest", ["run", "test/faults", "--bail", "1", "--reporter", "verbose"], {
-  stdio: "inherit",
-  env: { ...process.env, FAULT_ROUNDS: values.rounds },
-});
+const run = spawn(
+  "vitest",
+  ["run", "test/processes/faults", "--bail", "1", "--reporter", "verbose"],
+  {
+    stdio: "inherit",
+    env: { ...process.env, FAULT_ROUNDS: values.rounds },
+  },
+);
 run.once("close", (code) => process.exit(code ?? 1));

@@ -9,7 +9,7 @@ const generated = {
 };
 
 for (const [name, text] of Object.entries(generated)) {
-  const path = `${import.meta.dirname}/../../${name}`;
+  const path = `${import.meta.dirname}/../..//${name}`;
   if (!process.argv.includes("--check")) {
     await writeFile(path, text);
     process.stdout.write(`Wrote ${name}\n`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importLines, operationLine, startStage, tradeLine } from "../support/records.ts";

@@ -3,7 +3,7 @@ import { PASSWORD, registration, startApp, type TestApp } from "../support/app.t
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
 import { createRules } from "../support/verdicts.ts";
-import { contractRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { contractRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 
 let test: TestApp;
 let administrator: Browser;

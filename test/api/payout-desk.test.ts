@@ -3,7 +3,7 @@ import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts
 import { readPresentFacts } from "../../src/business/money/payouts/flags.queries.ts";
 import type { AdminPayout } from "../../src/business/money/payouts/payout.schema.ts";
 import type { PayoutRules } from "../../src/business/rulebook/rules/rules.schema.ts";
-import { noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { queueAtLock, row } from "../support/barrier.ts";
 import { countStatements } from "../support/count-statements.ts";

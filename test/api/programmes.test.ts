@@ -3,7 +3,7 @@ import type { Programme } from "../../src/business/decisions/programmes/programm
 import { presets } from "../../src/business/rulebook/rules/presets.ts";
 import type { RuleSet } from "../../src/business/rulebook/rules/rule-set.schema.ts";
 import type { Stage } from "../../src/business/record/stages/stage.schema.ts";
-import { noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";

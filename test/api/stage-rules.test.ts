@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StageRules } from "../../src/business/record/stages/stage-rules.schema.ts";
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
-import { contractRules, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { contractRules, noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { importLines, startStage, tradeLine } from "../support/records.ts";

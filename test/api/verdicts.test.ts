@@ -24,7 +24,7 @@ import {
   verdictOf,
   verdictsOf,
 } from "../support/verdicts.ts";
-import { dailyLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 } from "../support/verdicts.ts";
 import { waitUntil } from "../support/until.ts";
 import { DAY, HOUR, MINUTE } from "../../src/platform/time/durations.rule.ts";
-import { maxLoss } from "../business/rulebook/rules/rules.fixtures.ts";
+import { maxLoss } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -72,7 +72,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
   });
   afterAll(() => running.cleanUp());
 
-  // `test/faults/database-away.test.ts` checks what calls return in the meantime.
+  // `test/processes/faults/database-away.test.ts` checks what calls return in the meantime.
   it("is recovered from repeatedly, even immediately after a recovery", async () => {
     for (let round = 0; round < 3; round += 1) {
       const postgres = await app.signalPostgres("SIGKILL");

@@ -1,5 +1,5 @@
 import type { InjectOptions } from "fastify";
-import { contractRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { contractRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 
 /** One row of the API contract: a procedure with its REST call, its permission and a valid input. */
 export interface Call {

@@ -12,7 +12,7 @@ export async function compile(folder: string, options: object = {}): Promise<voi
   await writeFile(
     project,
     JSON.stringify({
-      extends: "../../../tsconfig.json",
+      extends: join(import.meta.dirname, "../../tsconfig.json"),
       // Generated classes use syntax that type stripping does not support.
       compilerOptions: {
         erasableSyntaxOnly: false,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { E2e } from "./e2e.ts";
+import type { E2e } from "./browser-app.ts";
 
 /** Passkeys require a domain name, so tests that use them open the app at localhost. */
 export const localUrl = (e2e: E2e, path: string) =>

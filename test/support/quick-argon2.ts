@@ -2,7 +2,7 @@ import * as argon2 from "@node-rs/argon2/index.js";
 
 /*
  * Replaces argon2 in the tests of the API and the screens, because hashing would take a tenth of their time. The real
- * cost is checked by `test/identity/passwords/hash.test.ts`.
+ * cost is checked by `test/unit/identity/passwords/hash.test.ts`.
  */
 const cost = { memoryCost: 64, timeCost: 1 };
 

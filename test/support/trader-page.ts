@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { demoStatement } from "./demo-statements.ts";
-import { type E2e, visitAsAdministrator } from "./e2e.ts";
+import { type E2e, visitAsAdministrator } from "./browser-app.ts";
 
 /** Helpers for the administrators' page of a trader, and for the files imported there. */
 

@@ -2,7 +2,7 @@ import type { Review } from "../../src/business/decisions/reviews/review.schema.
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import type { StoredVerdict } from "../../src/business/record/verdicts/verdicts.schema.ts";
 import type { Verdict } from "../../src/business/rulebook/engine/verdict.schema.ts";
-import { dailyLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 import type { TestApp } from "./app.ts";
 import type { Browser } from "./http.ts";
 import { startStage, type Wire } from "./records.ts";

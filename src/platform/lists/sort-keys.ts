@@ -19,7 +19,7 @@ type NotNullColumnName = {
 /**
  * The columns that rows are sorted by: a column that is never null, or a text of any length, followed by columns that
  * make the order unique. All have the same direction, so that one index, read forwards or backwards, returns the order.
- * `test/business/lists/plans.test.ts` requires this index.
+ * `test/api/business/lists/plans.test.ts` requires this index.
  */
 export type SortSource =
   | { column: ColumnName; ties: readonly NotNullColumnName[] }

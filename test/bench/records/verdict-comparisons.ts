@@ -1,7 +1,7 @@
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { Timeline } from "../../../src/business/rulebook/timeline/timeline.rule.ts";
 import { Judge } from "../../../src/business/rulebook/engine/judge.rule.ts";
-import { dailyLoss, maxLoss, noRules } from "../../business/rulebook/rules/rules.fixtures.ts";
+import { dailyLoss, maxLoss, noRules } from "../../unit/business/rulebook/rules/rules.fixtures.ts";
 import type { BenchTools } from "./comparisons.ts";
 import type { Comparison } from "./compare-cpu.ts";
 

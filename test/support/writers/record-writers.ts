@@ -9,7 +9,7 @@ import type { DemoTrade } from "../../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
 import { HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";
 import { Fact, type KnownAccount } from "./acknowledged-writes.ts";
-import { dailyLoss, noRules } from "../../business/rulebook/rules/rules.fixtures.ts";
+import { dailyLoss, noRules } from "../../unit/business/rulebook/rules/rules.fixtures.ts";
 import { registration } from "../app.ts";
 import { demoStatement } from "../demo-statements.ts";
 import { isUnanswered, type Writing } from "./writing.ts";

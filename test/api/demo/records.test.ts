@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Programme } from "../../../src/business/decisions/programmes/programme.schema.ts";
+import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
+import { statementFormats } from "../../../src/business/record/statements/statement.rule.ts";
+import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { Review } from "../../../src/business/decisions/reviews/review.schema.ts";
+import { rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
+import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import { demoRulesOf } from "../../../src/demo/demo-rules.ts";
+import { isTraded } from "../../../src/demo/demo-record.ts";
+import { demoTraders } from "../../../src/demo/demo-traders.ts";
+import { fillDemo } from "../../../src/demo/fill-demo.ts";
+import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let traders: TraderListItem[];
+
+beforeAll(async () => {
+  test = await startApp();
+  await fillDemo(test.context);
+  administrator = await test.administrator();
+  traders = (await administrator.get("/api/admin/users")).json();
+});
+afterAll(() => test.close());
+
+const traded = demoTraders.filter(isTraded);
+const traderOf = (email: string) => traders.find((trader) => trader.email === email)!;
+const named = (name: string) => traders.find(({ fullName }) => fullName === name)!.id;
+
+async function statementsOf(id: number): Promise<Statement[]> {
+  return (await administrator.get(`/api/admin/user/${id}/statements`)).json();
+}
+
+async function stagesOf(id: number) {
+  return (await administrator.get(`/api/admin/user/${id}/stages`)).json<Stage[]>();
+}
+
+describe("the record of a demo account", () => {
+  it("matches the figures of the account", () => {
+    for (const demoTrader of traded) {
+      const { size, profit } = demoTrader.account;
+      const { tradingAccount } = traderOf(demoTrader.email);
+      expect(tradingAccount).toMatchObject({
+        profitLoss: profit,
+        balance: formatDecimal(BigInt(size) * 100n + parseCents(profit)!),
+      });
+      expect(tradingAccount.recordedAt).not.toBeNull();
+    }
+  });
+
+  it("is in a stage with the account's phase and size, which failed if the account is breached", async () => {
+    for (const { email, account } of traded) {
+      const stages = await stagesOf(traderOf(email).id);
+      expect(stages).toMatchObject([
+        {
+          phase: account.phase,
+          initialBalance: formatDecimal(BigInt(account.size) * 100n),
+          outcome: account.status === "breached" ? "failed" : null,
+        },
+      ]);
+    }
+  });
+
+  it("stands on a step of one of the three programmes, with the phase of that step", async () => {
+    const programmes = (await administrator.get("/api/admin/programmes")).json<Programme[]>();
+    const names = programmes.map(({ name }) => name).toSorted();
+    expect(names).toEqual(["Instant Funding", "One Step", "Two Steps"]);
+    for (const { email, account } of traded) {
+      const [{ programme }] = (await stagesOf(traderOf(email).id)) as [Stage];
+      const { versions } = programmes.find(({ id }) => id === programme?.id)!;
+      expect(versions[0]!.steps[programme!.step - 1]).toMatchObject({ phase: account.phase });
+      expect(versions[0]!.initialBalances).toContain(`${account.size}.00`);
+    }
+  });
+
+  it("comes from a statement in each of the formats, whose file can be downloaded", async () => {
+    const formats = new Set<string>();
+    for (const { email } of traded.slice(0, 8)) {
+      const [statement] = await statementsOf(traderOf(email).id);
+      formats.add(statement!.format);
+      const file = await administrator.get(`/api/statements/${statement!.id}/file`);
+      expect(file.rawPayload.length).toBe(statement!.size);
+    }
+    expect(formats).toEqual(new Set(statementFormats));
+  });
+
+  it("has observed equity in its last weeks", async () => {
+    const id = named("Olivia Bennett");
+    const days = (await administrator.get(`/api/admin/user/${id}/days`)).json<
+      { evidence: string }[]
+    >();
+    const observed = days.filter(({ evidence }) => evidence === "observed");
+    expect(observed.length).toBeGreaterThan(5);
+    const { rows } = await test.context.database.pool.query<{ label: string; revoked: boolean }>(
+      `select distinct label, revoked_at is not null as revoked
+       from snapshots join api_tokens on api_tokens.id = token_id`,
+    );
+    expect(rows).toEqual([{ label: "Demo bridge", revoked: true }]);
+  });
+});
+
+describe("the demo's statements", () => {
+  it("exist for everyone except Sofia Delgado, whose statement is left for an import", async () => {
+    const id = named("Sofia Delgado");
+    expect(await statementsOf(id)).toEqual([]);
+    expect(await stagesOf(id)).toEqual([]);
+  });
+
+  it("are inconsistent for Liam O'Connor", async () => {
+    const [statement] = await statementsOf(named("Liam O'Connor"));
+    expect(statement!.reconciliation.status).toBe("inconsistent");
+  });
+
+  it("include one of another account, which is held", async () => {
+    const [held, own] = await statementsOf(named("Mateo Fernández"));
+    expect(held).toMatchObject({ needsConfirmation: true });
+    expect(held!.reconciliation.findings.map(({ code }) => code)).toEqual(["other_login"]);
+    expect(own).toMatchObject({ needsConfirmation: false });
+  });
+
+  it("are reconciled otherwise", async () => {
+    const statuses: string[] = [];
+    for (const { id } of traders)
+      for (const { reconciliation } of await statementsOf(id)) statuses.push(reconciliation.status);
+    expect(statuses.filter((status) => status !== "reconciled")).toEqual(["inconsistent"]);
+    expect(statuses).toHaveLength(traded.length + 1);
+  });
+});
+
+describe("the verdict on a demo account", () => {
+  const verdictOf = async (name: string) =>
+    (await administrator.get(`/api/admin/user/${named(name)}/verdict`)).json<Verdict>();
+
+  it("is a breach only if the account is breached or under review", async () => {
+    const breached: string[] = [];
+    for (const { email, account } of traded) {
+      const response = await administrator.get(`/api/admin/user/${traderOf(email).id}/verdict`);
+      const { outcome } = response.json<Verdict>();
+      if (account.status === "breached") expect(outcome).toBe("breached");
+      else if (outcome === "breached") breached.push(account.status);
+    }
+    expect(breached).toEqual(["under-review"]);
+  });
+
+  it("is a pass for Liam O'Connor, who reached the target", async () => {
+    expect(await verdictOf("Liam O'Connor")).toMatchObject({ outcome: "passed" });
+  });
+
+  it("requires a decision if it is a pass or an unconfirmed breach", async () => {
+    const reviews = (await administrator.get("/api/admin/reviews?status=open")).json<Review[]>();
+    expect(reviews.map(({ kind, userId }) => [kind, userId]).toSorted()).toEqual([
+      ["breach", named("Yanis Haddad")],
+      ["pass", named("Liam O'Connor")],
+    ]);
+  });
+
+  it("does not exist for Mateo Fernández, whose target has no amount", async () => {
+    expect(await verdictOf("Mateo Fernández")).toMatchObject({ rulesVersionId: null, rules: [] });
+  });
+
+  it("follows from rules that the API accepts", () => {
+    for (const demoTrader of demoTraders) {
+      const found = demoRulesOf(demoTrader);
+      if (found) expect(rules.parse(found.rules)).toEqual(found.rules);
+    }
+  });
+});

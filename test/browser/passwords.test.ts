@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { alertText, answerCalls, button, field, startE2e } from "../support/browser-app.ts";
+
+const e2e = startE2e();
+
+describe("a forgotten password", () => {
+  it("is reset by the mailed link", async () => {
+    const { email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
+    await page.goto("/auth");
+    await page.getByRole("link", { name: "Forgot password" }).click();
+    // The sign-in form has a field with the same label, and stays until the screen has loaded.
+    await button(page, "Send Reset Link").waitFor();
+    await field(page, "Email").fill(email);
+    await button(page, "Send Reset Link").click();
+    await expect
+      .poll(() => alertText(page, "Reset email sent", "status"))
+      .toEqual(["Reset email sent", "Please check your email for password reset instructions."]);
+    await page.waitForURL("/auth");
+
+    const [mail] = await e2e.app.mailsTo(email);
+    const link = /https?:\S+\/reset-password\?token=\S+/.exec(mail!.text ?? "")![0];
+    await page.goto(link);
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    await expect
+      .poll(() => alertText(page, "Password reset successful", "status"))
+      .toEqual(["Password reset successful", "You can now login with your new password."]);
+    await page.waitForURL("/auth");
+
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill("a new password");
+    await button(page, "Sign In").click();
+    await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+
+    await page.goto(link);
+    await field(page, "New Password").fill("yet another one");
+    await field(page, "Confirm New Password").fill("yet another one");
+    await button(page, "Reset Password").click();
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+  });
+
+  it("requires a valid email address", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/forgot-password");
+    await field(page, "Email").fill("olivia");
+    await button(page, "Send Reset Link").click();
+    await page.getByText("Please enter a valid email address").waitFor();
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.waitForURL("/auth");
+  });
+
+  it("shows an error if the server's response is not readable", async () => {
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/502/);
+    await page.goto("/forgot-password");
+    await answerCalls(page, "auth.forgotPassword", { status: 502, body: "<html></html>" });
+    await field(page, "Email").fill("olivia@example.com");
+    await button(page, "Send Reset Link").click();
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid server response"]);
+  });
+});
+
+describe("setting a new password", () => {
+  it("requires eight characters, entered twice", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/reset-password?token=0123456789");
+    await button(page, "Reset Password").click();
+    await page.getByText("Password must be at least 8 characters").first().waitFor();
+    await expect
+      .poll(() => page.getByText("Password must be at least 8 characters").count())
+      .toBe(2);
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("another password");
+    await page.getByText("Passwords do not match").waitFor();
+  });
+
+  it("reports a missing token immediately and when it is submitted, and links to a new one", async () => {
+    const { page } = await e2e.browser.visit();
+    await page.goto("/reset-password");
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await button(page, "Dismiss").click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    await expect.poll(() => alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    await page.getByRole("link", { name: "request a new one" }).click();
+    await button(page, "Send Reset Link").waitFor();
+  });
+
+  it("shows the fallback text if the server sends no message", async () => {
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/500/);
+    await page.goto("/reset-password?token=0123456789");
+    await answerCalls(page, "auth.resetPassword", { status: 500, body: "{}" });
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to reset password"]);
+  });
+
+  it("shows the fallback text if the server cannot be reached", async () => {
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/ERR_FAILED/);
+    await page.route("**/api/trpc/auth.*", (route) => route.abort());
+    await page.goto("/forgot-password");
+    await field(page, "Email").fill("olivia@example.com");
+    await button(page, "Send Reset Link").click();
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to send reset email"]);
+    await page.goto("/reset-password?token=0123456789");
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    await expect
+      .poll(() => alertText(page, "Error"))
+      .toEqual(["Error", "Failed to reset password"]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { PayoutRules } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
+import {
+  amountLines,
+  readyWords,
+  waitWords,
+} from "../../../../../web/domain/verdicts/readiness-words.ts";
+
+const rules: PayoutRules = {
+  sharePercent: "80",
+  firstAfterDays: 14,
+  everyDays: 14,
+  minimum: "50.00",
+  minimumWinningDays: 0,
+  winningDayMinimum: null,
+  bestDayAtMostPercent: null,
+  bufferAmount: "0.00",
+};
+
+const linesOf = (profit: string, withdrawable: string, changes: Partial<PayoutRules> = {}) =>
+  amountLines({ profit, withdrawable }, { currency: "USD", rules: { ...rules, ...changes } }).map(
+    ({ name, amount }) => `${name}: ${amount}`,
+  );
+
+describe("the calculation of a payout's amount", () => {
+  it("is the share of the profit", () => {
+    expect(linesOf("1000.00", "800.00")).toEqual([
+      "Profit of this stage: $1,000.00",
+      "Your share of it, 80%: $800.00",
+    ]);
+  });
+
+  it("includes the buffer and previously approved requests", () => {
+    expect(linesOf("1000.00", "540.00", { bufferAmount: "200" })).toEqual([
+      "Profit of this stage: $1,000.00",
+      "Buffer that stays in the account: -$200.00",
+      "Your share of the rest, 80%: $640.00",
+      "Approved before in this stage: -$100.00",
+    ]);
+  });
+
+  it("states a lower bound if the approved total is not known exactly", () => {
+    expect(linesOf("1000.00", "0.00").at(-1)).toBe(
+      "Approved before in this stage: at least $800.00",
+    );
+  });
+
+  it("results in zero without a profit", () => {
+    expect(linesOf("-50.00", "0.00")).toEqual([
+      "Profit of this stage: -$50.00",
+      "Your share of it, 80%: $0.00",
+    ]);
+  });
+});
+
+describe("the fulfilled conditions of a payout", () => {
+  it("exclude unmet conditions, and those that the rules do not require", () => {
+    const reasons = [{ code: "open_positions" as const, message: "", until: null }];
+    const words = readyWords({ reasons }, rules);
+    expect(words).not.toContain("Every position is closed.");
+    expect(words).not.toContain("There are enough winning days.");
+    expect(readyWords({ reasons }, { ...rules, minimumWinningDays: 3 })).toContain(
+      "There are enough winning days.",
+    );
+  });
+
+  it("include the best day only if the rules limit it", () => {
+    const bestDay = "The best day is within its share of the profit.";
+    expect(readyWords({ reasons: [] }, rules)).not.toContain(bestDay);
+    const limited = { ...rules, bestDayAtMostPercent: "40" };
+    expect(readyWords({ reasons: [] }, limited)).toContain(bestDay);
+  });
+
+  it("exclude every unmet one of several", () => {
+    const reasons = (["open_positions", "payouts_disabled"] as const).map((code) => ({
+      code,
+      message: "",
+      until: null,
+    }));
+    const words = readyWords({ reasons }, rules);
+    expect(words).not.toContain("Every position is closed.");
+    expect(words).not.toContain("Payouts are enabled.");
+    expect(words).toContain("No review is open.");
+  });
+
+  it("state the remaining time, at least one minute", () => {
+    const now = Date.parse("2026-03-13T08:00:00Z");
+    expect(waitWords("2026-03-16T12:00:00.000Z", now)).toBe("in 3 d 4 h");
+    expect(waitWords("2026-03-13T08:00:01.000Z", now)).toBe("in 1 min");
+  });
+});
