@@ -1,5 +1,13 @@
 /** The floors of `src`, from the top down. Imports go down only: docs/decisions/020-rooms.md. */
-const floors = ["commands", "demo", "http", "business", "(?:calls|identity)", "platform"];
+const floors = [
+  "commands",
+  "demo",
+  "http",
+  "business",
+  "(?:calls|identity)",
+  "migrations",
+  "platform",
+];
 
 const floorRules = floors.slice(1).map((floor, index) => ({
   name: `${floor.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "")}-imports-down`,

@@ -1,7 +1,7 @@
 // `npm run tables`: checks that each table is declared once, by an entity that `src/entities.ts` lists, and that commands
 // change rows through entities (docs/decisions/005-reads-by-kysely.md), and that each statement on the tables that can be
 // distributed names its accounts (docs/decisions/025-the-trading-record.md). That the migrations create exactly these
-// tables is checked by `test/api/platform/database/migrations.test.ts`.
+// tables is checked by `test/api/migrations.test.ts`.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { entities } from "../src/entities.ts";

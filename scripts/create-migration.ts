@@ -1,37 +1,21 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pino } from "pino";
 import { format, resolveConfig } from "prettier";
 import { entities } from "../src/entities.ts";
-import { connectDatabase } from "../src/platform/database/database.ts";
-import { migrate } from "../src/platform/database/migrate.ts";
 import type { Entities } from "../src/platform/database/orm.ts";
-import { startEmbeddedPostgres } from "../src/platform/embedded-postgres/embedded-postgres.ts";
+import { withMigratedDatabase } from "./migrated-database.ts";
 
-const migrations = join(import.meta.dirname, "../src/platform/database/migrations");
+const migrations = join(import.meta.dirname, "../src/migrations");
 const USAGE =
   "Usage: npm run db:migration -- <name>, for example: npm run db:migration -- trading-days";
 
 /** Returns the statements that bring a newly migrated database to the schema of the entities. */
 export async function diffSchema(target: Entities): Promise<string[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-migration-"));
-  const log = pino({ level: "warn" }, pino.destination(2));
-  const server = await startEmbeddedPostgres({ dataDir, log, settings: ["fsync=off"] });
-  try {
-    const database = await connectDatabase(server.url, target);
-    try {
-      await migrate(database);
-      const sql = await database.orm.schema.getUpdateSchemaSQL({ wrap: false });
-      const statements = sql.split(/;\s*(?:\n|$)/).map((statement) => statement.trim());
-      return statements.filter(Boolean);
-    } finally {
-      await database.orm.close(true);
-    }
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  return withMigratedDatabase(target, async ({ orm }) => {
+    const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+    const statements = sql.split(/;\s*(?:\n|$)/).map((statement) => statement.trim());
+    return statements.filter(Boolean);
+  });
 }
 
 /**
@@ -75,7 +59,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     statements.length === 0
       ? "The migrations already match the entities: nothing was written.\n"
-      : `Wrote ${await writeMigration(name, statements)}. Read it before you commit it.\n`,
+      : `Wrote ${await writeMigration(name, statements)}. Read it, then run npm run db:schema.\n`,
   );
 }
 

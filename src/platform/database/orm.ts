@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import { connectionLimits, discardLostConnections } from "./connection-limits.ts";
@@ -37,7 +38,7 @@ export function ormOptions(
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     migrations: {
-      path: `${import.meta.dirname}/migrations`,
+      path: join(import.meta.dirname, "../../migrations"),
       tableName: "migrations",
       snapshot: false,
     },

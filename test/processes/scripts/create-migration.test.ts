@@ -20,7 +20,7 @@ describe("npm run db:migration", () => {
     });
     class OpenInvoice extends OpenInvoiceSchema.class {}
     OpenInvoiceSchema.setClass(OpenInvoice);
-    // Without a new entity, there is no difference: `test/api/platform/database/migrations.test.ts`.
+    // Without a new entity, there is no difference: `test/api/migrations.test.ts`.
     const statements = await diffSchema([...entities, OpenInvoice]);
     expect(statements).toEqual([expect.stringMatching(/^create table "open_invoices" \(/)]);
     const now = new Date("2026-11-23T09:30:05Z");

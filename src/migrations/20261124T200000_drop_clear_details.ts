@@ -1,5 +1,5 @@
 import { Migration } from "@mikro-orm/migrations";
-import { ConfigError } from "../../config/env.ts";
+import { ConfigError } from "../platform/config/env.ts";
 
 /**
  * Drops the column of payment details in plain text, which the initial migration created, and the indexes that a job

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { advisoryLocks } from "../../../../src/platform/advisory-locks.ts";
-import { ConfigError } from "../../../../src/platform/config/env.ts";
-import { connectDatabase } from "../../../../src/platform/database/database.ts";
-import { migrate } from "../../../../src/platform/database/migrate.ts";
-import { createDatabase } from "../../../support/database.ts";
-import { entities } from "../../../../src/entities.ts";
+import { describeSchema, schemaFile } from "../../scripts/describe-schema.ts";
+import { advisoryLocks } from "../../src/platform/advisory-locks.ts";
+import { ConfigError } from "../../src/platform/config/env.ts";
+import { connectDatabase } from "../../src/platform/database/database.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { createDatabase } from "../support/database.ts";
+import { entities } from "../../src/entities.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 async function blankDatabase() {
@@ -30,6 +32,17 @@ describe("the migrations", () => {
     expect(await database.orm.schema.getUpdateSchemaSQL()).not.toBe("");
     await migrate(database);
     expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
+  });
+
+  it("are summed up by the committed schema file; npm run db:schema writes it", async () => {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    try {
+      expect(await describeSchema(pool)).toBe(await readFile(schemaFile, "utf8"));
+    } finally {
+      await pool.end();
+    }
   });
 
   it("run once if two instances start at the same time", async () => {

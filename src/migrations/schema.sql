@@ -1,0 +1,1728 @@
+-- The schema that the migrations create, to be read: written by `npm run db:schema`, compared by
+-- test/api/migrations.test.ts, never run. Each table has its indexes and triggers below it; views and functions come last.
+
+create table account_warnings (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  kind text not null,
+  index integer not null,
+  percent integer not null,
+  day text,
+  at timestamp(3) with time zone not null,
+  value numeric(30,2) not null,
+  floor numeric(30,2) not null,
+  room numeric(30,2) not null,
+  created_at timestamp(3) with time zone not null,
+  constraint account_warnings_pkey PRIMARY KEY (account_id, id),
+  constraint account_warnings_kind_check CHECK (kind = ANY (ARRAY['daily_loss'::text, 'max_loss'::text]))
+);
+CREATE UNIQUE INDEX account_warnings_unique ON account_warnings USING btree (account_id, stage_id, kind, index, COALESCE(day, ''::text), percent);
+CREATE TRIGGER account_warnings_webhooks AFTER INSERT ON account_warnings FOR EACH ROW EXECUTE FUNCTION webhook_events_of_warning();
+
+create table action_queues (
+  account_id integer not null,
+  head_id integer,
+  due_at timestamp(3) with time zone,
+  constraint action_queues_pkey PRIMARY KEY (account_id),
+  constraint action_queues_head_check CHECK ((head_id IS NULL) = (due_at IS NULL)),
+  constraint action_queues_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX action_queues_due_index ON action_queues USING btree (due_at, head_id) WHERE due_at IS NOT NULL;
+
+create table actions (
+  id integer generated always as identity not null,
+  account_id integer not null,
+  stage_id integer,
+  login text not null,
+  kind text not null,
+  amount numeric(30,2),
+  status text not null,
+  reason text not null,
+  cause_kind text not null,
+  cause_id integer,
+  event text,
+  requested_at timestamp(3) with time zone not null,
+  requested_by text not null,
+  delivered_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  attempts integer default 0 not null,
+  message text,
+  constraint actions_pkey PRIMARY KEY (id),
+  constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
+  constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
+  constraint actions_cause_check CHECK ((cause_kind = 'person'::text) = (cause_id IS NULL) AND (cause_kind = 'person'::text) = (event IS NULL)),
+  constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'person'::text])),
+  constraint actions_delivered_check CHECK (status <> 'delivered'::text OR delivered_at IS NOT NULL AND attempts > 0),
+  constraint actions_event_check CHECK (event = ANY (ARRAY['breachOpened'::text, 'breachConfirmed'::text, 'breachDismissed'::text, 'passConfirmed'::text, 'payoutPaid'::text])),
+  constraint actions_finished_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL)),
+  constraint actions_kind_check CHECK (kind = ANY (ARRAY['disable_trading'::text, 'enable_trading'::text, 'close_positions'::text, 'withdraw'::text, 'deposit'::text])),
+  constraint actions_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'pending'::text, 'delivered'::text, 'done'::text, 'failed'::text, 'cancelled'::text])),
+  constraint actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX actions_account_index ON actions USING btree (account_id, id);
+CREATE UNIQUE INDEX actions_event_unique ON actions USING btree (cause_kind, cause_id, event, kind) WHERE event IS NOT NULL;
+CREATE INDEX actions_status_index ON actions USING btree (status, id);
+CREATE INDEX actions_unfinished_index ON actions USING btree (account_id, id) WHERE status = ANY (ARRAY['pending'::text, 'delivered'::text]);
+
+create table admins (
+  id integer default nextval('admins_id_seq'::regclass) not null,
+  label text not null,
+  access_key text not null,
+  created_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  role text default 'owner'::text not null,
+  last_seen_at timestamp(3) with time zone,
+  constraint admins_pkey PRIMARY KEY (id),
+  constraint admins_access_key_unique UNIQUE (access_key),
+  constraint admins_role_check CHECK (role = ANY (ARRAY['owner'::text, 'risk'::text, 'payouts'::text, 'support'::text]))
+);
+
+create table api_tokens (
+  id integer default nextval('api_tokens_id_seq'::regclass) not null,
+  label text not null,
+  token_hash text not null,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_feed_at timestamp(3) with time zone,
+  last_poll_at timestamp(3) with time zone,
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_token_hash_unique UNIQUE (token_hash)
+);
+
+create table appeal_attachments (
+  id integer generated always as identity not null,
+  appeal_id integer not null,
+  name text not null,
+  kind text not null,
+  size integer not null,
+  sha256 text not null,
+  file_key text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint appeal_attachments_pkey PRIMARY KEY (id),
+  constraint appeal_attachments_file_key_unique UNIQUE (file_key),
+  constraint appeal_attachments_kind_check CHECK (kind = ANY (ARRAY['pdf'::text, 'png'::text, 'jpg'::text, 'webp'::text, 'statement'::text])),
+  constraint appeal_attachments_appeal_id_foreign FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE
+);
+CREATE INDEX appeal_attachments_appeal_id_index ON appeal_attachments USING btree (appeal_id);
+
+create table appeal_settings (
+  id integer not null,
+  days integer not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint appeal_settings_pkey PRIMARY KEY (id),
+  constraint appeal_settings_days_check CHECK (days >= 0 AND days <= 90),
+  constraint appeal_settings_id_check CHECK (id = 1)
+);
+
+create table appeals (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  subject_kind text not null,
+  subject_id integer not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  appealed_at timestamp(3) with time zone not null,
+  appealed_reason text,
+  appealed_by text,
+  appealed_by_id integer,
+  decision text,
+  reason text,
+  decided_at timestamp(3) with time zone,
+  decided_by text,
+  place bigint generated always as (
+CASE
+    WHEN decision IS NULL THEN id::bigint
+    ELSE '4294967296'::bigint - id
+END) stored not null,
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_subject_unique UNIQUE (subject_kind, subject_id),
+  constraint appeals_decided_with_reason CHECK (num_nulls(decision, reason, decided_at, decided_by) = ANY (ARRAY[0, 4])),
+  constraint appeals_decision_check CHECK (decision = ANY (ARRAY['grant'::text, 'deny'::text])),
+  constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text])),
+  constraint appeals_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX appeals_place_index ON appeals USING btree (place, id);
+CREATE INDEX appeals_user_id_id_index ON appeals USING btree (user_id, id);
+
+create table audit_events (
+  id bigint not null,
+  chain smallint not null,
+  "position" bigint not null,
+  at timestamp(3) with time zone not null,
+  actor_kind text not null,
+  actor_id integer,
+  actor_name text,
+  address text,
+  request_id text,
+  action text not null,
+  trader_id integer,
+  trader_name text,
+  payout_id integer,
+  changes jsonb not null,
+  reason text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_events_pkey PRIMARY KEY (id),
+  constraint audit_events_chain_position_unique UNIQUE (chain, "position"),
+  constraint audit_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['trader'::text, 'administrator'::text, 'token'::text, 'visitor'::text, 'system'::text]))
+);
+CREATE INDEX audit_events_action_id_index ON audit_events USING btree (action, id);
+CREATE INDEX audit_events_payout_id_id_index ON audit_events USING btree (payout_id, id);
+CREATE INDEX audit_events_trader_id_id_index ON audit_events USING btree (trader_id, id);
+CREATE TRIGGER audit_events_action_webhooks AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['action.requested'::text, 'action.approved'::text, 'action.retried'::text, 'action.done'::text, 'action.failed'::text, 'action.cancelled'::text])) EXECUTE FUNCTION webhook_events_of_audit();
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
+CREATE TRIGGER audit_events_link BEFORE INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_link();
+CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
+CREATE TRIGGER audit_events_webhooks AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['trader.registered'::text, 'trader.created'::text, 'trader.banned'::text, 'trader.unbanned'::text, 'account.updated'::text, 'payout.requested'::text, 'payout.approved'::text, 'payout.rejected'::text, 'payout.reversed'::text, 'payment.paid'::text, 'payment.reversed'::text, 'review.opened'::text, 'review.confirmed'::text, 'review.dismissed'::text, 'stage.started'::text, 'stage.ended'::text, 'certificate.issued'::text, 'certificate.withdrawn'::text, 'statement.imported'::text])) EXECUTE FUNCTION webhook_events_of_audit();
+CREATE TRIGGER audit_events_webhooks_of_appeals AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['appeal.created'::text, 'appeal.granted'::text, 'appeal.denied'::text])) EXECUTE FUNCTION webhook_events_of_audit();
+CREATE TRIGGER audit_events_webhooks_payout_cancelled AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = 'payout.cancelled'::text) EXECUTE FUNCTION webhook_events_of_audit();
+
+create table certificates (
+  id integer default nextval('certificates_id_seq'::regclass) not null,
+  user_id integer not null,
+  name text not null,
+  file_key text not null,
+  issued_at timestamp(3) with time zone not null,
+  uploaded_at timestamp(3) with time zone not null,
+  code text,
+  kind text,
+  stage_id integer,
+  payout_id integer,
+  printed jsonb,
+  sha256 text,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_reason text,
+  is_reason_public boolean default false not null,
+  constraint certificates_pkey PRIMARY KEY (id),
+  constraint certificates_code_unique UNIQUE (code),
+  constraint certificates_file_key_unique UNIQUE (file_key),
+  constraint certificates_kind_check CHECK (kind = ANY (ARRAY['pass'::text, 'payout'::text])),
+  constraint certificates_made_or_uploaded CHECK (num_nulls(code, kind, printed, sha256) = ANY (ARRAY[0, 4])),
+  constraint certificates_name_not_blank CHECK (name <> ''::text),
+  constraint certificates_withdrawn_with_reason CHECK ((withdrawn_at IS NULL) = (withdrawn_reason IS NULL)),
+  constraint certificates_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX certificates_user_id_index ON certificates USING btree (user_id);
+
+create table counters (
+  id integer generated always as identity not null,
+  kind text not null,
+  status text not null,
+  count bigint not null,
+  amount numeric(20,2) not null,
+  currency text default 'USD'::text not null,
+  constraint counters_pkey PRIMARY KEY (id)
+) with (fillfactor=40, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+CREATE INDEX counters_kind_status_index ON counters USING btree (kind, status);
+
+create table current_verdicts (
+  account_id integer not null,
+  stage_id integer not null,
+  is_open boolean not null,
+  as_of timestamp(3) with time zone not null,
+  outcome text not null,
+  grade text not null,
+  key text not null,
+  daily_room numeric(30,2),
+  daily_room_resets_at timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone,
+  closest_limit text,
+  closest_amount numeric(30,2),
+  closest_room numeric(30,2),
+  closest_used numeric(9,6),
+  constraint current_verdicts_pkey PRIMARY KEY (account_id, stage_id)
+) with (fillfactor=80);
+CREATE INDEX current_verdicts_closest_index ON current_verdicts USING btree (closest_used DESC, account_id) WHERE is_open AND outcome = 'in_progress'::text AND closest_used IS NOT NULL;
+CREATE INDEX current_verdicts_due_index ON current_verdicts USING btree (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX current_verdicts_outcome_index ON current_verdicts USING btree (outcome, account_id) WHERE is_open AND outcome <> 'in_progress'::text;
+CREATE INDEX current_verdicts_risk_index ON current_verdicts USING btree (daily_room, account_id) WHERE is_open AND outcome = 'in_progress'::text AND daily_room IS NOT NULL;
+
+create table deals (
+  account_id integer not null,
+  id bigint generated always as identity not null,
+  stage_id integer,
+  stands boolean not null,
+  ticket text not null,
+  "time" timestamp(3) with time zone not null,
+  statement_id integer,
+  "row" integer,
+  token_id integer,
+  received_at timestamp(3) with time zone,
+  "position" text not null,
+  entry text not null,
+  symbol text not null,
+  side text not null,
+  volume numeric not null,
+  price numeric not null,
+  profit numeric(30,2) not null,
+  commission numeric(30,2) not null,
+  swap numeric(30,2) not null,
+  fee numeric(30,2) not null,
+  constraint deals_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX deals_position_index ON deals USING btree (account_id, stage_id, "position");
+CREATE INDEX deals_repeated_index ON deals USING btree (account_id, stage_id, ticket) WHERE NOT stands;
+CREATE INDEX deals_ticket_index ON deals USING btree (account_id, ticket);
+CREATE INDEX deals_time_index ON deals USING btree (account_id, stage_id, "time") WHERE stands;
+
+create table encryption_keys (
+  id text not null,
+  first_seen_at timestamp(3) with time zone not null,
+  constraint encryption_keys_pkey PRIMARY KEY (id)
+);
+
+create table enforcement_settings (
+  id integer default 1 not null,
+  breach_opened text default 'none'::text not null,
+  breach_confirmed text default 'none'::text not null,
+  breach_dismissed text default 'none'::text not null,
+  pass_confirmed text default 'none'::text not null,
+  payout_paid text default 'none'::text not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint enforcement_settings_pkey PRIMARY KEY (id),
+  constraint enforcement_settings_breach_confirmed_check CHECK (breach_confirmed = ANY (ARRAY['none'::text, 'propose'::text, 'automatic'::text])),
+  constraint enforcement_settings_breach_dismissed_check CHECK (breach_dismissed = ANY (ARRAY['none'::text, 'propose'::text, 'automatic'::text])),
+  constraint enforcement_settings_breach_opened_check CHECK (breach_opened = ANY (ARRAY['none'::text, 'propose'::text, 'automatic'::text])),
+  constraint enforcement_settings_id_check CHECK (id = 1),
+  constraint enforcement_settings_pass_confirmed_check CHECK (pass_confirmed = ANY (ARRAY['none'::text, 'propose'::text, 'automatic'::text])),
+  constraint enforcement_settings_payout_paid_check CHECK (payout_paid = ANY (ARRAY['none'::text, 'propose'::text, 'automatic'::text]))
+);
+
+create table equity_hours (
+  account_id integer not null,
+  stage_id integer not null,
+  day date not null,
+  hour smallint not null,
+  points jsonb not null,
+  constraint equity_hours_pkey PRIMARY KEY (account_id, stage_id, day, hour)
+);
+
+create table event_deliveries (
+  id bigint generated by default as identity not null,
+  endpoint_id integer not null,
+  event_id bigint not null,
+  status text not null,
+  turn integer default 0 not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  last_outcome text,
+  last_duration integer,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_endpoint_id_event_id_key UNIQUE (endpoint_id, event_id),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'held'::text, 'delivered'::text, 'failed'::text])),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_endpoint_index ON event_deliveries USING btree (endpoint_id, id);
+CREATE INDEX webhook_deliveries_event_index ON event_deliveries USING btree (event_id);
+CREATE INDEX webhook_deliveries_failed_index ON event_deliveries USING btree (endpoint_id, last_attempt_at) WHERE status = 'failed'::text;
+CREATE INDEX webhook_deliveries_status_index ON event_deliveries USING btree (endpoint_id, status, id);
+
+create table firm_brand (
+  id integer not null,
+  name text,
+  accent text,
+  logo_key text,
+  sender_name text,
+  terms_url text,
+  privacy_url text,
+  support_address text,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint firm_brand_pkey PRIMARY KEY (id),
+  constraint firm_brand_logo_key_key UNIQUE (logo_key),
+  constraint firm_brand_accent_check CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
+  constraint firm_brand_id_check CHECK (id = 1)
+);
+
+create table firm_payment_account (
+  id integer default 1 not null,
+  name text not null,
+  iban text not null,
+  bic text,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint firm_payment_account_pkey PRIMARY KEY (id),
+  constraint firm_payment_account_id_check CHECK (id = 1)
+);
+
+create table firm_settings (
+  id integer not null,
+  time_zone text not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint firm_settings_pkey PRIMARY KEY (id),
+  constraint firm_settings_id_check CHECK (id = 1)
+);
+
+create table idempotency_keys (
+  trader_id integer not null,
+  key_hash text not null,
+  body_hash text not null,
+  payout_id integer,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (trader_id, key_hash),
+  constraint idempotency_keys_trader_id_foreign FOREIGN KEY (trader_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_created_at_index ON idempotency_keys USING btree (created_at);
+
+create table idempotent_calls (
+  id bigint generated always as identity not null,
+  actor_kind text not null,
+  actor_id integer not null,
+  operation text not null,
+  key_hash text not null,
+  input_hash text not null,
+  answer text,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotent_calls_pkey PRIMARY KEY (id),
+  constraint idempotent_calls_key_unique UNIQUE (actor_kind, actor_id, operation, key_hash),
+  constraint idempotent_calls_actor_kind_check CHECK (actor_kind = ANY (ARRAY['trader'::text, 'administrator'::text, 'token'::text]))
+);
+CREATE INDEX idempotent_calls_created_at_index ON idempotent_calls USING btree (created_at);
+
+create table known_devices (
+  trader_id integer not null,
+  device_hash text not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (trader_id, device_hash),
+  constraint known_devices_trader_id_foreign FOREIGN KEY (trader_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_last_seen_at_index ON known_devices USING btree (last_seen_at);
+
+create table mail_settings (
+  id integer not null,
+  switched_off text[] not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint mail_settings_pkey PRIMARY KEY (id),
+  constraint mail_settings_id_check CHECK (id = 1)
+);
+
+create table migrations (
+  id integer default nextval('migrations_id_seq'::regclass) not null,
+  name character varying(255) not null,
+  executed_at timestamp(6) with time zone default CURRENT_TIMESTAMP(6) not null,
+  constraint migrations_pkey PRIMARY KEY (id)
+);
+
+create table notices (
+  id integer generated by default as identity not null,
+  user_id integer not null,
+  kind text not null,
+  subject text not null,
+  paragraphs text[] not null,
+  note text,
+  link_label text,
+  link_path text,
+  at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_check CHECK ((link_label IS NULL) = (link_path IS NULL)),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notices_unread_index ON notices USING btree (user_id) WHERE read_at IS NULL;
+CREATE INDEX notices_user_id_index ON notices USING btree (user_id, id);
+
+create table operations (
+  account_id integer not null,
+  id bigint generated always as identity not null,
+  stage_id integer,
+  stands boolean not null,
+  ticket text not null,
+  "time" timestamp(3) with time zone not null,
+  statement_id integer,
+  "row" integer,
+  token_id integer,
+  received_at timestamp(3) with time zone,
+  kind text not null,
+  amount numeric(30,2) not null,
+  reason text,
+  created_by text,
+  constraint operations_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX operations_ticket_index ON operations USING btree (account_id, ticket);
+CREATE INDEX operations_time_index ON operations USING btree (account_id, stage_id, "time") WHERE stands;
+
+create table passkeys (
+  id integer default nextval('passkeys_id_seq'::regclass) not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  label text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  user_id integer,
+  admin_id integer,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_unique UNIQUE (credential_id),
+  constraint passkeys_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),
+  constraint passkeys_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_admin_id_index ON passkeys USING btree (admin_id) WHERE admin_id IS NOT NULL;
+CREATE INDEX passkeys_user_id_index ON passkeys USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table payment_runs (
+  id integer default nextval('payment_runs_id_seq'::regclass) not null,
+  message_id text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  closed_at timestamp(3) with time zone,
+  closed_by text,
+  constraint payment_runs_pkey PRIMARY KEY (id),
+  constraint payment_runs_message_id_key UNIQUE (message_id)
+);
+
+create table payments (
+  id integer default nextval('payments_id_seq'::regclass) not null,
+  run_id integer not null,
+  payout_id integer,
+  ledger_id integer,
+  amount numeric(14,2) not null,
+  currency text not null,
+  payment_method text not null,
+  status text not null,
+  paid_at timestamp(3) with time zone,
+  paid_by text,
+  reference text,
+  reversed_at timestamp(3) with time zone,
+  reversed_by text,
+  reversal_reason text,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_amount_check CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
+  constraint payments_check CHECK ((status = ANY (ARRAY['paid'::text, 'reversed'::text])) = (paid_at IS NOT NULL)),
+  constraint payments_check1 CHECK ((status = 'reversed'::text) = (reversed_at IS NOT NULL)),
+  constraint payments_status_check CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'removed'::text, 'reversed'::text])),
+  constraint payments_ledger_id_foreign FOREIGN KEY (ledger_id) REFERENCES payout_ledger(id),
+  constraint payments_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout_requests(id) ON DELETE SET NULL,
+  constraint payments_run_id_fkey FOREIGN KEY (run_id) REFERENCES payment_runs(id)
+);
+CREATE UNIQUE INDEX payments_live_payout_unique ON payments USING btree (payout_id) WHERE status = ANY (ARRAY['open'::text, 'paid'::text]);
+CREATE INDEX payments_open_index ON payments USING btree (run_id) WHERE status = 'open'::text;
+CREATE INDEX payments_payout_id_index ON payments USING btree (payout_id);
+CREATE INDEX payments_run_id_id_index ON payments USING btree (run_id, id);
+
+create table payout_ledger (
+  id integer default nextval('payout_ledger_id_seq'::regclass) not null,
+  amount numeric(14,2) not null,
+  currency text not null,
+  status text not null,
+  requested_on date not null,
+  approved_on date,
+  paid_on date,
+  constraint payout_ledger_pkey PRIMARY KEY (id),
+  constraint payout_ledger_status_check CHECK (status = ANY (ARRAY['approved'::text, 'paid'::text]))
+);
+CREATE TRIGGER payout_ledger_count AFTER INSERT OR UPDATE OF status, amount ON payout_ledger FOR EACH ROW EXECUTE FUNCTION payout_ledger_count();
+CREATE TRIGGER payout_ledger_count_week AFTER INSERT ON payout_ledger FOR EACH ROW EXECUTE FUNCTION payout_ledger_count_week();
+
+create table payout_requests (
+  id integer default nextval('payout_requests_id_seq'::regclass) not null,
+  user_id integer not null,
+  amount numeric(14,2) not null,
+  payment_method text not null,
+  status text default 'pending'::text not null,
+  admin_notes text,
+  created_at timestamp(3) with time zone not null,
+  readiness jsonb,
+  payment_id integer,
+  sealed_details text,
+  details_fingerprint text,
+  approvals jsonb default '[]'::jsonb not null,
+  decision_flags jsonb,
+  approved_currency text,
+  currency text default 'USD'::text not null,
+  decision_readiness jsonb,
+  constraint payout_requests_pkey PRIMARY KEY (id),
+  constraint payout_requests_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
+  constraint payout_requests_payment_method_check CHECK (payment_method = ANY (ARRAY['bank'::text, 'paypal'::text, 'crypto'::text, 'skrill'::text])),
+  constraint payout_requests_rejection_has_notes CHECK (status <> 'rejected'::text OR COALESCE(admin_notes, ''::text) <> ''::text),
+  constraint payout_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])),
+  constraint payout_requests_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX payout_requests_amount_id_index ON payout_requests USING btree (amount, id);
+CREATE INDEX payout_requests_created_at_id_index ON payout_requests USING btree (created_at, id);
+CREATE INDEX payout_requests_details_fingerprint_user_id_index ON payout_requests USING btree (details_fingerprint, user_id) WHERE details_fingerprint IS NOT NULL;
+CREATE INDEX payout_requests_payment_method_created_at_id_index ON payout_requests USING btree (payment_method, created_at, id);
+CREATE INDEX payout_requests_pending_index ON payout_requests USING btree (created_at) WHERE status = 'pending'::text;
+CREATE INDEX payout_requests_status_created_at_id_index ON payout_requests USING btree (status, created_at, id);
+CREATE INDEX payout_requests_status_id_index ON payout_requests USING btree (status, id);
+CREATE INDEX payout_requests_unpaid_index ON payout_requests USING btree ((status = 'approved'::text AND payment_id IS NULL), id);
+CREATE INDEX payout_requests_user_id_id_index ON payout_requests USING btree (user_id, id);
+CREATE TRIGGER payout_requests_count_delete AFTER DELETE ON payout_requests REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_delete();
+CREATE TRIGGER payout_requests_count_insert AFTER INSERT ON payout_requests REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_insert();
+CREATE TRIGGER payout_requests_count_update AFTER UPDATE ON payout_requests REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_update();
+CREATE TRIGGER payout_requests_count_week_delete AFTER DELETE ON payout_requests REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_delete();
+CREATE TRIGGER payout_requests_count_week_insert AFTER INSERT ON payout_requests REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_insert();
+CREATE TRIGGER payout_requests_count_week_update AFTER UPDATE ON payout_requests REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_update();
+CREATE TRIGGER payout_requests_currency BEFORE INSERT ON payout_requests FOR EACH ROW EXECUTE FUNCTION payout_requests_currency();
+CREATE TRIGGER payout_requests_fix_currency BEFORE UPDATE ON payout_requests FOR EACH ROW WHEN (old.approved_currency IS NOT NULL OR old.status <> 'pending'::text OR new.status <> 'pending'::text OR old.approvals <> '[]'::jsonb OR new.approvals <> '[]'::jsonb) EXECUTE FUNCTION payout_requests_fix_currency();
+
+create table payout_settings (
+  id integer default 1 not null,
+  second_approval_above numeric(14,2),
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  second_approval_currency text default 'USD'::text not null,
+  constraint payout_settings_pkey PRIMARY KEY (id),
+  constraint payout_settings_id_check CHECK (id = 1),
+  constraint payout_settings_second_approval_above_check CHECK (second_approval_above >= 0::numeric AND second_approval_above <> 'NaN'::numeric)
+);
+
+create table programme_versions (
+  id integer generated always as identity not null,
+  programme_id integer not null,
+  version integer not null,
+  currency text not null,
+  initial_balances text[] not null,
+  steps jsonb not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint programme_versions_pkey PRIMARY KEY (id),
+  constraint programme_versions_programme_id_version_key UNIQUE (programme_id, version),
+  constraint programme_versions_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
+);
+CREATE TRIGGER programme_versions_immutable BEFORE DELETE OR UPDATE ON programme_versions FOR EACH ROW EXECUTE FUNCTION programme_versions_refuse();
+
+create table programmes (
+  id integer generated always as identity not null,
+  name text not null,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint programmes_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX programmes_name_unique ON programmes USING btree (lower(name));
+
+create table rebuild_chunks (
+  rebuild_id integer not null,
+  first_account_id integer not null,
+  last_account_id integer not null,
+  accounts integer not null,
+  done_at timestamp(3) with time zone,
+  deviations jsonb default '[]'::jsonb not null,
+  constraint rebuild_chunks_pkey PRIMARY KEY (rebuild_id, first_account_id),
+  constraint rebuild_chunks_rebuild_id_fkey FOREIGN KEY (rebuild_id) REFERENCES rebuilds(id) ON DELETE CASCADE
+);
+
+create table rebuilds (
+  id integer generated by default as identity not null,
+  accounts integer not null,
+  started_at timestamp(3) with time zone not null,
+  stopped_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX rebuilds_unfinished_unique ON rebuilds USING btree ((finished_at IS NULL)) WHERE finished_at IS NULL;
+
+create table recovery_codes (
+  id integer default nextval('recovery_codes_id_seq'::regclass) not null,
+  code_hash text not null,
+  salt text not null,
+  used_at timestamp(3) with time zone,
+  user_id integer,
+  admin_id integer,
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),
+  constraint recovery_codes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX recovery_codes_admin_id_index ON recovery_codes USING btree (admin_id) WHERE admin_id IS NOT NULL;
+CREATE INDEX recovery_codes_user_id_index ON recovery_codes USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table reviews (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  kind text not null,
+  verdict jsonb not null,
+  subjects text[] not null,
+  former_status text not null,
+  created_at timestamp(3) with time zone not null,
+  decision text,
+  reason text,
+  decided_at timestamp(3) with time zone,
+  decided_by text,
+  constraint reviews_pkey PRIMARY KEY (account_id, id),
+  constraint reviews_decision_check CHECK (decision = ANY (ARRAY['confirm'::text, 'dismiss'::text])),
+  constraint reviews_kind_check CHECK (kind = ANY (ARRAY['breach'::text, 'pass'::text]))
+);
+CREATE UNIQUE INDEX reviews_id_index ON reviews USING btree (id);
+CREATE INDEX reviews_open_index ON reviews USING btree (id) WHERE decision IS NULL;
+CREATE UNIQUE INDEX reviews_open_unique ON reviews USING btree (account_id, stage_id, kind) WHERE decision IS NULL;
+
+create table rule_changes (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  from_version_id integer,
+  to_version_id integer not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  by text not null,
+  constraint rule_changes_pkey PRIMARY KEY (account_id, id)
+);
+
+create table rule_sets (
+  id integer generated always as identity not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint rule_sets_pkey PRIMARY KEY (id)
+);
+
+create table rule_versions (
+  id integer generated always as identity not null,
+  rule_set_id integer not null,
+  version integer not null,
+  rules jsonb not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint rule_versions_pkey PRIMARY KEY (id),
+  constraint rule_versions_rule_set_id_version_key UNIQUE (rule_set_id, version),
+  constraint rule_versions_rule_set_id_fkey FOREIGN KEY (rule_set_id) REFERENCES rule_sets(id)
+);
+CREATE TRIGGER rule_versions_immutable BEFORE DELETE OR UPDATE ON rule_versions FOR EACH ROW EXECUTE FUNCTION rule_versions_refuse();
+
+create table saved_views (
+  id integer generated by default as identity not null,
+  author_id integer not null,
+  list text not null,
+  name text not null,
+  parameters jsonb not null,
+  is_shared boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_list_check CHECK (list = ANY (ARRAY['users'::text, 'payouts'::text, 'actions'::text, 'appeals'::text, 'audit'::text])),
+  constraint saved_views_name_check CHECK (btrim(name) <> ''::text),
+  constraint saved_views_parameters_check CHECK (jsonb_typeof(parameters) = 'object'::text),
+  constraint saved_views_author_id_fkey FOREIGN KEY (author_id) REFERENCES admins(id)
+);
+CREATE INDEX saved_views_author_id_list_index ON saved_views USING btree (author_id, list);
+CREATE INDEX saved_views_shared_index ON saved_views USING btree (list) WHERE is_shared;
+
+create table sessions (
+  id integer default nextval('sessions_id_seq'::regclass) not null,
+  token_hash text not null,
+  user_id integer,
+  admin_id integer,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  address text,
+  user_agent text,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_unique UNIQUE (token_hash),
+  constraint sessions_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),
+  constraint sessions_admin_id_foreign FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
+  constraint sessions_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_admin_id_index ON sessions USING btree (admin_id);
+CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
+CREATE TRIGGER sessions_notify_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION sessions_notify_ended();
+
+create table signing_keys (
+  number integer generated always as identity not null,
+  id text not null,
+  public_key text not null,
+  private_key text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint signing_keys_pkey PRIMARY KEY (number),
+  constraint signing_keys_id_key UNIQUE (id)
+);
+
+create table snapshot_days (
+  account_id integer not null,
+  day date not null,
+  snapshots integer not null,
+  step integer not null,
+  times bigint[] not null,
+  balances bigint[] not null,
+  equities bigint[] not null,
+  token_ids integer[] not null,
+  delays bigint[] not null,
+  constraint snapshot_days_pkey PRIMARY KEY (account_id, day)
+);
+
+create table snapshots (
+  account_id integer not null,
+  "time" timestamp(3) with time zone not null,
+  balance numeric(30,2) not null,
+  equity numeric(30,2) not null,
+  token_id integer not null,
+  received_at timestamp(3) with time zone not null,
+  constraint snapshots_pkey PRIMARY KEY (account_id, "time")
+);
+
+create table stage_progress (
+  account_id integer not null,
+  stage_id integer not null,
+  revision bigint not null,
+  state jsonb not null,
+  statistics_revision bigint,
+  statistics jsonb,
+  records_revision bigint,
+  records_sha256 text,
+  changed_at timestamp(3) with time zone default now() not null,
+  constraint stage_progress_pkey PRIMARY KEY (account_id, stage_id)
+) with (toast_tuple_target=8160);
+
+create table stages (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  phase text not null,
+  currency text not null,
+  initial_balance numeric(30,2) not null,
+  rules_version_id integer,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  created_at timestamp(3) with time zone not null,
+  programme_version_id integer,
+  programme_step integer,
+  constraint stages_pkey PRIMARY KEY (account_id, id),
+  constraint stages_check CHECK (ended_at >= started_at),
+  constraint stages_initial_balance_check CHECK (initial_balance <> 'NaN'::numeric),
+  constraint stages_outcome_check CHECK (outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'abandoned'::text])),
+  constraint stages_programme_check CHECK ((programme_version_id IS NULL) = (programme_step IS NULL))
+);
+CREATE INDEX stages_id_index ON stages USING btree (id);
+CREATE UNIQUE INDEX stages_open_unique ON stages USING btree (account_id) WHERE ended_at IS NULL;
+CREATE INDEX stages_rules_version_index ON stages USING btree (rules_version_id) WHERE rules_version_id IS NOT NULL;
+CREATE TRIGGER stages_count_week_delete AFTER DELETE ON stages FOR EACH ROW WHEN (old.outcome = 'failed'::text) EXECUTE FUNCTION stages_count_week();
+CREATE TRIGGER stages_count_week_insert AFTER INSERT ON stages FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION stages_count_week();
+CREATE TRIGGER stages_count_week_update AFTER UPDATE OF outcome, ended_at ON stages FOR EACH ROW WHEN (old.outcome IS DISTINCT FROM new.outcome OR old.ended_at IS DISTINCT FROM new.ended_at) EXECUTE FUNCTION stages_count_week();
+CREATE TRIGGER stages_currency AFTER INSERT OR UPDATE OF currency, started_at ON stages FOR EACH ROW EXECUTE FUNCTION stages_currency();
+
+create table statements (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  format text not null,
+  file_name text not null,
+  file_key text not null,
+  sha256 text not null,
+  size integer not null,
+  time_zone text not null,
+  login text,
+  account_name text,
+  currency text,
+  from_time timestamp(3) with time zone,
+  to_time timestamp(3) with time zone,
+  counts jsonb not null,
+  totals jsonb not null,
+  opening_balance numeric(30,2),
+  closing_balance numeric(30,2),
+  status text not null,
+  difference numeric(30,2) not null,
+  findings jsonb not null,
+  needs_confirmation boolean not null,
+  confirmed_at timestamp(3) with time zone,
+  confirmed_by text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_by text,
+  withdrawn_reason text,
+  time_zone_source text default 'chosen'::text not null,
+  financing jsonb,
+  constraint statements_pkey PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX statements_bytes_unique ON statements USING btree (account_id, stage_id, sha256) WHERE withdrawn_at IS NULL;
+CREATE INDEX statements_conflicts_index ON statements USING btree (id) WHERE ((counts ->> 'conflicts'::text)::integer) > 0 AND withdrawn_at IS NULL;
+CREATE INDEX statements_file_key_index ON statements USING btree (file_key);
+CREATE INDEX statements_held_index ON statements USING btree (id) WHERE needs_confirmation AND confirmed_at IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX statements_id_index ON statements USING btree (id);
+CREATE INDEX statements_sha256_index ON statements USING btree (sha256) WHERE withdrawn_at IS NULL;
+
+create table team_settings (
+  id integer default 1 not null,
+  second_factor_required boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint team_settings_pkey PRIMARY KEY (id),
+  constraint team_settings_id_check CHECK (id = 1)
+);
+
+create table throttles (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+
+create table totp_factors (
+  id integer default nextval('totp_factors_id_seq'::regclass) not null,
+  secret text not null,
+  created_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  last_used_step bigint,
+  user_id integer,
+  admin_id integer,
+  constraint totp_factors_pkey PRIMARY KEY (id),
+  constraint totp_factors_admin_id_unique UNIQUE (admin_id),
+  constraint totp_factors_user_id_unique UNIQUE (user_id),
+  constraint totp_factors_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),
+  constraint totp_factors_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table trader_notes (
+  id integer default nextval('trader_notes_id_seq'::regclass) not null,
+  user_id integer not null,
+  body text not null,
+  author_kind text not null,
+  author_id integer,
+  author_name text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint trader_notes_pkey PRIMARY KEY (id),
+  constraint trader_notes_body_check CHECK (body <> ''::text),
+  constraint trader_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX trader_notes_user_id_id_index ON trader_notes USING btree (user_id, id);
+CREATE TRIGGER trader_notes_reject_update BEFORE UPDATE ON trader_notes FOR EACH STATEMENT EXECUTE FUNCTION trader_notes_reject_update();
+
+create table trader_tags (
+  user_id integer not null,
+  tag text not null,
+  constraint trader_tags_pkey PRIMARY KEY (user_id, tag),
+  constraint trader_tags_tag_check CHECK (tag <> ''::text),
+  constraint trader_tags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX trader_tags_tag_user_id_index ON trader_tags USING btree (tag, user_id);
+
+create table trades (
+  account_id integer not null,
+  stage_id integer not null,
+  "position" text not null,
+  id bigint not null,
+  symbol text not null,
+  side text not null,
+  volume numeric not null,
+  open_time timestamp(3) with time zone not null,
+  close_time timestamp(3) with time zone,
+  close_order timestamp(3) with time zone not null,
+  close_day date,
+  open_price numeric not null,
+  close_price numeric,
+  profit numeric(30,2) not null,
+  commission numeric(30,2) not null,
+  swap numeric(30,2) not null,
+  fee numeric(30,2) not null,
+  net numeric(30,2) not null,
+  has_conflict boolean not null,
+  sources jsonb not null,
+  constraint trades_pkey PRIMARY KEY (account_id, stage_id, "position")
+);
+CREATE INDEX trades_close_day_index ON trades USING btree (account_id, stage_id, close_day);
+CREATE INDEX trades_open_time_index ON trades USING btree (account_id, stage_id, open_time DESC, id DESC);
+
+create table trading_accounts (
+  id integer default nextval('trading_accounts_id_seq'::regclass) not null,
+  user_id integer not null,
+  login text,
+  master_password text,
+  server text,
+  balance numeric(30,2) default 0.00 not null,
+  profit_loss numeric(30,2) default 0.00 not null,
+  status text default 'pending'::text not null,
+  phase text,
+  payout_enabled boolean default false not null,
+  daily_drawdown_limit text,
+  overall_loss_limit text,
+  profit_target text,
+  created_at timestamp(3) with time zone not null,
+  recorded_at timestamp(3) with time zone,
+  typed_balance numeric(30,2),
+  typed_profit_loss numeric(30,2),
+  currency text default 'USD'::text not null,
+  constraint trading_accounts_pkey PRIMARY KEY (id),
+  constraint trading_accounts_user_id_unique UNIQUE (user_id),
+  constraint trading_accounts_money_is_a_number CHECK (balance <> 'NaN'::numeric AND profit_loss <> 'NaN'::numeric),
+  constraint trading_accounts_status_check CHECK (status = ANY (ARRAY['pending'::text, 'active'::text, 'under-review'::text, 'breached'::text])),
+  constraint trading_accounts_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX trading_accounts_balance_user_id_index ON trading_accounts USING btree (balance, user_id);
+CREATE INDEX trading_accounts_login_asc_index ON trading_accounts USING btree ((login IS NULL), COALESCE("left"(login, 200), ''::text), user_id);
+CREATE INDEX trading_accounts_login_desc_index ON trading_accounts USING btree ((login IS NOT NULL), COALESCE("left"(login, 200), ''::text), user_id);
+CREATE INDEX trading_accounts_login_index ON trading_accounts USING btree (login) WHERE login IS NOT NULL;
+CREATE INDEX trading_accounts_payout_enabled_user_id_index ON trading_accounts USING btree (payout_enabled, user_id);
+CREATE INDEX trading_accounts_phase_asc_index ON trading_accounts USING btree ((phase IS NULL), COALESCE("left"(phase, 200), ''::text), user_id);
+CREATE INDEX trading_accounts_phase_desc_index ON trading_accounts USING btree ((phase IS NOT NULL), COALESCE("left"(phase, 200), ''::text), user_id);
+CREATE INDEX trading_accounts_status_user_id_index ON trading_accounts USING btree (status, user_id);
+CREATE TRIGGER trading_accounts_count_delete AFTER DELETE ON trading_accounts REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_delete();
+CREATE TRIGGER trading_accounts_count_insert AFTER INSERT ON trading_accounts REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_insert();
+CREATE TRIGGER trading_accounts_count_update AFTER UPDATE ON trading_accounts REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_update();
+CREATE TRIGGER trading_accounts_delete_records AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_records();
+CREATE TRIGGER trading_accounts_delete_rule_changes AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_rule_changes();
+CREATE TRIGGER trading_accounts_delete_verdicts AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_verdicts();
+CREATE TRIGGER trading_accounts_delete_warnings AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_warnings();
+CREATE TRIGGER trading_accounts_search_text_insert AFTER INSERT ON trading_accounts FOR EACH ROW WHEN (new.login IS NOT NULL) EXECUTE FUNCTION trading_accounts_search_text();
+CREATE TRIGGER trading_accounts_search_text_update AFTER UPDATE OF login ON trading_accounts FOR EACH ROW WHEN (old.login IS DISTINCT FROM new.login) EXECUTE FUNCTION trading_accounts_search_text();
+
+create table trading_days (
+  account_id integer not null,
+  stage_id integer not null,
+  day date not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  opening_balance numeric(30,2) not null,
+  closing_balance numeric(30,2) not null,
+  net numeric(30,2) not null,
+  has_deals boolean not null,
+  trades integer default 0 not null,
+  wins integer default 0 not null,
+  losses integer default 0 not null,
+  equity_low numeric(30,2),
+  equity_high numeric(30,2),
+  carried_since timestamp(3) with time zone,
+  first_observation timestamp(3) with time zone,
+  open_since timestamp(3) with time zone,
+  open_seconds integer not null,
+  observed_seconds integer not null,
+  points jsonb not null,
+  checkpoint jsonb not null,
+  constraint trading_days_pkey PRIMARY KEY (account_id, stage_id, day)
+);
+
+create table users (
+  id integer default nextval('users_id_seq'::regclass) not null,
+  full_name text,
+  email text not null,
+  password text,
+  country text,
+  city text,
+  street text,
+  house_number text,
+  privacy_policy_agreed boolean default false not null,
+  banned boolean default false not null,
+  ban_reason text,
+  reset_token text,
+  reset_token_expiry timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  search_text text default ''::text not null,
+  email_verified_at timestamp(3) with time zone,
+  email_token text,
+  email_token_expiry timestamp(3) with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_token_unique UNIQUE (email_token),
+  constraint users_email_unique UNIQUE (email),
+  constraint users_reset_token_unique UNIQUE (reset_token),
+  constraint users_ban_reason_only_while_banned CHECK (banned OR ban_reason IS NULL),
+  constraint users_email_lower_case CHECK (email = lower(email)),
+  constraint users_email_token_expires CHECK ((email_token IS NULL) = (email_token_expiry IS NULL)),
+  constraint users_reset_token_expires CHECK ((reset_token IS NULL) = (reset_token_expiry IS NULL))
+);
+CREATE INDEX users_banned_index ON users USING btree (id) WHERE banned;
+CREATE INDEX users_country_index ON users USING btree ("left"(country, 200), id) WHERE country IS NOT NULL;
+CREATE INDEX users_created_at_id_index ON users USING btree (created_at, id);
+CREATE INDEX users_full_name_asc_index ON users USING btree ((full_name IS NULL), COALESCE("left"(full_name, 200), ''::text), id);
+CREATE INDEX users_full_name_desc_index ON users USING btree ((full_name IS NOT NULL), COALESCE("left"(full_name, 200), ''::text), id);
+CREATE INDEX users_search_text_index ON users USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX users_word_starts_index ON users USING gin (word_starts(search_text)) WITH (fastupdate=off);
+CREATE TRIGGER users_count_week_delete AFTER DELETE ON users REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION users_count_week_delete();
+CREATE TRIGGER users_count_week_insert AFTER INSERT ON users REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION users_count_week_insert();
+CREATE TRIGGER users_keep_ledger BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION users_keep_ledger();
+CREATE TRIGGER users_notify_banned AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned IS DISTINCT FROM old.banned) EXECUTE FUNCTION users_notify_banned();
+CREATE TRIGGER users_search_text BEFORE INSERT OR UPDATE OF full_name, email ON users FOR EACH ROW EXECUTE FUNCTION users_search_text();
+
+create table verdicts (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  at timestamp(3) with time zone not null,
+  outcome text not null,
+  grade text not null,
+  key text not null,
+  verdict jsonb not null,
+  cause jsonb not null,
+  constraint verdicts_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX verdicts_stage_index ON verdicts USING btree (account_id, stage_id, id);
+CREATE TRIGGER verdicts_webhooks AFTER INSERT ON verdicts FOR EACH ROW EXECUTE FUNCTION webhook_events_of_verdict();
+
+create table warning_settings (
+  id integer not null,
+  percents jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint warning_settings_pkey PRIMARY KEY (id),
+  constraint warning_settings_id_check CHECK (id = 1)
+);
+
+create table webauthn_challenges (
+  challenge_hash text not null,
+  purpose text not null,
+  user_id integer,
+  admin_id integer,
+  expires_at timestamp(3) with time zone not null,
+  constraint webauthn_challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint webauthn_challenges_purpose_check CHECK (purpose = ANY (ARRAY['registration'::text, 'trader'::text, 'administrator'::text])),
+  constraint webauthn_challenges_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
+  constraint webauthn_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX webauthn_challenges_admin_id_index ON webauthn_challenges USING btree (admin_id) WHERE admin_id IS NOT NULL;
+CREATE INDEX webauthn_challenges_expires_at_index ON webauthn_challenges USING btree (expires_at);
+CREATE INDEX webauthn_challenges_user_id_index ON webauthn_challenges USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table webhook_attempts (
+  id bigint generated by default as identity not null,
+  delivery_id bigint not null,
+  at timestamp(3) with time zone not null,
+  duration integer not null,
+  status integer,
+  error text,
+  body text,
+  request_headers jsonb,
+  response_headers jsonb,
+  constraint webhook_attempts_pkey PRIMARY KEY (id),
+  constraint webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES event_deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_delivery_index ON webhook_attempts USING btree (delivery_id, id);
+
+create table webhook_endpoints (
+  id integer generated by default as identity not null,
+  url text not null,
+  description text,
+  events text[] not null,
+  contact text,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  paused_at timestamp(3) with time zone,
+  pause_reason text,
+  failing_since timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  last_outcome text,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_check CHECK ((paused_at IS NULL) = (pause_reason IS NULL)),
+  constraint webhook_endpoints_pause_reason_check CHECK (pause_reason = ANY (ARRAY['administrator'::text, 'failures'::text, 'gone'::text]))
+);
+
+create table webhook_events (
+  id bigint generated always as identity not null,
+  message_id text default 'evt_'::text || replace(gen_random_uuid()::text, '-'::text, ''::text) not null,
+  at timestamp(3) with time zone not null,
+  audit_event_id bigint,
+  verdict jsonb,
+  type text,
+  payload text,
+  dispatched_at timestamp(3) with time zone,
+  warning jsonb,
+  constraint webhook_events_pkey PRIMARY KEY (id),
+  constraint webhook_events_message_id_key UNIQUE (message_id)
+);
+CREATE INDEX webhook_events_at_index ON webhook_events USING btree (at);
+CREATE INDEX webhook_events_undispatched_index ON webhook_events USING btree (id) WHERE dispatched_at IS NULL;
+
+create table weekly_counts (
+  id integer generated always as identity not null,
+  kind text not null,
+  week date not null,
+  count bigint not null,
+  amount numeric(20,2) not null,
+  currency text default 'USD'::text not null,
+  constraint weekly_counts_pkey PRIMARY KEY (id)
+) with (fillfactor=40, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+CREATE INDEX weekly_counts_kind_week_index ON weekly_counts USING btree (kind, week);
+
+create view webhook_deliveries as
+ SELECT id::integer AS id,
+    endpoint_id,
+    event_id,
+    status,
+    turn,
+    attempts,
+    next_attempt_at,
+    last_attempt_at,
+    last_outcome,
+    last_duration
+   FROM event_deliveries;
+
+CREATE OR REPLACE FUNCTION account_currency(of_account integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT stages.currency FROM stages WHERE (stages.account_id = account_currency.of_account) ORDER BY (stages.ended_at IS NOT NULL), stages.started_at DESC, stages.id DESC LIMIT 1);
+
+CREATE OR REPLACE FUNCTION audit_events_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        last record;
+      begin
+        new.chain := coalesce(new.trader_id, 0) % 16;
+        perform pg_advisory_xact_lock(7310005, new.chain);
+        select position, hash into last from audit_events
+          where chain = new.chain order by position desc limit 1;
+        new.id := nextval('audit_events_id_seq');
+        new.position := coalesce(last.position, 0) + 1;
+        new.previous_hash := coalesce(last.hash, '');
+        new.hash := sha256(new.previous_hash || convert_to(jsonb_build_array(
+          new.id, new.chain, new.position, (extract(epoch from new.at) * 1000)::bigint,
+          new.actor_kind, new.actor_id, new.actor_name, new.address, new.request_id, new.action,
+          new.trader_id, new.trader_name, new.payout_id, new.changes, new.reason
+        )::text, 'UTF8'));
+        return new;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION audit_events_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+      end $function$;
+
+CREATE OR REPLACE FUNCTION count_change(of_kind text, of_status text, rows bigint, change numeric, of_currency text DEFAULT 'USD'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         update counters set count = count + rows, amount = amount + change
+         where id = (
+           select id from counters
+           where kind = of_kind and status = of_status and currency = of_currency
+           limit 1 for update skip locked);
+         if not found then
+           insert into counters (kind, status, currency, count, amount)
+           values (of_kind, of_status, of_currency, rows, change);
+         end if;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE lower(NORMALIZE(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]'::text, ''::text, 'g'::text), 'ØøŁłÐðĐđĦħŦŧıς‘’ʼيىك'::text, 'oollddddhhttiσ''''''ییک'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'Þ'::text, 'th'::text), NFC)) END;
+
+CREATE OR REPLACE FUNCTION payout_currency(of_user integer, requested timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+       begin
+         return coalesce((select stages.currency from stages
+           join trading_accounts on trading_accounts.id = stages.account_id
+           where trading_accounts.user_id = of_user
+           order by stages.started_at > requested,
+             abs(extract(epoch from stages.started_at - requested)), stages.id desc
+           limit 1), 'USD');
+       end $function$;
+
+CREATE OR REPLACE FUNCTION payout_ledger_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         if tg_op = 'UPDATE' then
+           perform count_change('ledger', old.status, -1, -old.amount, old.currency);
+         end if;
+         perform count_change('ledger', new.status, 1, new.amount, new.currency);
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION payout_ledger_count_week()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         perform weekly_count_change(
+           kind, date_trunc('week', new.requested_on)::date, 0, new.amount, new.currency)
+         from unnest(array['requested', 'approved']) as kind;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select status, currency, sum(rows) as rows, sum(amount) as amount from (select status, currency, -1 as rows, -amount as amount from departed) as changes
+             group by status, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform count_change('payout', change.status, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select status, currency, sum(rows) as rows, sum(amount) as amount from (select status, currency, 1 as rows, amount as amount from entered) as changes
+             group by status, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform count_change('payout', change.status, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select status, currency, sum(rows) as rows, sum(amount) as amount from (select status, currency, 1 as rows, amount as amount from entered union all select status, currency, -1 as rows, -amount as amount from departed) as changes
+             group by status, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform count_change('payout', change.status, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_week_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select kind, week, currency, sum(rows) as rows, sum(amount) as amount
+             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, -1 as rows, -amount as amount from departed where status <> 'cancelled'
+       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, -1 as rows, -amount as amount from departed where status = 'approved') as changes
+             group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform weekly_count_change(
+               change.kind, change.week, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_week_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select kind, week, currency, sum(rows) as rows, sum(amount) as amount
+             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, 1 as rows, amount as amount from entered where status <> 'cancelled'
+       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, 1 as rows, amount as amount from entered where status = 'approved') as changes
+             group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform weekly_count_change(
+               change.kind, change.week, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_count_week_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+         declare
+           change record;
+         begin
+           for change in
+             select kind, week, currency, sum(rows) as rows, sum(amount) as amount
+             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, 1 as rows, amount as amount from entered where status <> 'cancelled'
+       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, 1 as rows, amount as amount from entered where status = 'approved' union all select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, -1 as rows, -amount as amount from departed where status <> 'cancelled'
+       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+         currency, -1 as rows, -amount as amount from departed where status = 'approved') as changes
+             group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
+           loop
+             perform weekly_count_change(
+               change.kind, change.week, change.rows, change.amount, change.currency);
+           end loop;
+           return null;
+         end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         new.currency := payout_currency(new.user_id, new.created_at);
+         return new;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_fix_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         new.approved_currency := coalesce(old.approved_currency, old.currency);
+         new.currency := new.approved_currency;
+         return new;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION programme_versions_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'versions of programmes are immutable' using errcode = 'insufficient_privilege';
+      end $function$;
+
+CREATE OR REPLACE FUNCTION rule_versions_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'versions of rules are immutable' using errcode = 'insufficient_privilege';
+      end $function$;
+
+CREATE OR REPLACE FUNCTION search_text_of(full_name text, email text, login text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+       declare
+         name text := translate(coalesce(full_name, ''), chr(31), ' ');
+         number text := translate(coalesce(login, ''), chr(31), ' ');
+         unfolded text := lower(name || chr(31) || email || chr(31) || number);
+         folded text;
+       begin
+         if octet_length(unfolded) = length(unfolded) then
+           return unfolded;
+         end if;
+         folded := fold_text(name) || chr(31) || fold_text(email) || chr(31) || fold_text(number);
+         if folded = unfolded then
+           return folded;
+         end if;
+         return folded || chr(31) || unfolded;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION sessions_notify_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        perform pg_notify('propdesk_live', 'session:' || old.id);
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION stages_count_week()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         if tg_op <> 'INSERT' and old.outcome = 'failed' and old.ended_at is not null then
+           perform weekly_count_change('failed', date_trunc('week', old.ended_at at time zone 'UTC')::date, -1, 0);
+         end if;
+         if tg_op <> 'DELETE' and new.outcome = 'failed' and new.ended_at is not null then
+           perform weekly_count_change('failed', date_trunc('week', new.ended_at at time zone 'UTC')::date, 1, 0);
+         end if;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION stages_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         update trading_accounts set currency = account_currency(id)
+         where id = new.account_id and currency <> account_currency(id);
+         update payout_requests set currency = payout_currency(user_id, created_at)
+         where user_id = (select user_id from trading_accounts where id = new.account_id)
+           and status = 'pending' and approvals = '[]' and approved_currency is null
+           and currency <> payout_currency(user_id, created_at);
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION text_without_domains(search_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(search_text, '@[^\x1f]*'::text, ''::text, 'g'::text);
+
+CREATE OR REPLACE FUNCTION trader_notes_reject_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         raise exception 'trader_notes is append-only';
+       end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_count_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+     declare
+       change record;
+     begin
+       for change in
+         select status, sum(rows) as rows, sum(amount) as amount from (select status, -1 as rows, -(0) as amount from departed) as changes
+         group by status having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform count_change('account', change.status, change.rows, change.amount);
+       end loop;
+       return null;
+     end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_count_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+     declare
+       change record;
+     begin
+       for change in
+         select status, sum(rows) as rows, sum(amount) as amount from (select status, 1 as rows, 0 as amount from entered) as changes
+         group by status having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform count_change('account', change.status, change.rows, change.amount);
+       end loop;
+       return null;
+     end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_count_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+     declare
+       change record;
+     begin
+       for change in
+         select status, sum(rows) as rows, sum(amount) as amount from (select status, 1 as rows, 0 as amount from entered union all select status, -1 as rows, -(0) as amount from departed) as changes
+         group by status having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform count_change('account', change.status, change.rows, change.amount);
+       end loop;
+       return null;
+     end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_delete_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         delete from stages where account_id = old.id;
+delete from statements where account_id = old.id;
+delete from deals where account_id = old.id;
+delete from operations where account_id = old.id;
+delete from snapshots where account_id = old.id;
+delete from snapshot_days where account_id = old.id;
+delete from trades where account_id = old.id;
+delete from trading_days where account_id = old.id;
+delete from equity_hours where account_id = old.id;
+delete from stage_progress where account_id = old.id;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_delete_rule_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        delete from rule_changes where account_id = old.id;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_delete_verdicts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         delete from verdicts where account_id = old.id;
+delete from current_verdicts where account_id = old.id;
+delete from reviews where account_id = old.id;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_delete_warnings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         delete from account_warnings where account_id = old.id;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         update users set search_text = search_text_of(full_name, email, new.login)
+         where id = new.user_id;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION users_count_week_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+     declare
+       change record;
+     begin
+       for change in
+         select kind, week, sum(rows) as rows, sum(amount) as amount
+         from (select 'registered' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week, -1 as rows,
+             -(0) as amount from departed where true) as changes
+         group by kind, week having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform weekly_count_change(change.kind, change.week, change.rows, change.amount);
+       end loop;
+       return null;
+     end $function$;
+
+CREATE OR REPLACE FUNCTION users_count_week_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+     declare
+       change record;
+     begin
+       for change in
+         select kind, week, sum(rows) as rows, sum(amount) as amount
+         from (select 'registered' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week, 1 as rows,
+             (0) as amount from entered where true) as changes
+         group by kind, week having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform weekly_count_change(change.kind, change.week, change.rows, change.amount);
+       end loop;
+       return null;
+     end $function$;
+
+CREATE OR REPLACE FUNCTION users_keep_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       declare
+         payout record;
+         entry int;
+       begin
+         for payout in
+           select payout_requests.id, payout_requests.amount, created_at, payout_requests.currency,
+             case when payments.status = 'paid' then 'paid' else 'approved' end as status,
+             case when payments.status = 'paid' then payments.paid_at end as paid_at,
+             (select max(at) from audit_events where payout_id = payout_requests.id
+               and action in ('payout.approved', 'payout.reversed')) as approved_at
+           from payout_requests left join payments on payments.id = payment_id
+           where user_id = old.id and payout_requests.status = 'approved'
+           order by payout_requests.id
+         loop
+           insert into payout_ledger (amount, currency, status, requested_on, approved_on, paid_on)
+           values (payout.amount, payout.currency, payout.status,
+             (payout.created_at at time zone 'UTC')::date,
+             (payout.approved_at at time zone 'UTC')::date,
+             (payout.paid_at at time zone 'UTC')::date)
+           returning id into entry;
+           update payments set ledger_id = entry
+           where payout_id = payout.id and status in ('open', 'paid');
+         end loop;
+         -- References and reasons are free text, which may name the trader.
+         update payments set reference = null, reversal_reason = null
+         where payout_id in (select id from payout_requests where user_id = old.id);
+         return old;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION users_notify_banned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        perform pg_notify('propdesk_live', 'trader:' || new.id);
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION users_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         new.search_text := search_text_of(new.full_name, new.email,
+           (select login from trading_accounts where user_id = new.id));
+         return new;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION webhook_events_of_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if exists (select from webhook_endpoints) then
+          insert into webhook_events (at, audit_event_id) values (new.at, new.id);
+        end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION webhook_events_of_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if exists (select from webhook_endpoints) then
+          insert into webhook_events (at, verdict) select new.at, jsonb_build_object(
+            'userId', user_id, 'stageId', new.stage_id, 'verdictId', new.id,
+            'outcome', new.outcome, 'grade', new.grade)
+          from trading_accounts where id = new.account_id;
+        end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION webhook_events_of_warning()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if exists (select from webhook_endpoints) then
+          insert into webhook_events (at, warning) select new.created_at, jsonb_build_object(
+            'userId', user_id, 'stageId', new.stage_id, 'warningId', new.id, 'kind', new.kind,
+            'index', new.index, 'percent', new.percent, 'day', new.day,
+            'at', to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'value', new.value::text, 'floor', new.floor::text, 'room', new.room::text)
+          from trading_accounts where id = new.account_id;
+        end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION weekly_count_change(of_kind text, of_week date, rows bigint, change numeric, of_currency text DEFAULT 'USD'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         update weekly_counts set count = count + rows, amount = amount + change
+         where id = (
+           select id from weekly_counts
+           where kind = of_kind and week = of_week and currency = of_currency
+           limit 1 for update skip locked);
+         if not found then
+           insert into weekly_counts (kind, week, currency, count, amount)
+           values (of_kind, of_week, of_currency, rows, change);
+         end if;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION word_starts(search_text text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(array_agg(DISTINCT "left"(word.word, letters.letters)), '{}'::text[]) AS "coalesce" FROM regexp_split_to_table(text_without_domains(word_starts.search_text), '[^[:alnum:]]+'::text) word(word), LATERAL generate_series(1, LEAST(2, length(word.word))) letters(letters));
