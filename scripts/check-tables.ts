@@ -1,42 +1,15 @@
-// `npm run tables`: checks that each table is declared once, by an entity that `src/entities.ts` lists, and that commands
-// change rows through entities (docs/decisions/005-reads-by-kysely.md), and that each statement on the tables that can be
-// distributed names its accounts (docs/decisions/025-the-trading-record.md). That the migrations create exactly these
-// tables is checked by `test/api/migrations.test.ts`.
+// `npm run tables`: checks that commands about money change rows through entities
+// (docs/decisions/005-reads-by-kysely.md), and that each statement on the tables that can be distributed names its
+// accounts (docs/decisions/025-the-trading-record.md).
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { entities } from "../src/entities.ts";
 import { distributedTables } from "../src/business/record/records/distribution.queries.ts";
 
-/** The files that may fill the interface `Tables`. */
-const fillers = new Set(["src/entities.ts", "src/platform/database/tables.ts"]);
-
-/**
- * The files that update rows by Kysely, besides `*.queries.ts`, which run with every call, and the demo, which writes
- * the past.
- */
-const updatesByKysely = new Set([
-  // Sets of rows.
-  "src/business/office/notices/notices.ts",
-  "src/business/record/rebuilds/rebuild-chunk.ts",
-  "src/business/record/verdicts/judge-by-time.ts",
-  "src/business/record/verdicts/open-reviews.ts",
+/** The files about money that update rows by Kysely, because they change sets of rows. */
+const setsOfRows = new Set([
   "src/business/money/payments/change-run.ts",
   "src/business/money/payments/lock-run.ts",
   "src/business/money/payments/pay-payments.ts",
-  // One statement that also decides whether it applies, so that no lock is needed: codes, counters, times of last use.
-  "src/calls/with-idempotency.ts",
-  "src/identity/second-factor/recovery-codes.ts",
-  "src/identity/second-factor/use-passkey.ts",
-  "src/identity/tokens/authenticate-token.ts",
-  // Parts of a record, which is locked as a whole, between statements in SQL that read them.
-  "src/business/decisions/reviews/decide-review.ts",
-  "src/business/record/stages/change-stage-rules.ts",
-  "src/business/record/stages/end-stage.ts",
-  "src/business/record/stages/start-stage.ts",
-  "src/business/record/statements/change-statement.ts",
-  "src/business/record/statements/save-comparison.ts",
-  // The view is read for its response before and after the change.
-  "src/business/traders/views/save-view.ts",
 ]);
 
 /** Declarations whose statements on distributed tables name their accounts elsewhere, or none, and why. */
@@ -88,42 +61,25 @@ function findUnnamedAccounts(path: string, source: string): string[] {
 }
 
 const root = join(import.meta.dirname, "..");
-const declared = new Map<string, number>();
-for (const { meta } of entities) {
-  declared.set(meta.tableName, (declared.get(meta.tableName) ?? 0) + 1);
-}
+const faults: string[] = [];
 
-const faults = [...declared]
-  .filter(([, times]) => times > 1)
-  .map(([table]) => `src/entities.ts: ${table} is declared by more than one entity`);
-
-for (const path of globSync("{src,test,scripts}/**/*.ts", { cwd: root })) {
+for (const path of globSync("src/**/*.ts", { cwd: root })) {
+  if (path.startsWith("src/migrations/")) continue;
   const source = readFileSync(join(root, path), "utf8");
-  if (/^\s*(?:export )?interface Tables\b/m.test(source) && !fillers.has(path)) {
-    faults.push(`${path}: the types of tables are inferred from entities, not written by hand`);
-  }
-  if (path.startsWith("src/") && !path.includes("/migrations/")) {
-    for (const declaration of findUnnamedAccounts(path, source)) {
-      if (!unnamedAccounts.delete(declaration)) {
-        faults.push(
-          `${declaration}: names no account for a distributed table; add "account_id = any(…)" or "account_id = …"`,
-        );
-      }
+  for (const declaration of findUnnamedAccounts(path, source)) {
+    if (!unnamedAccounts.delete(declaration)) {
+      faults.push(
+        `${declaration}: names no account for a distributed table; add "account_id = any(…)" or "account_id = …"`,
+      );
     }
   }
-  const isExempt = /^src\/demo\/|\.queries\.ts$|\/migrations\//.test(path);
-  if (path.startsWith("src/") && !isExempt && source.includes(".updateTable(")) {
-    if (!updatesByKysely.delete(path))
+  if (path.startsWith("src/business/money/") && source.includes(".updateTable(")) {
+    if (!setsOfRows.delete(path))
       faults.push(`${path}: a command that locks a row and changes it uses the row's entity`);
-  }
-  if (!path.startsWith("src/") || !/\bdefineEntity\(/.test(source)) continue;
-  if (!path.endsWith(".entity.ts")) faults.push(`${path}: entities belong in *.entity.ts`);
-  for (const [, table] of source.matchAll(/\btableName: "(\w+)"/g)) {
-    if (!declared.has(table!)) faults.push(`${path}: src/entities.ts does not list ${table}`);
   }
 }
 
-for (const path of updatesByKysely) {
+for (const path of setsOfRows) {
   faults.push(`scripts/check-tables.ts: ${path} no longer updates rows by Kysely`);
 }
 
@@ -133,6 +89,4 @@ for (const declaration of unnamedAccounts.keys()) {
 
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) process.exit(1);
-process.stdout.write(
-  `Each of ${declared.size} tables is declared once, and statements on distributed ones name their accounts.\n`,
-);
+process.stdout.write("Money changes by entities, and statements on records name their accounts.\n");
