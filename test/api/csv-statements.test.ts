@@ -114,6 +114,16 @@ describe("the case", () => {
     expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "9991.80" });
   });
 
+  it("negative-opening-balance: the stage starts with the first deposit", async () => {
+    const { trader, statement } = await importFile(await fixture("negative-opening-balance"));
+    expect(statement.reconciliation).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "opening_balance", actual: "-3119.75" }],
+    });
+    const stages = await owner.get(`/api/admin/user/${trader.id}/stages`);
+    expect(stages.json()).toMatchObject([{ initialBalance: "50000.00" }]);
+  });
+
   it("ambiguous-single-day: a finding names both readings", async () => {
     const { statement } = await importFile(await fixture("ambiguous-single-day"));
     expect(statement.reconciliation.findings).toEqual([
@@ -165,7 +175,10 @@ describe("the export of", () => {
     expect(statement).toMatchObject({
       counts: { trades: 2, openTrades: 0 },
       totals: { profit: "-19.00" },
-      reconciliation: { status: "partial", findings: [{ code: "no_balance" }] },
+      reconciliation: {
+        status: "partial",
+        findings: [{ code: "no_costs" }, { code: "no_balance" }],
+      },
     });
     expect(await tradesOf(trader)).toMatchObject([
       { side: "buy", openTime: "2026-09-03T18:34:57.000Z", net: "22.00" },

@@ -68,6 +68,8 @@ const findingNames: Readonly<Record<FindingCode, string>> = {
   repeated_row: "Repeated row",
   unread_column: "Column not read",
   no_balance: "No balance",
+  no_costs: "No costs",
+  opening_balance: "Opening balance",
   close_before_open: "Closed before it opened",
   financing: "Financing booked as balance",
   ambiguous_dates: "Unclear dates",

@@ -19,7 +19,12 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
-import { contradictionsOf, DEFAULT_CURRENCY, unknownStart } from "./statement.rule.ts";
+import {
+  contradictionsOf,
+  DEFAULT_CURRENCY,
+  initialBalanceOf,
+  unknownStart,
+} from "./statement.rule.ts";
 import {
   findSameStatement,
   getStatement,
@@ -114,14 +119,14 @@ export async function importParsed(
 async function startStageFor(
   transaction: Transaction,
   account: LockedAccount,
-  { openingBalance, firstDeposit, from, currency }: StatementSummary,
+  summary: StatementSummary,
   at: Date,
 ): Promise<RecordStage> {
-  const hasOpening = openingBalance !== null && openingBalance !== "0.00";
+  const { from, currency } = summary;
   await insertStage(transaction, {
     accountId: account.id,
     phase: account.phase ?? "Evaluation",
-    initialBalance: (hasOpening ? openingBalance : firstDeposit) ?? "0.00",
+    initialBalance: initialBalanceOf(summary) ?? "0.00",
     currency: currency ?? DEFAULT_CURRENCY,
     startedAt: from === null ? at : new Date(from),
     createdAt: at,

@@ -93,8 +93,10 @@ export type FindingCode =
   | "guessed_costs"
   | "guessed_position"
   | "no_balance"
+  | "no_costs"
   | "not_executed"
   | "open_result"
+  | "opening_balance"
   | "other_zone"
   | "repeated_row"
   | "running_balance"
@@ -120,12 +122,16 @@ type ContradictionCode = (typeof contradictionCodes)[number];
 /** The currency of a stage that starts with a file that names none. */
 export const DEFAULT_CURRENCY = "USD";
 
+type StatedBalances = Pick<StatementSummary, "openingBalance" | "firstDeposit">;
+
+/** Returns the initial balance of a stage that starts with a statement; `null` if the file states none above 0. */
+export function initialBalanceOf({ openingBalance, firstDeposit }: StatedBalances): string | null {
+  return openingBalance !== null && Number(openingBalance) > 0 ? openingBalance : firstDeposit;
+}
+
 /** Reports a stage that starts with 0.00 because the file states neither a balance nor a deposit. */
-export function unknownStart({
-  openingBalance,
-  firstDeposit,
-}: Pick<StatementSummary, "openingBalance" | "firstDeposit">): StatementFinding[] {
-  if (openingBalance !== null || firstDeposit !== null) return [];
+export function unknownStart(balances: StatedBalances): StatementFinding[] {
+  if (initialBalanceOf(balances) !== null) return [];
   return [
     {
       code: "no_balance",

@@ -15,15 +15,16 @@ interface CsvAccount {
  * rows.
  * @throws UnreadableStatementError if the rows belong to several accounts
  */
-export function accountOf({ above, currencies, rows }: CsvTable): CsvAccount {
-  const logins = new Set([...statedIn(above, LOGIN), ...valuesOf(rows, "login")].filter(isLogin));
+export function accountOf({ above, currencies: ofHeader, rows }: CsvTable): CsvAccount {
+  const numbers = [...statedIn(above, LOGIN), ...valuesOf(rows, "login")].filter(isLogin);
+  const logins = new Set([...numbers, ...summedIn(above)]);
   if (logins.size > 1) {
     throw new UnreadableStatementError(
       `The file has the trades of several accounts: ${listOf(logins)}. Export a file for each account.`,
     );
   }
   const [login = null] = logins;
-  const ofAmounts = new Set(currencies);
+  const ofAmounts = new Set(ofHeader);
   const stated = new Set([
     ...ofAmounts,
     ...[...statedIn(above, CURRENCY), ...valuesOf(rows, "currency")].map(currencyOf),
@@ -55,6 +56,17 @@ export function statedIn(lines: string[][], label: RegExp): string[] {
     const value = behind.trim() || others.find((cell) => cell !== "");
     // `5002001 (Hedge)`
     return value?.replace(/ \(.*/s, "") ?? [];
+  });
+}
+
+/** Returns the accounts in lines of sums below a header that names the account first, as Rithmic prints them. */
+function summedIn(lines: string[][]): string[] {
+  return lines.flatMap(([title = "", ...sums], index) => {
+    const [name = "", ...amounts] = lines[index + 1] ?? [];
+    const areNames = sums.length > 0 && sums.every((cell) => /^\D+$/.test(cell));
+    const areSums =
+      amounts.length === sums.length && amounts.every((cell) => /^[-\d.,]+$/.test(cell));
+    return LOGIN.test(title) && areNames && areSums && /^[\w.-]{3,40}$/.test(name) ? [name] : [];
   });
 }
 

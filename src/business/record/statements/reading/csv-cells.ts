@@ -233,6 +233,12 @@ export class CsvCells {
       if (amount === null) return undefined;
       amounts[name] = amount;
     }
+    for (const column of row.columns.feeParts) {
+      if ((row.cells[column] ?? "") === "") continue;
+      const amount = this.printedAmount(row, column);
+      if (amount === null) return undefined;
+      amounts.fee += amount;
+    }
     return amounts;
   }
 

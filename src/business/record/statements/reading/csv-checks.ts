@@ -1,4 +1,6 @@
 import type { CsvCells } from "./csv-cells.ts";
+import type { CsvColumns } from "./csv-columns.ts";
+import { followsFromPrices, type FoundReading, type PrintedAmounts } from "./csv-costs.rule.ts";
 import type { CsvRow, CsvTable } from "./csv-table.ts";
 import { type StatementFinding, UnreadableStatementError } from "./statement.ts";
 
@@ -36,14 +38,15 @@ export function requireClosings(cells: CsvCells, rows: CsvRow[]): void {
   );
 }
 
-/** Reports columns of costs that are not read, if neither results after costs nor balances replace them. */
+/** Reports columns of costs that are not read, unless figures after costs show that nothing is missing. */
 export function unreadCosts(
   cells: CsvCells,
   { rows, unreadCosts: unread }: CsvTable,
+  { areIncluded, isShown }: FoundReading,
 ): StatementFinding[] {
   const [first] = rows;
-  if (!first || cells.statesBalances || first.columns.isNet || first.columns.net !== undefined)
-    return [];
+  if (!first || cells.statesBalances || first.columns.net !== undefined) return [];
+  if (areIncluded && isShown) return [];
   return unread.flatMap(({ column, name }) => {
     const row = rows.find((each) => (cells.printedAmount(each, column) ?? 0n) !== 0n);
     const title = name.slice(0, 40);
@@ -53,3 +56,25 @@ export function unreadCosts(
       : [];
   });
 }
+
+/**
+ * Whether a file has results before costs and nothing about the costs. If the header says that they are after costs, only
+ * prices contradict it.
+ * @param printed the closed trades
+ */
+export function lacksCosts(columns: CsvColumns, printed: PrintedAmounts[]): boolean {
+  const { commission, swap, fee, feeParts, net, isNet } = columns;
+  const ofCosts = [commission, swap, fee, net, ...feeParts].filter((at) => at !== undefined);
+  if (ofCosts.length > 0 || printed.some(({ change }) => change !== null)) return false;
+  const before = printed.filter((row) => followsFromPrices(row, row.profit)).length;
+  return !isNet || before * 2 > printed.length;
+}
+
+export const noCosts: StatementFinding = {
+  code: "no_costs",
+  message:
+    "The file has no commissions, swaps or fees, so its results are before these costs: the true results are lower.",
+  row: null,
+  expected: null,
+  actual: null,
+};

@@ -6,7 +6,7 @@ export interface CsvColumns {
   ticket: number | undefined;
   openTime: number;
   closeTime: number | undefined;
-  /** The fills that opened and closed the trade, in files that number fills in place of trades. */
+  /** The fills or orders that opened and closed the trade, in files that number them in place of trades. */
   fills: { opening: number; closing: number } | undefined;
   type: number | undefined;
   side: number | undefined;
@@ -17,9 +17,13 @@ export interface CsvColumns {
   commission: number | undefined;
   swap: number | undefined;
   fee: number | undefined;
+  /** The columns whose sum is the fee, in files without a column for all fees. */
+  feeParts: number[];
   profit: number;
   /** The result after costs, if the file also prints the one before costs as `profit`. */
   net: number | undefined;
+  /** The sum of the results up to the row. */
+  cumulated: number | undefined;
   balance: number | undefined;
   currency: number | undefined;
   login: number | undefined;
@@ -30,6 +34,8 @@ export interface CsvColumns {
   isNet: boolean;
   /** Whether the header says that `profit` is the result before costs. */
   isGross: boolean;
+  /** Whether the header says that `cumulated` adds up results after costs. */
+  isCumulatedNet: boolean;
   /** Whether the platform writes dates with the month first, whatever its language is. */
   isMonthFirst: boolean;
   /**
@@ -41,11 +47,14 @@ export interface CsvColumns {
 
 type CsvColumn = Exclude<
   keyof CsvColumns,
-  "isNet" | "isGross" | "isMonthFirst" | "fills" | "short"
+  "isNet" | "isGross" | "isCumulatedNet" | "isMonthFirst" | "fills" | "feeParts" | "short"
 >;
 
 const netNames = ["netprofit", "net", "netpl", "netpnl", "netprofitloss"];
 const grossNames = ["grossprofit", "gross", "grosspl", "grosspnl", "grossprofitloss"];
+const cumulatedNetNames = ["cumnetprofit", "cumulativenetprofit", "cumnetpl", "cumulativenetpl"];
+/** How NinjaTrader divides the costs that are not commissions. */
+const feePartNames = ["clearingfee", "exchangefee", "ipfee", "nfafee"];
 /** Names of TopstepX and Tradovate. */
 const monthFirstNames = ["enteredat", "boughttimestamp"];
 
@@ -115,6 +124,7 @@ const names: Record<CsvColumn, string[]> = {
     "marketpos",
     "marketposition",
     "positionside",
+    "entrybuysell",
   ],
   symbol: [
     "symbol",
@@ -137,6 +147,7 @@ const names: Record<CsvColumn, string[]> = {
     "qty",
     "closingquantity",
     "pairedqty",
+    "fillsize",
     "contracts",
     "unitslots",
     "units",
@@ -168,7 +179,7 @@ const names: Record<CsvColumn, string[]> = {
     "exit",
     "close",
   ],
-  commission: ["commission", "commissions", "commis"],
+  commission: ["commission", "commissions", "commis", "commissionfees"],
   swap: ["swap", "swaps", "rollover", "overnightfee", "overnightfees", "financing"],
   fee: ["fee", "fees", "taxes", "tax"],
   profit: [
@@ -183,6 +194,7 @@ const names: Record<CsvColumn, string[]> = {
     "realisedpl",
     "realisedpnl",
     "realisedprofit",
+    "tradepl",
     "closedpl",
     "closedpnl",
     "amount",
@@ -190,6 +202,7 @@ const names: Record<CsvColumn, string[]> = {
     "result",
   ],
   net: netNames,
+  cumulated: [...cumulatedNetNames, "cumprofit", "cumulativeprofit", "cumpl", "cumulativepl"],
   balance: ["balance", "runningbalance", "accountbalance", "balanceafter"],
   currency: ["currency"],
   login: ["login", "account", "accountid", "accountnumber", "accountno", "accountlogin"],
@@ -201,7 +214,7 @@ const known = new Set(Object.values(names).flat());
 
 /** What may follow the name of a column: `Open Time (UTC+3)`, `Opening time UTC`, `Gross CZK`, `Volume (lots)`. */
 const UNIT = /\s*(?:[([]([^)\]]*)[)\]]?|\b((?:utc|gmt)\b.*)|\b([A-Z]{3,4}))$/i;
-const OFFSET = /^(?:utc|gmt)\s*(?:([+-])([01]?\d|2[0-3])(?::?([0-5]\d))?)?$/i;
+const OFFSET = /^(?:utc|gmt)\s*(?:([+\-\u2212])([01]?\d|2[0-3])(?::?([0-5]\d))?)?$/i;
 
 /** Profits and costs are also printed in units that are no money, beside the amounts. */
 const NO_MONEY = /%|\b(?:pips?|points?|pts|ticks?|percent)\b/i;
@@ -246,7 +259,7 @@ const COST =
 /** @returns `undefined` if the line does not name all required columns */
 export function readHeader(line: string[]): CsvHeader | undefined {
   const cells = line.map(readName);
-  const named = findColumns(cells.map(({ name }) => name));
+  const named = findColumns(cells);
   if (missingOf(named).length > 0) return undefined;
   const unitOf = (column: number | undefined) => cells[column ?? -1]?.unit;
   const unitsOf = (...columns: (number | undefined)[]) =>
@@ -256,7 +269,7 @@ export function readHeader(line: string[]): CsvHeader | undefined {
     zones: unitsOf(named.openTime, named.closeTime),
     currencies: unitsOf(named.profit, named.net, named.balance).map(currencyOf).filter(isCurrency),
     unreadCosts: line.flatMap((name, column) => {
-      const isRead = Object.values(named).includes(column);
+      const isRead = [...Object.values(named), ...named.feeParts].includes(column);
       return !isRead && COST.test(cells[column]!.name) ? [{ column, name }] : [];
     }),
   };
@@ -301,7 +314,7 @@ export function findHeader(lines: string[][]): { index: number; header: CsvHeade
 /** @returns what the line with the most known columns lacks to be a header; `undefined` if none is like one */
 export function missingFrom(lines: string[][]): { line: number; missing: string[] } | undefined {
   const candidates = lines.map((cells, index) => {
-    const columns = findColumns(cells.map((cell) => readName(cell).name));
+    const columns = findColumns(cells.map(readName));
     const count = Object.values(columns).filter((column) => column !== undefined).length;
     return { line: index + 1, count, missing: missingOf(columns) };
   });
@@ -312,7 +325,8 @@ export function missingFrom(lines: string[][]): { line: number; missing: string[
 /** A line that names so many columns is a header of trades or orders. */
 const SIMILAR = 4;
 
-interface NamedColumns extends Record<CsvColumn, number | undefined>, Pick<CsvColumns, "fills"> {
+interface NamedColumns
+  extends Record<CsvColumn, number | undefined>, Pick<CsvColumns, "fills" | "feeParts"> {
   /** Whether the file prints a purchase and a sale in place of an opening and a closing. */
   isPair: true | undefined;
 }
@@ -334,14 +348,18 @@ function isListOfOperations({ type, symbol, side, volume, openPrice }: NamedColu
   return type !== undefined && ofTrades.every((column) => column === undefined);
 }
 
-/** @param cells the names in a line, as `readName` returns them */
-function findColumns(cells: string[]): NamedColumns {
+/** @param line the names in a line, as `readName` returns them */
+function findColumns(line: ColumnName[]): NamedColumns {
+  const cells = line.map(({ name }) => name);
+  // Of amounts in several currencies, those in the currency of the balance change it.
+  const currency = line.find(({ name }) => names.balance.includes(name))?.unit;
+  const inCurrency = line.map(({ name, unit }) => (unit === currency ? name : ""));
+  const indexOf = (alias: string) =>
+    inCurrency.includes(alias) ? inCurrency.indexOf(alias) : cells.indexOf(alias);
   const taken = new Set<number>();
   const columns = Object.fromEntries(
     Object.entries(names).map(([column, aliases]) => {
-      const index = aliases
-        .map((alias) => cells.indexOf(alias))
-        .find((at) => at >= 0 && !taken.has(at));
+      const index = aliases.map(indexOf).find((at) => at >= 0 && !taken.has(at));
       if (index !== undefined) taken.add(index);
       return [column, index];
     }),
@@ -354,16 +372,21 @@ function findColumns(cells: string[]): NamedColumns {
     Object.assign(columns, { profit: gross, net: columns.profit });
   const amount = cells.indexOf("amount");
   if (amount >= 0 && !taken.has(amount)) columns.volume ??= amount;
-  return { ...columns, ...readPair(cells) };
+  // A column for all fees may be the sum of the others.
+  const feeParts = columns.fee === undefined ? feePartNames.map((name) => cells.indexOf(name)) : [];
+  return { ...columns, feeParts: feeParts.filter((at) => at >= 0), ...readPair(cells) };
 }
 
-/** Reads the columns of a purchase and a sale, whose order in time distinguishes long from short trades. */
+/**
+ * Reads the columns of a purchase and a sale, whose order in time distinguishes long from short trades, or those of the
+ * orders that opened and closed a trade.
+ */
 function readPair(cells: string[]): Pick<NamedColumns, "fills" | "isPair"> {
   const isPair = cells.includes("boughttimestamp") && cells.includes("soldtimestamp");
-  const [bought, sold] = [cells.indexOf("buyfillid"), cells.indexOf("sellfillid")];
-  const hasFills = isPair && bought >= 0 && sold >= 0;
+  const names = isPair ? ["buyfillid", "sellfillid"] : ["entryordernumber", "exitordernumber"];
+  const [opening = -1, closing = -1] = names.map((name) => cells.indexOf(name));
   return {
-    fills: hasFills ? { opening: bought, closing: sold } : undefined,
+    fills: opening >= 0 && closing >= 0 ? { opening, closing } : undefined,
     isPair: isPair || undefined,
   };
 }
@@ -377,9 +400,9 @@ function completeColumns({ isPair, ...named }: NamedColumns, cells: ColumnName[]
     ticket: named.fills ? undefined : named.ticket,
     openTime: named.openTime!,
     profit: named.profit!,
-    // Results that are added up are after costs.
-    isNet: hasName(named.profit, netNames) || cells.some(({ name }) => name === "cumnetprofit"),
+    isNet: hasName(named.profit, netNames),
     isGross: hasName(named.profit, grossNames),
+    isCumulatedNet: hasName(named.cumulated, cumulatedNetNames),
     isMonthFirst: hasName(named.openTime, monthFirstNames),
     short: undefined,
   };

@@ -1,6 +1,11 @@
 import { DAY } from "../../../../platform/time/durations.rule.ts";
 import { type CsvRow, statesBalances } from "./csv-table.ts";
-import type { DateOrder, DecimalSeparator } from "./platform-values.rule.ts";
+import {
+  type DateOrder,
+  type DecimalSeparator,
+  parsePlatformNumber,
+  toCents,
+} from "./platform-values.rule.ts";
 import type { StatementFinding } from "./statement.ts";
 
 /** What is known beside the file, and may exclude a reading of its dates. */
@@ -22,7 +27,7 @@ export interface Conventions {
 /** Detects how the file writes fractions and dates from all of its rows. */
 export function conventionsOf(rows: CsvRow[], period: KnownPeriod): Conventions {
   const numbers = separatorOf(rows);
-  const dates = dateOrderOf(rows, period);
+  const dates = dateOrderOf(rows, period, numbers.separator);
   const guesses = [numbers.guess, dates.guess].filter((guess) => guess !== undefined);
   return { separator: numbers.separator, order: dates.order, guesses };
 }
@@ -38,8 +43,9 @@ function separatorOf(rows: CsvRow[]): { separator: DecimalSeparator; guess?: Sta
   let unclear: { row: number; text: string } | undefined;
   for (const { row, cells, columns } of rows) {
     const { volume, openPrice, closePrice, profit, net, balance } = columns;
-    const costs = [columns.commission, columns.swap, columns.fee];
-    for (const column of [volume, openPrice, closePrice, profit, ...costs, net, balance]) {
+    const costs = [columns.commission, columns.swap, columns.fee, ...columns.feeParts];
+    const amounts = [profit, ...costs, net, columns.cumulated, balance];
+    for (const column of [volume, openPrice, closePrice, ...amounts]) {
       const text = cells[column ?? -1] ?? "";
       if (DECIMAL_COMMA.test(text)) return { separator: "," };
       hasPoint ||= DECIMAL_POINT.test(text);
@@ -71,14 +77,21 @@ interface WrittenDate {
   times: Record<DateOrder, number>;
 }
 
+interface WrittenTrade {
+  row: CsvRow;
+  opened: WrittenDate | undefined;
+  closed: WrittenDate | undefined;
+}
+
 const orders = ["day-first", "month-first"] as const;
 
 function dateOrderOf(
   rows: CsvRow[],
   period: KnownPeriod,
+  separator: DecimalSeparator,
 ): { order: DateOrder; guess?: StatementFinding } {
   const written: WrittenDate[] = [];
-  const trades: { opened: WrittenDate | undefined; closed: WrittenDate | undefined }[] = [];
+  const trades: WrittenTrade[] = [];
   for (const row of rows) {
     const opened = readDate(row, row.columns.openTime);
     const closed = readDate(row, row.columns.closeTime);
@@ -86,7 +99,7 @@ function dateOrderOf(
     if (typeof closed === "string") return { order: closed };
     if (opened) written.push(opened);
     if (closed) written.push(closed);
-    trades.push({ opened, closed });
+    trades.push({ row, opened, closed });
   }
   const unclear = written.find(({ times }) => times["day-first"] !== times["month-first"]);
   if (!unclear) return { order: "day-first" };
@@ -101,6 +114,7 @@ function dateOrderOf(
         ({ opened, closed }) => opened && closed && closed.times[order] < opened.times[order],
       ) && !rows.some(({ columns }) => columns.short),
     (order) => hasBalances && !isChronological(effects.map(({ times }) => times[order])),
+    (order) => hasBalances && !followsBalances(trades, order, separator),
     // Local dates are at most a day ahead of the UTC date.
     (order) => written.some(({ times }) => times[order] > period.now + DAY),
     (order) => written.some(({ times }) => !isWithin(times[order], period.stage)),
@@ -126,6 +140,34 @@ function readDate(
   const times = { "day-first": time(second!, first!), "month-first": time(first!, second!) };
   return { row, text, times };
 }
+
+/** Whether each running balance follows from the one before it, in the order of time that the dates give. */
+function followsBalances(
+  trades: WrittenTrade[],
+  order: DateOrder,
+  separator: DecimalSeparator,
+): boolean {
+  const sorted = trades.toSorted((one, other) => dayOf(one, order) - dayOf(other, order));
+  let before: bigint | null = null;
+  for (const { row } of sorted) {
+    const { profit, commission, swap, fee, net, balance } = row.columns;
+    const amountOf = (column: number | undefined) => {
+      const number = parsePlatformNumber(row.cells[column ?? -1] ?? "", separator);
+      return number === null ? null : toCents(number);
+    };
+    const after = amountOf(balance);
+    if (after === null) continue;
+    const result = amountOf(profit) ?? 0n;
+    const costs = [commission, swap, fee].reduce((sum, at) => sum + (amountOf(at) ?? 0n), 0n);
+    const changes = [result, result + costs, result - costs, amountOf(net)];
+    if (before !== null && !changes.includes(after - before)) return false;
+    before = after;
+  }
+  return true;
+}
+
+const dayOf = ({ opened, closed }: WrittenTrade, order: DateOrder) =>
+  (closed ?? opened)?.times[order] ?? 0;
 
 /** Running balances are printed from the first to the last, or from the last to the first. */
 function isChronological(times: number[]): boolean {

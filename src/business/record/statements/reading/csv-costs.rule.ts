@@ -1,9 +1,10 @@
 import { netOf } from "../../../rulebook/timeline/trading-record.rule.ts";
+import type { CsvColumns } from "./csv-columns.ts";
 import type { TradeAmounts } from "./statement.ts";
 
 /** The amounts of one row in cents; `null` if the file does not print them. */
 export interface PrintedAmounts extends TradeAmounts {
-  /** The result after costs, printed beside the one before costs. */
+  /** The result after costs, printed beside the one before costs, or as the step of a sum of results. */
   net: bigint | null;
   /** The change of the running balance since the row before. */
   change: bigint | null;
@@ -20,10 +21,16 @@ export interface CostReading {
   areIncluded: boolean;
 }
 
-/** A reading, and whether something in the file shows that it is the right one. */
-interface FoundReading extends CostReading {
+/** A reading, and how it was found. */
+export interface FoundReading extends CostReading {
+  /** Whether something in the file shows that it is the right one, and nothing contradicts it. */
   isCertain: boolean;
+  /** Whether figures show it, and not only the header. */
+  isShown: boolean;
 }
+
+/** What a header says about its results. */
+export type ResultNames = Pick<CsvColumns, "isNet" | "isGross" | "isCumulatedNet">;
 
 export const signedCosts: CostReading = { areUnsigned: false, areIncluded: false };
 
@@ -40,14 +47,10 @@ export function readCosts(
 
 /**
  * Finds the reading that agrees with the most results after costs and running balances or, if there are none, with the
- * prices and volumes; the one that the header names unless another one agrees with more.
- * @param header whether the header says that the result is after costs, or before them
+ * prices and volumes; the one that the header names unless another one agrees with more. A reading that contradicts the
+ * header is not certain.
  */
-export function costReadingOf(
-  rows: PrintedAmounts[],
-  header: { isNet: boolean; isGross: boolean },
-): FoundReading {
-  const { isNet } = header;
+export function costReadingOf(rows: PrintedAmounts[], header: ResultNames): FoundReading {
   const areUnsigned =
     rows.every(({ commission, fee }) => commission >= 0n && fee >= 0n) &&
     rows.some(({ commission, fee }) => commission !== 0n || fee !== 0n);
@@ -59,11 +62,11 @@ export function costReadingOf(
     (row) => hasCosts(row) && (row.net !== null || row.change !== null),
   );
   if (!hasEvidence) return readingOfPrices(rows, header, separate, included);
-  const readings = [signedCosts];
-  if (areUnsigned) readings.push(separate);
-  if (!header.isGross) readings.push(included);
-  const [first = signedCosts, ...others] = isNet ? readings.toReversed() : readings;
-  return { ...mostAgreeing(rows, first, others), isCertain: true };
+  const readings = areUnsigned ? [signedCosts, separate, included] : [signedCosts, included];
+  const [first = signedCosts, ...others] = header.isNet ? readings.toReversed() : readings;
+  const reading = mostAgreeing(rows, first, others);
+  const isNamed = reading.areIncluded ? !header.isGross : !header.isNet;
+  return { ...reading, isCertain: isNamed, isShown: true };
 }
 
 const hasCosts = ({ commission, swap, fee }: TradeAmounts) =>
@@ -85,24 +88,57 @@ const countAgreeing = (rows: PrintedAmounts[], reading: CostReading) =>
 
 function readingOfPrices(
   rows: PrintedAmounts[],
-  { isNet, isGross }: { isNet: boolean; isGross: boolean },
+  { isNet, isGross, isCumulatedNet }: ResultNames,
   separate: CostReading,
   included: CostReading,
 ): FoundReading {
-  if (isNet) return { ...included, isCertain: true };
-  if (isGross) return { ...separate, isCertain: true };
   const withCosts = rows.filter(hasCosts);
-  const counts = { separate: 0, included: 0 };
-  for (const row of withCosts) {
-    if (followsFromPrices(row, row.profit)) counts.separate += 1;
-    if (followsFromPrices(row, readCosts(row, included).profit)) counts.included += 1;
-  }
-  // A profit without another word is before costs, as in MetaTrader. A few rows agree with the other reading by chance.
-  if (counts.included <= counts.separate) {
-    const isShown = counts.separate > 0 && counts.included * 10 <= counts.separate;
-    return { ...separate, isCertain: isShown || withCosts.length === 0 };
-  }
-  return { ...included, isCertain: counts.separate === 0 && counts.included === withCosts.length };
+  const before = withCosts.filter((row) => followsFromPrices(row, row.profit)).length;
+  const after = withCosts.filter((row) =>
+    followsFromPrices(row, readCosts(row, included).profit),
+  ).length;
+  // A few rows agree with the other reading by chance.
+  const showsBefore = before > 0 && after * 10 <= before;
+  const showsAfter = after === withCosts.length && before === 0 && after > 0;
+  const isMost = (count: number) => count * 2 > withCosts.length;
+  if (isNet && !(showsBefore && isMost(before)))
+    return { ...included, isCertain: true, isShown: showsAfter };
+  if (isGross && !showsAfter) return { ...separate, isCertain: true, isShown: showsBefore };
+  if (isNet || isGross)
+    return { ...(isNet ? separate : included), isCertain: false, isShown: true };
+  // A profit without another word is before costs, as in MetaTrader, unless it is added up to a result after costs.
+  const isAfter = isCumulatedNet ? after >= before : after > before;
+  if (isAfter)
+    return {
+      ...included,
+      isCertain: showsAfter || withCosts.length === 0,
+      isShown: showsAfter,
+    };
+  return {
+    ...separate,
+    isCertain: withCosts.length === 0 || (showsBefore && !isCumulatedNet),
+    isShown: showsBefore,
+  };
+}
+
+/**
+ * Returns the results after costs by the steps of a column that adds them up; `null` for each row if its steps are the
+ * printed profits, which then may be before or after costs.
+ * @param rows in chronological order
+ */
+export function netOfSteps(
+  rows: (TradeAmounts & { cumulated: bigint | null })[],
+): (bigint | null)[] {
+  let before: bigint | null = 0n;
+  const steps = rows.map(({ cumulated }) => {
+    const step: bigint | null = cumulated === null || before === null ? null : cumulated - before;
+    before = cumulated;
+    return step;
+  });
+  const differs = rows.some(
+    (row, index) => hasCosts(row) && steps[index] !== null && steps[index] !== row.profit,
+  );
+  return differs ? steps : rows.map(() => null);
 }
 
 /** The first digits of the sizes of contracts and lots. */
@@ -116,7 +152,10 @@ const TELLING = 200;
  * Whether a result before costs is what a contract of a usual size yields for the gain in price, in the currency of the
  * price or in the other one of a pair.
  */
-function followsFromPrices({ gain, closePrice }: PrintedAmounts, cents: bigint): boolean {
+export function followsFromPrices(
+  { gain, closePrice }: Pick<PrintedAmounts, "gain" | "closePrice">,
+  cents: bigint,
+): boolean {
   if (gain === null) return false;
   const result = Number(cents);
   if (gain === 0) return result === 0;

@@ -1,11 +1,19 @@
 import { formatDecimal } from "../../../../platform/money/money.ts";
 import { netOf } from "../../../rulebook/timeline/trading-record.rule.ts";
 import { accountOf } from "./csv-account.ts";
-import { requireClosings, requireExactTickets, unreadCosts } from "./csv-checks.ts";
+import {
+  lacksCosts,
+  noCosts,
+  requireClosings,
+  requireExactTickets,
+  unreadCosts,
+} from "./csv-checks.ts";
 import { CsvCells, operationTypes, PENDING } from "./csv-cells.ts";
 import {
   type CostReading,
   costReadingOf,
+  type FoundReading,
+  netOfSteps,
   type PrintedAmounts,
   readCosts,
   signedCosts,
@@ -55,7 +63,9 @@ export function readCsvStatement(table: CsvTable, reading: StatementReading): Pa
   reader.readAll(ordered);
   const { zone, note } = cells.statedZone();
   if (note) draft.note(note);
-  for (const each of [...unreadCosts(cells, table), ...cells.daysWithoutTime()]) draft.note(each);
+  const unread = unreadCosts(cells, table, reader.costs);
+  for (const each of [...unread, ...cells.daysWithoutTime()]) draft.note(each);
+  if (reader.lacksCosts && table.unreadCosts.length === 0) draft.note(noCosts);
   const { note: currencies, ...account } = accountOf(table);
   if (currencies) draft.note(currencies);
   // Totals of open trades, in a section of their own, are not results.
@@ -93,7 +103,10 @@ class CsvReader {
   /** The sum of the results after costs, as they are printed. */
   printedNet = 0n;
   readonly #cells: CsvCells;
-  #costs: CostReading = signedCosts;
+  /** Whether the file has results before costs, and no column that is read as costs. */
+  lacksCosts = false;
+  /** How the file prints costs. */
+  costs: FoundReading = { ...signedCosts, isCertain: true, isShown: false };
   #parts = new Map<number, number>();
   #arePaymentsUnsigned = false;
   /** How often each ticket was derived from the content of an operation. */
@@ -107,7 +120,7 @@ class CsvReader {
 
   /** Reads all rows in chronological order. */
   readAll(rows: CsvRow[]): void {
-    this.#costs = this.#costReading(rows);
+    this.costs = this.#costReading(rows);
     this.#parts = numberParts(this.#sharingTickets(rows));
     this.#arePaymentsUnsigned = this.#printsUnsigned(rows);
     for (const row of rows) this.#read(row);
@@ -120,11 +133,11 @@ class CsvReader {
     if (amount !== null) this.lastBalance = { row: footer.row, amount };
   }
 
-  #costReading(rows: CsvRow[]): CostReading {
+  #costReading(rows: CsvRow[]): FoundReading {
     const columns = rows[0]?.columns;
-    if (!columns) return signedCosts;
+    if (!columns) return { ...signedCosts, isCertain: true, isShown: false };
     let before: bigint | null = null;
-    const printed: PrintedAmounts[] = [];
+    const found: (PrintedAmounts & { cumulated: bigint | null })[] = [];
     for (const row of rows) {
       const after = this.#cells.printedAmount(row, columns.balance);
       const change = after === null || before === null ? null : after - before;
@@ -134,28 +147,30 @@ class CsvReader {
       if (!amounts) continue;
       const closePrice = Number(this.#cells.number(row, this.#cells.columnsOf(row).closePrice));
       const gain = this.#gainOf(row, side, closePrice);
-      printed.push({
-        ...amounts,
-        net: this.#cells.printedAmount(row, columns.net),
-        change,
-        gain,
-        closePrice,
-      });
+      const net = this.#cells.printedAmount(row, columns.net);
+      const cumulated = this.#cells.printedAmount(row, columns.cumulated);
+      found.push({ ...amounts, net, cumulated, change, gain, closePrice });
     }
-    const { isCertain, ...costs } = costReadingOf(printed, columns);
-    if (!isCertain) this.#noteCosts(printed, costs);
+    const steps = netOfSteps(found);
+    const printed = found.map((row, index) => ({ ...row, net: row.net ?? steps[index]! }));
+    const costs = costReadingOf(printed, columns);
+    if (!costs.isCertain) this.#noteCosts(printed, costs);
+    if (printed.length > 0 && lacksCosts(columns, printed)) this.lacksCosts = true;
     return costs;
   }
 
-  #noteCosts(printed: PrintedAmounts[], costs: CostReading): void {
+  #noteCosts(printed: PrintedAmounts[], costs: FoundReading): void {
     const [meaning, other] = costs.areIncluded ? ["after", "before"] : ["before", "after"];
     const resultOf = (reading: CostReading) =>
       printed.reduce((sum, row) => sum + netOf(readCosts(row, reading)), 0n);
     const chosen = resultOf(costs);
     const rejected = resultOf({ ...costs, areIncluded: !costs.areIncluded });
+    const why = costs.isShown
+      ? `The header says that the results are ${other} commission, swap and fees, but the figures show that its profits are ${meaning} them.`
+      : "The file does not show for certain whether its profits are before or after commission, swap and fees.";
     this.draft.note({
       code: "guessed_costs",
-      message: `The file does not show for certain whether its profits are before or after commission, swap and fees. They are read as results ${meaning} these costs: the trades made ${sayAmount(chosen)} in total. If they are results ${other} these costs, the total is ${sayAmount(rejected)}.`,
+      message: `${why} They are read as results ${meaning} these costs: the trades made ${sayAmount(chosen)} in total. If they are results ${other} these costs, the total is ${sayAmount(rejected)}.`,
       row: null,
       expected: `${formatDecimal(chosen)} or ${formatDecimal(rejected)}`,
       actual: null,
@@ -246,7 +261,7 @@ class CsvReader {
     const time = this.#cells.time(row, columns.openTime);
     const volume = this.#cells.volume(row);
     const price = this.#cells.number(row, columns.openPrice);
-    const symbol = (row.cells[columns.symbol ?? -1] ?? "").toUpperCase();
+    const symbol = (row.cells[columns.symbol ?? -1] ?? row.section ?? "").toUpperCase();
     if (!isName(order))
       return this.#reportCell(row, "ticket", columns.fills?.opening ?? columns.ticket);
     if (!isName(symbol)) return this.#reportCell(row, "symbol", columns.symbol);
@@ -270,7 +285,7 @@ class CsvReader {
     addAmounts(this.printedTotals, amounts);
     const net = this.#cells.printedAmount(row, columns.net);
     if (net !== null) this.printedNet += net;
-    const costs = readCosts(amounts, this.#costs);
+    const costs = readCosts(amounts, this.costs);
     if (net !== null && !this.#cells.statesBalances) this.#compareNet(row, net, netOf(costs));
     const closed = {
       time: closeTime,

@@ -28,6 +28,8 @@ export interface CsvRow extends StatementRow {
   columns: CsvColumns;
   /** How many columns the header names. */
   width: number;
+  /** What the line of sums above the header names, such as the symbol of all its trades. */
+  section: string | undefined;
 }
 
 /** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
@@ -80,7 +82,8 @@ export function readCsvTable(text: string): CsvTable | undefined {
     const { columns, zones, ...stated } = header;
     const above = records.slice(0, index).map(({ record }) => record);
     const zone = zoneOf([...zones, ...statedIn(above, TIME_ZONE)]);
-    const { rows, width } = readSections(records[index]!, columns, below);
+    const section = sumsOf(above.at(-1));
+    const { rows, width } = readSections({ first: records[index]!, columns, section }, below);
     const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
     return { above, ...stated, ...zone, rows, isComplete };
   }
@@ -92,18 +95,31 @@ export const statesBalances = (rows: CsvRow[]) =>
   rows.some(({ cells, columns }) => (cells[columns.balance ?? -1] ?? "") !== "");
 
 /** Assigns the columns of the header above it to each row. Headers and the titles above them are not rows. */
-function readSections(first: CsvRecord, firstColumns: CsvColumns, records: CsvRecord[]) {
+function readSections(
+  { first, ...start }: { first: CsvRecord; columns: CsvColumns; section: string | undefined },
+  records: CsvRecord[],
+) {
   const rows: CsvRow[] = [];
-  let columns = firstColumns;
+  let { columns, section } = start;
   let width = first.record.length;
   for (const [index, { record, info }] of records.entries()) {
     const header = couldBeHeader(record) ? readHeader(record) : undefined;
-    if (header) [columns, width] = [header.columns, record.length];
+    if (header) {
+      [columns, width] = [header.columns, record.length];
+      section = sumsOf(records[index - 1]?.record);
+    }
     if (header || isTitle(record, records[index + 1]?.record)) continue;
     const cells = record.map((cell) => (ABSENT.test(cell) ? "" : cell));
-    rows.push({ row: info.lines - first.info.lines + 1, cells, columns, width });
+    rows.push({ row: info.lines - first.info.lines + 1, cells, columns, width, section });
   }
   return { rows, width };
+}
+
+/** Returns the name in a line of sums, such as `MNQM6,61.00,7.32`; `undefined` for any other line. */
+function sumsOf([name = "", ...sums]: string[] = []): string | undefined {
+  const isSums =
+    sums.length > 0 && sums.every((cell) => cell !== "" && /^[-+(]?[$€£]?[\d.,]+\)?$/.test(cell));
+  return isSums && /[A-Za-z]/.test(name) ? name : undefined;
 }
 
 /** The parts of a number that was split at its comma: `1` and `000.00`, `(1` and `50)`. */
@@ -117,9 +133,11 @@ export const isShifted = ({ cells, width }: CsvRow) =>
 /** A record has an amount, so that most lines need not be compared with the names of columns. */
 const couldBeHeader = (record: string[]) => !record.some((cell) => /^[-+($\d]/.test(cell));
 
-/** Whether a line is the title of the section that begins in the next line, such as `Open Trades`. */
+/** Whether a line is the title of the section that begins in the next line, such as `Open Trades`, or its sums. */
 function isTitle(record: string[], next: string[] | undefined): boolean {
-  if (!next || record.filter((cell) => cell !== "").length !== 1) return false;
+  if (!next) return false;
+  const hasName = record.filter((cell) => cell !== "").length === 1;
+  if (!hasName && sumsOf(record) === undefined) return false;
   return couldBeHeader(next) && readHeader(next) !== undefined;
 }
 

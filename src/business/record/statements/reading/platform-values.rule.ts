@@ -11,7 +11,11 @@ export type DecimalSeparator = "." | ",";
 
 const MINUS = /^[-\u2212\u2013]/;
 const BLANKS = /[\s\u00a0\u2007\u202f'’]/g;
+/** The most decimals that are kept of a price. */
+const DECIMALS = 10;
 const CANONICAL = /^-?\d{1,15}(?:\.\d{1,10})?$/;
+/** Programs that calculate with binary fractions print numbers such as `0.9999999999999787`. */
+const LONG = /^(-?)(\d{1,15})\.(\d{11,40})$/;
 
 /**
  * Reads a number as platforms print it: `1 021.06`, `- 2.50`, `1,021.06`, `(12.50)`, `$5.00`.
@@ -37,7 +41,17 @@ export function parsePlatformNumber(
   if (separator === ",") digits = digits.replace(",", ".");
   if (digits.startsWith(".")) digits = `0${digits}`;
   const number = `${isNegative ? "-" : ""}${digits}`;
-  return CANONICAL.test(number) ? number : null;
+  return CANONICAL.test(number) ? number : roundDecimals(number);
+}
+
+/** Rounds a number with more decimals than are kept, half away from zero. @returns `null` if the text is no number */
+function roundDecimals(text: string): string | null {
+  const [matched, sign, whole = "", fraction = ""] = LONG.exec(text) ?? [];
+  if (matched === undefined) return null;
+  const kept = BigInt(whole + fraction.slice(0, DECIMALS)) + (fraction[DECIMALS]! >= "5" ? 1n : 0n);
+  const digits = kept.toString().padStart(DECIMALS + 1, "0");
+  const decimals = digits.slice(-DECIMALS).replace(/0+$/, "");
+  return `${sign}${digits.slice(0, -DECIMALS)}${decimals && `.${decimals}`}`;
 }
 
 /**
@@ -111,7 +125,7 @@ export function offsetMinutes([sign, hours = "0", minutes = "0"]: (string | unde
   number | null {
   const ahead = Number(hours) * 60 + Number(minutes);
   if (ahead > MAX_OFFSET) return null;
-  return sign === "-" ? -ahead : ahead;
+  return sign === undefined || sign === "+" ? ahead : -ahead;
 }
 
 /**

@@ -24,7 +24,7 @@ const MAX_FINDINGS = 200;
  * in a filtered period; any other difference is a contradiction. Notes are reported without affecting the status.
  */
 export function reconcile(statement: ParsedStatement): Reconciliation {
-  const { steps, totals, closingBalance: stated, isTruncated, notes } = statement;
+  const { steps, totals, closingBalance: stated, isTruncated, notes, operations } = statement;
   const findings = [...statement.findings, ...contradictedTotals(totals)];
   const running = followBalances(statement.openingBalance, steps);
   findings.push(...running.findings);
@@ -41,24 +41,60 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
     };
   }
   const net = steps.reduce((sum, { change }) => sum + change, 0n);
-  const isConsistent = findings.length === 0;
+  const known = statement.openingBalance ?? 0n;
   // Without running balances, the opening balance can only be derived from the closing balance.
-  const opening =
-    running.opening ?? (isConsistent ? stated!.amount - net : (statement.openingBalance ?? 0n));
+  const implied = running.opening ?? (findings.length === 0 ? stated!.amount - net : known);
+  // An account cannot owe money before its first deposit, so such a balance is no opening balance.
+  const isImpossible = statement.openingBalance === null && implied < 0n;
+  if (isImpossible) findings.push(missingRow(implied));
+  const isConsistent = findings.length === 0;
+  const opening = isImpossible ? known : implied;
   const computed = opening + net;
   const closing = stated?.amount ?? running.closing ?? computed;
   if (isConsistent && stated && stated.amount !== computed) {
     findings.push(contradictedClosing(stated, computed));
   }
-  const explained = opening === (statement.openingBalance ?? 0n);
+  const explained = opening === known;
   const status = findings.length > 0 ? "inconsistent" : explained ? "reconciled" : "partial";
   return {
     status,
     openingBalance: opening,
     closingBalance: closing,
     difference: status === "inconsistent" ? closing - computed : 0n,
-    findings: withNotes(findings, notes),
+    findings: withNotes(
+      findings,
+      explained ? notes : [...notes, ...earlierBalance(opening, operations)],
+    ),
   };
+}
+
+/** Reports that the balances begin below zero. @param opening cents */
+function missingRow(opening: bigint): StatementFinding {
+  return {
+    code: "opening_balance",
+    message: `By its balances, the account stood at ${sayAmount(opening)} before the first row, which is impossible: the file lacks rows that add up to ${sayAmount(opening)}.`,
+    row: null,
+    expected: formatDecimal(0n),
+    actual: formatDecimal(opening),
+  };
+}
+
+/** Reports a balance before the first row of a file that has a deposit, which is then not the initial balance. */
+function earlierBalance(
+  opening: bigint,
+  operations: ParsedStatement["operations"],
+): StatementFinding[] {
+  const deposit = operations.find(({ kind }) => kind === "deposit");
+  if (!deposit) return [];
+  return [
+    {
+      code: "opening_balance",
+      message: `By its balances, the account stood at ${sayAmount(opening)} before the first row, so the deposit of ${sayAmount(deposit.amount)} in row ${deposit.row} is not its initial balance.`,
+      row: null,
+      expected: formatDecimal(0n),
+      actual: formatDecimal(opening),
+    },
+  ];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { parseStatement } from "../../../../../src/business/record/statements/reading/parse-statement.ts";
 
-const columns = "Ticket,Type,Symbol,Volume,Open Price,Close Price,Profit,Open Time,Close Time";
+const columns =
+  "Ticket,Type,Symbol,Volume,Open Price,Close Price,Commission,Profit,Open Time,Close Time";
 
 interface File {
   /** The dates of the opening and the closing of each trade. */
@@ -14,7 +15,7 @@ interface File {
 function read({ dates, header = columns, now = "2030-01-01" }: File) {
   const lines = dates.map(
     ([opened, closed], index) =>
-      `${index + 1},buy,EURUSD,1.00,1.1,1.2,0.00,${opened} 09:00,${closed} 10:00,${index}.00`,
+      `${index + 1},buy,EURUSD,1.00,1.1,1.2,0.00,0.00,${opened} 09:00,${closed} 10:00,${index}.00`,
   );
   const { deals, notes } = parseStatement(Buffer.from([header, ...lines, ""].join("\n")), "UTC", {
     now: Date.parse(now),
@@ -98,7 +99,7 @@ it("the decimal sign is also guessed for fees and results after costs", () => {
 });
 
 it("a date without a time of day is read as the start of the day, and a finding says so", () => {
-  const row = "1,buy,EURUSD,1.00,1.1,1.2,5.00,2026-01-05,2026-01-06 10:00";
+  const row = "1,buy,EURUSD,1.00,1.1,1.2,0.00,5.00,2026-01-05,2026-01-06 10:00";
   const { deals, notes } = parseStatement(Buffer.from(`${columns}\n${row}\n`), "Europe/Athens");
   expect(new Date(deals[0]!.time).toISOString()).toBe("2026-01-04T22:00:00.000Z");
   expect(notes).toMatchObject([{ code: "ambiguous_dates", row: 2, actual: "2026-01-05" }]);
@@ -116,7 +117,7 @@ it.each([
   ["1.234", "0.125", [], "123"],
 ])("the profit %s beside the volume %s has the guesses %j", (profit, volume, guesses, cents) => {
   const header = columns.replaceAll(",", ";");
-  const row = `1;buy;EURUSD;${volume};11;12;${profit};2026-01-05 09:00;2026-01-05 10:00`;
+  const row = `1;buy;EURUSD;${volume};11;12;0;${profit};2026-01-05 09:00;2026-01-05 10:00`;
   const { deals, notes } = parseStatement(Buffer.from(`${header}\n${row}\n`), "UTC");
   expect(notes.map(({ code }) => code)).toEqual(guesses);
   expect(String(deals[1]!.profit)).toBe(cents);

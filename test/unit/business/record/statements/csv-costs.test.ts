@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   costReadingOf,
+  netOfSteps,
   type PrintedAmounts,
 } from "../../../../../src/business/record/statements/reading/csv-costs.rule.ts";
 
@@ -18,14 +19,11 @@ function row(amounts: Partial<PrintedAmounts>): PrintedAmounts {
   };
 }
 
-const plain = { isNet: false, isGross: false };
-const net = { isNet: true, isGross: false };
-const gross = { isNet: false, isGross: true };
-const reading = (areUnsigned: boolean, areIncluded: boolean, isCertain = true) => ({
-  areUnsigned,
-  areIncluded,
-  isCertain,
-});
+const plain = { isNet: false, isGross: false, isCumulatedNet: false };
+const net = { ...plain, isNet: true };
+const gross = { ...plain, isGross: true };
+const reading = (areUnsigned: boolean, areIncluded: boolean, isCertain = true) =>
+  expect.objectContaining({ areUnsigned, areIncluded, isCertain }) as object;
 
 it("without evidence, only the header says whether the result is after costs", () => {
   const rows = [row({ commission: -7_00n })];
@@ -87,7 +85,7 @@ describe("without results after costs and balances, prices and volumes decide", 
     );
   });
 
-  it.each<[string, bigint[], ReturnType<typeof reading>]>([
+  it.each<[string, bigint[], object]>([
     ["some rows do not agree", [19_10n, 19_10n, 31_41n], reading(false, true, false)],
     ["as many rows agree with each", [19_10n, 20_00n], reading(false, false, false)],
     ["too many rows disagree", [19_10n, 20_00n, 20_00n], reading(false, false, false)],
@@ -100,5 +98,42 @@ describe("without results after costs and balances, prices and volumes decide", 
     const rows = [19_10n, ...Array.from({ length: 10 }, () => 20_00n)];
     const printed = rows.map((profit) => row({ ...priced, profit }));
     expect(costReadingOf(printed, plain)).toEqual(reading(false, false));
+  });
+});
+
+describe("figures that contradict the header", () => {
+  // 0.10 lots and 20 pips, so that the result before costs is 20.00.
+  const priced = { gain: 0.0002, commission: -70n, swap: -20n };
+
+  it("decide, and the reading is not certain", () => {
+    expect(costReadingOf([row({ ...priced, profit: 20_00n })], net)).toEqual(
+      reading(false, false, false),
+    );
+    expect(costReadingOf([row({ ...priced, profit: 19_10n })], gross)).toEqual(
+      reading(false, true, false),
+    );
+    const change = 93_00n;
+    expect(costReadingOf([row({ commission: -7_00n, change })], net)).toEqual(
+      reading(false, false, false),
+    );
+  });
+
+  it("do not decide if they agree by chance in a few rows", () => {
+    const rows = [20_00n, 31_41n, 31_41n].map((profit) => row({ ...priced, profit }));
+    expect(costReadingOf(rows, net)).toEqual(reading(false, true));
+  });
+});
+
+describe("the steps of a column that adds up results", () => {
+  const rows = (...cumulated: (bigint | null)[]) =>
+    cumulated.map((sum) => ({ ...row({ commission: 7_00n }), cumulated: sum }));
+
+  it("are results after costs if they differ from the profits", () => {
+    expect(netOfSteps(rows(93_00n, 186_00n))).toEqual([93_00n, 93_00n]);
+    expect(netOfSteps(rows(93_00n, null, 186_00n))).toEqual([93_00n, null, null]);
+  });
+
+  it("say nothing if they are the profits", () => {
+    expect(netOfSteps(rows(100_00n, 200_00n))).toEqual([null, null]);
   });
 });

@@ -121,8 +121,9 @@ describe("a CSV file", () => {
 });
 
 describe("a row that does not count", () => {
-  const header = "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Profit";
-  const trade = "1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,100.00";
+  const header =
+    "Ticket,Open Time,Close Time,Type,Symbol,Lots,Open Price,Close Price,Commission,Profit";
+  const trade = "1,2026.03.02 09:00,2026.03.02 10:00,buy,EURUSD,1.00,1.1000,1.1010,0.00,100.00";
 
   it("is a finding if it repeats another one", () => {
     expect(parse([header, trade, trade, trade.replace("1,", "2,")]).notes).toMatchObject([
@@ -177,13 +178,18 @@ describe("a column of costs that is not read", () => {
 
   it.each([
     ["Opening Commission", "Closing Commission"],
-    ["Exchange Fee", "NFA Fee"],
     ["Commission charges", "Overnight financing"],
   ])("is a finding: %s, %s", (...names) => {
     expect(parse([header(names.join(",")), trade("-3.50,-1.20")]).notes).toMatchObject(
       names.map((actual) => ({ code: "unread_column", row: 2, actual })),
     );
     expect(parse([header(names.join(",")), trade("0.00,")]).notes).toEqual([]);
+  });
+
+  it("is none if it is one of the fees of NinjaTrader, which are added up", () => {
+    const lines = [header("Exchange Fee,NFA Fee"), trade("-3.50,-1.20")];
+    expect(parse(lines).notes).toEqual([]);
+    expect(summarise(lines).totals.fee).toBe("-4.70");
   });
 
   it("is a finding if another one was read in its place", () => {
@@ -197,7 +203,7 @@ describe("a column of costs that is not read", () => {
       ["Net", "100.00"],
       ["Balance", "1100.00"],
     ]) {
-      const lines = [header("Exchange Fee", `,${name}`), trade("-3.50", `,${value}`)];
+      const lines = [header("Execution Fee", `,${name}`), trade("-3.50", `,${value}`)];
       expect(parse(lines).notes).toEqual([]);
     }
   });

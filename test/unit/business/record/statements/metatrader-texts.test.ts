@@ -321,8 +321,8 @@ describe("a position that closes in the hour which a clock change repeats", () =
 
   it("is never moved in a CSV file that states the offset of the time", () => {
     const lines = [
-      "Ticket,Open Time,Type,Volume,Symbol,Open Price,Close Time,Close Price,Profit",
-      "1,2026-10-25 03:50:00 +03:00,buy,0.10,BTCUSD,1.1,2026-10-25 03:10:00 +03:00,1.2,5.00",
+      "Ticket,Open Time,Type,Volume,Symbol,Open Price,Close Time,Close Price,Swap,Profit",
+      "1,2026-10-25 03:50:00 +03:00,buy,0.10,BTCUSD,1.1,2026-10-25 03:10:00 +03:00,1.2,0,5.00",
     ];
     expect(athens(lines.join("\n"))).toEqual([
       ["in", "2026-10-25T00:10:00.000Z"],
