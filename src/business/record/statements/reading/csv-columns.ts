@@ -383,8 +383,8 @@ function findColumns(line: ColumnName[]): NamedColumns {
  */
 function readPair(cells: string[]): Pick<NamedColumns, "fills" | "isPair"> {
   const isPair = cells.includes("boughttimestamp") && cells.includes("soldtimestamp");
-  const names = isPair ? ["buyfillid", "sellfillid"] : ["entryordernumber", "exitordernumber"];
-  const [opening = -1, closing = -1] = names.map((name) => cells.indexOf(name));
+  const orders = isPair ? ["buyfillid", "sellfillid"] : ["entryordernumber", "exitordernumber"];
+  const [opening = -1, closing = -1] = orders.map((name) => cells.indexOf(name));
   return {
     fills: opening >= 0 && closing >= 0 ? { opening, closing } : undefined,
     isPair: isPair || undefined,
