@@ -65,8 +65,16 @@ let launched: Promise<Browser> | undefined;
 /** Starts the browser of this worker, which ends with it: Playwright ends its browsers when a process exits. */
 function launchBrowser(): Promise<Browser> {
   launched ??= findChromium().then((executablePath) =>
-    // The pages share a process, because starting one takes as long as a fifth of a page load.
-    chromium.launch({ executablePath, args: ["--no-sandbox", "--renderer-process-limit=1"] }),
+    chromium.launch({
+      executablePath,
+      args: [
+        "--no-sandbox",
+        // The pages share a process, because starting one takes as long as a fifth of a page load.
+        "--renderer-process-limit=1",
+        // No test runs long enough to earn back what the optimising compilers cost.
+        "--js-flags=--no-opt,--no-maglev",
+      ],
+    }),
   );
   return launched;
 }
@@ -75,6 +83,8 @@ interface ReusedContext {
   /** The origin and the options. */
   key: string;
   context: BrowserContext;
+  /** A tab that is as good as new; missing if a test changed it for good. */
+  tab?: Page;
 }
 
 /** The contexts of earlier tests and files of this worker. */
@@ -82,7 +92,8 @@ const freeContexts: ReusedContext[] = [];
 
 /**
  * Browser contexts that later tests reuse, also those of other files if their apps have the same origin. Only the HTTP
- * cache is kept: fetching and compiling the scripts takes half the time of a first page load.
+ * cache and the emptied tab are kept: fetching and compiling the scripts takes half the time of a first page load, and
+ * a new tab a third of every load.
  */
 class Contexts {
   readonly #browser: Browser;
@@ -108,7 +119,7 @@ class Contexts {
     const found = freeContexts.splice(index, index < 0 ? 0 : 1)[0];
     const context = found?.context ?? (await this.#open(options));
     this.#used.push({ key, context });
-    const page = await context.newPage();
+    const page = found?.tab ?? keepTrack(await context.newPage());
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion });
     trackRequests(page);
@@ -125,14 +136,15 @@ class Contexts {
       await Promise.all(used.map(({ context }) => context.close()));
       return;
     }
-    await Promise.all(
-      used.map(async ({ context }) => {
-        await Promise.all(context.pages().map((page) => page.close()));
-        await context.setOffline(false);
-        await context.setStorageState({ cookies: [], origins: [] });
-      }),
+    freeContexts.push(
+      ...(await Promise.all(
+        used.map(async ({ key, context }) => ({
+          key,
+          context,
+          tab: await emptyContext(context, this.#url),
+        })),
+      )),
     );
-    freeContexts.push(...used);
   }
 
   async #open(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -148,6 +160,61 @@ class Contexts {
       console.error("policy violated:", event.violatedDirective, event.blockedURI, event.sourceFile))`);
     return context;
   }
+}
+
+/** What tests, and this file for each of them, listen to. */
+const tabEvents = [
+  "console",
+  "dialog",
+  "pageerror",
+  "request",
+  "requestfailed",
+  "requestfinished",
+  "response",
+] as const;
+
+/** The tabs to which a test added what only ends with them. */
+const changedTabs = new WeakSet<Page>();
+
+/** Makes the next test open another tab, if this one cannot be emptied. */
+export function discardTab(page: Page): void {
+  changedTabs.add(page);
+}
+
+/** Notes whether a test changes the page for good. */
+function keepTrack(page: Page): Page {
+  for (const name of ["addInitScript", "exposeFunction", "exposeBinding"] as const) {
+    const change = page[name].bind(page) as (...given: unknown[]) => Promise<never>;
+    page[name] = (...given: unknown[]) => {
+      discardTab(page);
+      return change(...given);
+    };
+  }
+  return page;
+}
+
+/** Removes all that a test left behind. @returns the tab, if the next test can use it like a new one */
+async function emptyContext(context: BrowserContext, url: string): Promise<Page | undefined> {
+  const pages = context.pages();
+  const [tab] = pages;
+  if (!tab || pages.length > 1 || changedTabs.has(tab)) {
+    await Promise.all(pages.map((page) => page.close()));
+    await context.setOffline(false);
+    await context.setStorageState({ cookies: [], origins: [] });
+    return undefined;
+  }
+  for (const event of tabEvents) tab.removeAllListeners(event);
+  await tab.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  // Pages also store something as they are left, so the storage is cleared by an empty page of the same origin.
+  const empty = new URL("/empty", url).href;
+  await tab.route(empty, (route) => route.fulfill({ contentType: "text/html" }));
+  await tab.goto(empty);
+  await tab.evaluate("localStorage.clear(), sessionStorage.clear()");
+  await tab.unroute(empty);
+  await tab.mouse.move(0, 0);
+  await context.clearCookies();
+  return tab;
 }
 
 async function describePage(page: Page): Promise<string> {

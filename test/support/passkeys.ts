@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { discardTab } from "./browser.ts";
 import type { E2e } from "./browser-app.ts";
 
 /** Passkeys require a domain name, so tests that use them open the app at localhost. */
@@ -7,6 +8,7 @@ export const localUrl = (e2e: E2e, path: string) =>
 
 /** Adds a virtual authenticator that always verifies its user. */
 export async function addAuthenticator(page: Page): Promise<void> {
+  discardTab(page);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   await cdp.send("WebAuthn.addVirtualAuthenticator", {
