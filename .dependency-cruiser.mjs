@@ -59,12 +59,13 @@ export default {
     },
     {
       name: "rules-are-pure",
-      comment: "A rule knows money and other rules, nothing that reads or writes.",
+      comment:
+        "A rule or a declaration of fields knows money and others, nothing that reads or writes.",
       severity: "error",
-      from: { path: "(\\.rule|^src/platform/money/money)\\.ts$" },
+      from: { path: "(\\.rule|\\.fields|^src/platform/money/money)\\.ts$" },
       to: {
         pathNot: [
-          "(\\.rule|\\.schema|^src/platform/(money/money|errors))\\.ts$",
+          "(\\.rule|\\.fields|\\.schema|^src/platform/(money/money|errors))\\.ts$",
           "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],
@@ -72,11 +73,14 @@ export default {
     },
     {
       name: "schemas-are-shared",
-      comment: "The browser imports schemas: zod, other schemas, rules and money only.",
+      comment: "The browser imports schemas: zod, other schemas, fields, rules and money only.",
       severity: "error",
       from: { path: "\\.schema\\.ts$" },
       to: {
-        pathNot: ["(\\.schema|\\.rule|^src/platform/money/money)\\.ts$", "^node_modules/zod/"],
+        pathNot: [
+          "(\\.schema|\\.fields|\\.rule|^src/platform/money/money)\\.ts$",
+          "^node_modules/zod/",
+        ],
       },
     },
     {
@@ -113,12 +117,12 @@ export default {
     },
     {
       name: "web-sees-little-of-the-server",
-      comment: "The browser imports schemas, rules and money; of the router only its type.",
+      comment: "The browser imports schemas, fields, rules and money; of the router only its type.",
       severity: "error",
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|\\.rule|^src/platform/money/money)\\.ts$",
+        pathNot: "(\\.schema|\\.fields|\\.rule|^src/platform/money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

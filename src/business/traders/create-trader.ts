@@ -6,6 +6,10 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/passwords.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
+import { accountFields } from "./accounts/account.fields.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+import { pick } from "../../platform/fields/pick.rule.ts";
+import { textsByAdministrator, type traderFields } from "../../identity/users/trader.fields.ts";
 import { profileSnapshot, rejectTakenEmail } from "./update-trader.ts";
 import type { createTraderWithAccountInput, registerInput, SavedTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
@@ -27,16 +31,18 @@ import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 export async function createTrader(
   context: Context,
   actor: StaffActor,
-  { fullName, email, ...account }: z.output<typeof createTraderWithAccountInput>,
+  input: z.output<typeof createTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const creation = inTransaction(context.database, async (transaction) => {
     const createdAt = context.clock.now();
     const trader = await insertTrader(transaction, {
-      fullName: fullName ?? null,
-      email,
+      ...pick(input, textsByAdministrator),
+      fullName: input.fullName ?? null,
+      email: input.email,
       createdAt,
     });
     await issueResetLink(context, transaction, trader, "invitation");
+    const account = pick(input, keysOf(accountFields));
     const accountChanges = await changeAccount(context, transaction, actor, trader, account);
     const changes = changesBetween({}, profileSnapshot(trader));
     await recordEvent(context, transaction, actor, { action: "trader.created", trader, changes });
@@ -47,20 +53,7 @@ export async function createTrader(
 }
 
 type NewTrader = Pick<Trader, "email" | "createdAt"> &
-  Partial<
-    Pick<
-      Trader,
-      | "fullName"
-      | "password"
-      | "country"
-      | "city"
-      | "street"
-      | "houseNumber"
-      | "privacyPolicyAgreed"
-      | "resetToken"
-      | "resetTokenExpiry"
-    >
-  >;
+  Partial<Pick<Trader, keyof typeof traderFields | "password" | "privacyPolicyAgreed">>;
 
 /** Inserts a trader together with a trading account, because every trader has exactly one. */
 async function insertTrader(transaction: Transaction, fields: NewTrader): Promise<Trader> {

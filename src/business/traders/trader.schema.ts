@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  accountFields,
+  accountInput,
   accountForm,
-  statusMessage,
   accountWithoutPassword,
   openedAccount,
 } from "./accounts/account.schema.ts";
+import { accountFields } from "./accounts/account.fields.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
 import {
   exportQuery,
@@ -25,8 +25,6 @@ import {
   email,
   nameText,
   optionalNotes,
-  optionalText,
-  requiredText,
   text,
 } from "../../platform/fields/text.schema.ts";
 import {
@@ -34,24 +32,23 @@ import {
   newPassword,
   passwordMismatch,
 } from "../../identity/passwords/password.schema.ts";
-import { profileFields } from "../../identity/users/user.schema.ts";
+import {
+  textsByAdministrator,
+  textsByTrader,
+  traderFields,
+} from "../../identity/users/trader.fields.ts";
+import { profileFields, signUpTexts } from "../../identity/users/user.schema.ts";
+import { optionalInputs } from "../../platform/declared/field.schema.ts";
 import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
 const fullName = nameText(fullNameMessage, { min: 2 });
 
-const addressFields = {
-  country: requiredText("Please select a country"),
-  city: requiredText("City is required"),
-  street: requiredText("Street is required"),
-  houseNumber: requiredText("House number is required"),
-};
-
 export const registerInput = z.strictObject({
   fullName: fullName.meta({ examples: ["Olivia Bennett"] }),
   email: email(),
   password: newPassword,
-  ...addressFields,
+  ...signUpTexts,
   privacyPolicyAgreed: z.literal(true, { error: "You must agree to the privacy policy" }),
 });
 
@@ -62,10 +59,7 @@ export const registrationForm = registerInput
 
 export const updateProfileInput = z.strictObject({
   email: email().optional(),
-  country: optionalText(),
-  city: optionalText(),
-  street: optionalText(),
-  houseNumber: optionalText(),
+  ...optionalInputs(traderFields, textsByTrader),
 });
 
 const adminTraderFields = {
@@ -106,22 +100,25 @@ export type SavedTrader = z.infer<typeof savedTrader>;
 export const createTraderInput = z.strictObject({
   fullName: fullName.optional(),
   email: email(),
+  ...optionalInputs(traderFields, textsByAdministrator),
 });
 
 export const updateTraderInput = z.strictObject({
   id: targetId,
   fullName: fullName.optional(),
   email: email().optional(),
+  ...optionalInputs(traderFields, textsByAdministrator),
 });
 
 /** A trader and the account in one call; omitted fields keep their default or value. */
-export const createTraderWithAccountInput = createTraderInput.safeExtend(accountFields.shape);
-export const updateTraderWithAccountInput = updateTraderInput.safeExtend(accountFields.shape);
+export const createTraderWithAccountInput = createTraderInput.safeExtend(accountInput.shape);
+export const updateTraderWithAccountInput = updateTraderInput.safeExtend(accountInput.shape);
 
 /** The administrators' form of a trader with the account. */
 export const traderForm = accountForm.safeExtend({
   fullName: blankAsUndefined(fullName.optional()),
   email: blankAsUndefined(email().optional()),
+  ...optionalInputs(traderFields, textsByAdministrator),
 });
 
 /** A new trader needs an email. */
@@ -177,7 +174,9 @@ const verdict = z
 const exactly = (message: string) => text(message).min(1, { error: message }).optional();
 
 const traderFilters = {
-  status: setFilter(accountStatuses, statusMessage, { "under review": "under-review" }).meta({
+  status: setFilter(accountStatuses, accountFields.status.message, {
+    "under review": "under-review",
+  }).meta({
     description: "The status of the account: one, or several separated by commas",
   }),
   verdict,

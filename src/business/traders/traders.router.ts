@@ -4,6 +4,8 @@ import { callsAbout } from "../../calls/procedures.ts";
 import { limitAttempts } from "../../calls/limit-attempts.ts";
 import { t } from "../../calls/trpc.ts";
 import { endSession } from "../../identity/sessions/own-sessions.ts";
+import { textsAtSignUp, textsByTrader, traderFields } from "../../identity/users/trader.fields.ts";
+import { examplesOf } from "../../platform/declared/field.rule.ts";
 import { currentTrader } from "../../identity/users/user.schema.ts";
 import { message } from "../../platform/fields/fields.schema.ts";
 import { banTrader, updateProfile, updateTrader } from "./update-trader.ts";
@@ -50,13 +52,9 @@ export const register = publicCall({
   successStatus: 201,
   event: "user_created",
   example: {
-    fullName: "Olivia Bennett",
-    email: "olivia.bennett@example.com",
+    ...examplesOf(traderFields, ["fullName", "email"]),
     password: "correct horse",
-    country: "uk",
-    city: "London",
-    street: "Mill Street",
-    houseNumber: "12",
+    ...examplesOf(traderFields, textsAtSignUp),
     privacyPolicyAgreed: true,
   },
 })
@@ -77,13 +75,7 @@ export const updateOwnProfile = traderCall({
   description: "Changes only the fields that the body contains.",
   errors: [409],
   event: "user_updated",
-  example: {
-    email: "olivia@example.com",
-    country: "uk",
-    city: "London",
-    street: "Mill Street",
-    houseNumber: "12",
-  },
+  example: { email: "olivia@example.com", ...examplesOf(traderFields, textsByTrader) },
 })
   .input(updateProfileInput)
   // Each change of the email mails an unverified address and reveals whether the email is taken.

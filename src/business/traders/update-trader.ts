@@ -16,6 +16,10 @@ import type {
   updateProfileInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
+import { accountFields } from "./accounts/account.fields.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+import { pick } from "../../platform/fields/pick.rule.ts";
+import { textsByAdministrator, traderFields } from "../../identity/users/trader.fields.ts";
 import { violatesUnique } from "../../platform/database/failures.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import type { TraderActor } from "../../identity/sessions/authenticate.ts";
@@ -33,14 +37,16 @@ import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 export async function updateTrader(
   context: Context,
   actor: StaffActor,
-  { id, fullName, email, ...account }: z.output<typeof updateTraderWithAccountInput>,
+  { id, fullName, email, ...input }: z.output<typeof updateTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const update = inTransaction(context.database, async (transaction) => {
     const trader = await lockTrader(transaction, id);
     const before = profileSnapshot(trader);
     if (fullName !== undefined) trader.fullName = fullName;
+    transaction.assign(trader, pick(input, textsByAdministrator), { ignoreUndefined: true });
     if (email !== undefined) await changeEmail(context, transaction, trader, email);
     const profileChanges = changesBetween(before, profileSnapshot(trader));
+    const account = pick(input, keysOf(accountFields));
     const accountChanges = await changeAccount(context, transaction, actor, trader, account);
     if (hasChanges(profileChanges) || !hasChanges(accountChanges)) {
       const event = { action: "trader.updated", trader, changes: profileChanges } as const;
@@ -75,12 +81,12 @@ export async function rejectTakenEmail<Result>(write: Promise<Result>): Promise<
 export async function updateProfile(
   context: Context,
   actor: TraderActor,
-  { email, ...address }: z.output<typeof updateProfileInput>,
+  { email, ...texts }: z.output<typeof updateProfileInput>,
 ): Promise<CurrentTrader> {
   const update = inTransaction(context.database, async (transaction) => {
     const trader = await lockOwnTrader(transaction, actor);
     const before = profileSnapshot(trader);
-    transaction.assign(trader, address, { ignoreUndefined: true });
+    transaction.assign(trader, texts, { ignoreUndefined: true });
     if (email !== undefined) await changeEmail(context, transaction, trader, email);
     const changes = changesBetween(before, profileSnapshot(trader));
     await recordEvent(context, transaction, actor, { action: "trader.updated", trader, changes });
@@ -113,8 +119,7 @@ async function changeEmail(
 
 /** Returns the fields of a trader that the audit log compares: no secrets, and no fields with events of their own. */
 export function profileSnapshot(trader: Trader) {
-  const { fullName, email, country, city, street, houseNumber } = trader;
-  return { fullName, email, country, city, street, houseNumber };
+  return pick(trader, keysOf(traderFields));
 }
 
 /**

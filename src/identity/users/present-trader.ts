@@ -1,32 +1,28 @@
 import type { Trader } from "./trader.entity.ts";
 import type { CurrentTrader } from "./user.schema.ts";
 import { boolean, integer, text, timestamp } from "../../platform/database/columns.ts";
+import { columnsOf } from "../../platform/declared/field-columns.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+import { pick, withNulls } from "../../platform/fields/pick.rule.ts";
+import { traderFields } from "./trader.fields.ts";
 import { byTrader, type OwnDataPart } from "./own-data-part.ts";
 
 /** Presents a trader to themselves: without secrets, and with `null` for unset fields. */
 export function presentTrader(trader: Trader): CurrentTrader {
   return {
     id: trader.id,
-    fullName: trader.fullName ?? null,
-    email: trader.email,
-    country: trader.country ?? null,
-    city: trader.city ?? null,
-    street: trader.street ?? null,
-    houseNumber: trader.houseNumber ?? null,
+    ...withNulls(pick(trader, keysOf(traderFields))),
     privacyPolicyAgreed: trader.privacyPolicyAgreed,
     createdAt: trader.createdAt,
   };
 }
 
+const enteredColumns = columnsOf(traderFields);
+
 /** A trader as traders see themselves. */
 export const currentTraderColumns = {
   id: integer("users.id"),
-  fullName: text("users.full_name"),
-  email: text("users.email"),
-  country: text("users.country"),
-  city: text("users.city"),
-  street: text("users.street"),
-  houseNumber: text("users.house_number"),
+  ...enteredColumns,
   privacyPolicyAgreed: boolean("users.privacy_policy_agreed"),
   createdAt: timestamp("users.created_at"),
 };
@@ -48,13 +44,9 @@ export const profilePart: OwnDataPart = {
   isSingle: true,
   columns: {
     id: integer("users.id"),
-    fullName: text("users.full_name"),
-    email: text("users.email"),
+    ...pick(enteredColumns, ["fullName", "email"]),
     emailVerifiedAt: timestamp("users.email_verified_at"),
-    country: text("users.country"),
-    city: text("users.city"),
-    street: text("users.street"),
-    houseNumber: text("users.house_number"),
+    ...enteredColumns,
     privacyPolicyAgreed: boolean("users.privacy_policy_agreed"),
     banned: boolean("users.banned"),
     banReason: text("users.ban_reason"),

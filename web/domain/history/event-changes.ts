@@ -6,7 +6,15 @@ import {
 } from "../../../src/business/record/actions/action.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
-import { accountStatusLabels, countries, payoutStatusLabels } from "../format/labels.ts";
+import {
+  accountFields,
+  riskFields,
+} from "../../../src/business/traders/accounts/account.fields.ts";
+import { traderFields } from "../../../src/identity/users/trader.fields.ts";
+import { type Field, labelsOf, shownText } from "../../../src/platform/declared/field.rule.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+import { pick, recordOf } from "../../../src/platform/fields/pick.rule.ts";
+import { accountStatusLabels, payoutStatusLabels } from "../format/labels.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
 import { statementFormatLabels } from "../statements/statement-words.tsx";
 import { isRefusal } from "./event-sentence.ts";
@@ -26,6 +34,8 @@ export interface FieldChange {
   to: string | undefined;
 }
 
+const accountLabels = labelsOf(accountFields);
+
 /** The labels of the fields, the most important first. */
 const names: Readonly<Record<string, string>> = {
   label: "Label",
@@ -34,23 +44,18 @@ const names: Readonly<Record<string, string>> = {
   scopes: "Scopes",
   expiresAt: "Expires",
   name: "Certificate Name",
-  fullName: "Full Name",
-  email: "Email",
-  country: "Country",
-  city: "City",
-  street: "Street",
-  houseNumber: "House Number",
+  ...labelsOf(traderFields),
   banned: "Banned",
   banReason: "Ban Reason",
   amount: "Amount",
   paymentMethod: "Payment Method",
   fileName: "File",
   format: "Format",
-  status: "Status",
+  ...pick(accountLabels, ["status"]),
   approvals: "Approvals",
   flags: "Flagged",
   secondApprovalAbove: "Second Approval Above",
-  phase: "Phase",
+  ...pick(accountLabels, ["phase"]),
   kind: "Review",
   action: "Action",
   initialBalance: "Initial Balance",
@@ -59,16 +64,10 @@ const names: Readonly<Record<string, string>> = {
   outcome: "Outcome",
   newRecords: "New Records",
   conflicts: "Conflicts",
-  balance: "Balance",
-  profitLoss: "Profit/Loss",
-  payoutEnabled: "Payouts",
+  ...pick(accountLabels, ["balance", "profitLoss", "payoutEnabled"]),
   unpaid: "Approved and Unpaid",
-  dailyDrawdownLimit: "Daily Drawdown Limit",
-  overallLossLimit: "Overall Loss Limit",
-  profitTarget: "Profit Target",
-  login: "Login",
-  masterPassword: "Master Password",
-  server: "Server",
+  ...pick(accountLabels, riskFields),
+  ...accountLabels,
   password: "Password",
   issuedAt: "Issue Date",
   certificateId: "Certificate ID",
@@ -111,11 +110,15 @@ const statusWords: Readonly<Record<string, string>> = {
   cancelled: "Cancelled",
 };
 
+const entered = { ...traderFields, ...accountFields };
+
 const formatters: Readonly<Record<string, (value: Value, currency: string) => string>> = {
-  balance: (value, currency) => formatMoney(String(value), currency),
+  ...recordOf(
+    keysOf(entered),
+    (name) => (value, currency) => formatField(entered[name], value, currency),
+  ),
   amount: (value, currency) => formatMoney(String(value), currency),
   initialBalance: (value, currency) => formatMoney(String(value), currency),
-  profitLoss: (value, currency) => formatResult(String(value), currency),
   startedAt: (value) => formatExactMoment(new Date(String(value))),
   endedAt: (value) => formatExactMoment(new Date(String(value))),
   status: (value) => statusWords[String(value)] ?? String(value),
@@ -130,15 +133,21 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
       .join(", "),
   secondApprovalAbove: formatSum,
   unpaid: (value) => String(value).split(", ").map(formatSum).join(", "),
-  payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
   banned: (value) => (value ? "Yes" : "No"),
   archived: (value) => (value ? "Yes" : "No"),
-  country: (value) => countries[String(value)] ?? String(value),
   paymentMethod: (value) =>
     (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   expiresAt: (value) => formatExactMoment(new Date(String(value))),
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };
+
+/** Formats a declared field as other screens show it. */
+function formatField(field: Field, value: Value, currency: string): string {
+  const text = String(value);
+  if (field.kind === "amount") return (field.isResult ? formatResult : formatMoney)(text, currency);
+  if (field.kind === "flag") return field.words[value ? "true" : "false"];
+  return field.kind === "text" ? shownText(field, text) : text;
+}
 
 /** Formats an amount with its currency, such as `4651.28 USD`. Earlier releases recorded limits without it. */
 function formatSum(value: Value): string {

@@ -2,15 +2,20 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { ZodType } from "zod";
 import {
-  type AccountFields,
+  platformFields,
+  riskFields,
+} from "../../../src/business/traders/accounts/account.fields.ts";
+import {
+  type AccountInput,
   type AccountWithoutPassword,
   platformForm,
   riskForm,
 } from "../../../src/business/traders/accounts/account.schema.ts";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
-import { TextField } from "../../components/field/text-field.tsx";
+import { formTexts } from "../../components/forms/form-texts.ts";
 import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
+import { AccountInputs } from "./account-inputs.tsx";
 import {
   aboutUser,
   LoadedUser,
@@ -18,8 +23,10 @@ import {
   UserTarget,
   useUser,
 } from "./dialog-user.tsx";
-import { MasterPasswordField, usePasswordOf, useSavedPassword } from "./master-password.tsx";
+import { usePasswordOf, useSavedPassword } from "./master-password.tsx";
 import { RulesNote } from "./user-facts.tsx";
+
+const platformNames = [...platformFields, "phase"] as const;
 
 export const EditTradingAccountDialog = aboutUser((props) => {
   const password = usePasswordOf(props.subject.id);
@@ -29,25 +36,15 @@ export const EditTradingAccountDialog = aboutUser((props) => {
       title="Edit Trading Account"
       saved="Trading account updated"
       schema={platformForm}
-      valuesOf={({ login, server, phase }) => ({
-        login: login ?? "",
-        masterPassword: password.masterPassword ?? "",
-        server: server ?? "",
-        phase: phase ?? "",
-      })}
+      valuesOf={(account) =>
+        formTexts(platformNames, {
+          ...account,
+          masterPassword: password.masterPassword ?? null,
+        })
+      }
     >
       {(form) => (
-        <>
-          <TextField label="Login" autoFocus autoComplete="off" {...form.field("login")} />
-          <MasterPasswordField present={password} {...form.field("masterPassword")} />
-          <TextField label="Server" autoComplete="off" {...form.field("server")} />
-          <TextField
-            label="Phase"
-            placeholder="Phase 1, Evaluation, Funded"
-            autoComplete="off"
-            {...form.field("phase")}
-          />
-        </>
+        <AccountInputs isFirst names={platformNames} field={form.field} password={password} />
       )}
     </AccountForm>
   );
@@ -59,34 +56,12 @@ export const EditRiskMetricsDialog = aboutUser((props) => (
     title="Edit Risk Metrics"
     saved="Risk metrics updated"
     schema={riskForm}
-    valuesOf={({ dailyDrawdownLimit, overallLossLimit, profitTarget }) => ({
-      dailyDrawdownLimit: dailyDrawdownLimit ?? "",
-      overallLossLimit: overallLossLimit ?? "",
-      profitTarget: profitTarget ?? "",
-    })}
+    valuesOf={(account) => formTexts(riskFields, account)}
   >
     {(form) => (
       <>
         <RulesNote userId={props.subject.id} />
-        <TextField
-          label="Daily Drawdown Limit"
-          autoFocus
-          placeholder="5% / $500"
-          autoComplete="off"
-          {...form.field("dailyDrawdownLimit")}
-        />
-        <TextField
-          label="Overall Loss Limit"
-          placeholder="10% / $1000"
-          autoComplete="off"
-          {...form.field("overallLossLimit")}
-        />
-        <TextField
-          label="Profit Target"
-          placeholder="$2500"
-          autoComplete="off"
-          {...form.field("profitTarget")}
-        />
+        <AccountInputs isFirst names={riskFields} field={form.field} />
       </>
     )}
   </AccountForm>
@@ -96,10 +71,10 @@ interface AccountFormProps<Input extends FieldValues> extends UserDialogProps {
   title: string;
   /** The title of the success toast. */
   saved: string;
-  schema: ZodType<AccountFields, Input>;
+  schema: ZodType<AccountInput, Input>;
   valuesOf: (account: AccountWithoutPassword) => Input;
   /** The fields. */
-  children: (form: SchemaForm<Input, AccountFields>) => ReactNode;
+  children: (form: SchemaForm<Input, AccountInput>) => ReactNode;
 }
 
 /** A dialog that changes a few fields of a trading account. */

@@ -2,6 +2,13 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import {
+  accountFields,
+  platformFields,
+  riskFields,
+} from "../../../src/business/traders/accounts/account.fields.ts";
+import { traderFields } from "../../../src/identity/users/trader.fields.ts";
+import { namesWith, shownText } from "../../../src/platform/declared/field.rule.ts";
 import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
@@ -11,7 +18,6 @@ import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Copyable } from "../../components/button/copy-button.tsx";
 import { Fact, NoValue } from "../../components/panel/facts.tsx";
-import { countries } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
@@ -21,6 +27,8 @@ import { PayoutsCell } from "./user-cells.tsx";
 /** Shown for a value that has not been set. */
 const notSet = <NoValue>Not set</NoValue>;
 
+const texts = namesWith(traderFields, { kind: "text" });
+
 interface PersonalFactsProps {
   user: TraderListItem;
   /** The name of whether the trader is banned, where the status of the trading account is shown as well. */
@@ -28,7 +36,6 @@ interface PersonalFactsProps {
 }
 
 export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFactsProps) {
-  const country = user.country && (countries[user.country] ?? user.country);
   return (
     <>
       <Fact name="ID">{user.id}</Fact>
@@ -38,10 +45,14 @@ export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFac
       <Fact name="Email">
         <Copyable noun="Email" value={user.email} />
       </Fact>
-      <Fact name="Country">{country ?? notSet}</Fact>
-      <Fact name="City">{user.city ?? notSet}</Fact>
-      <Fact name="Street">{user.street ?? notSet}</Fact>
-      <Fact name="House Number">{user.houseNumber ?? notSet}</Fact>
+      {texts.map((name) => {
+        const stored = user[name];
+        return (
+          <Fact key={name} name={traderFields[name].label}>
+            {stored === null ? notSet : shownText(traderFields[name], stored)}
+          </Fact>
+        );
+      })}
       <Fact name="Joined">{formatDay(user.createdAt)}</Fact>
       <Fact name={banLabel}>{user.banned ? <BannedTag /> : "Active"}</Fact>
       {user.banned ? <Fact name="Ban Reason">{user.banReason ?? notSet}</Fact> : null}
@@ -76,34 +87,38 @@ export function AccountFacts({ account }: { account: AccountWithoutPassword }) {
 }
 
 interface PlatformFactsProps {
-  account: Pick<AccountWithoutPassword, "login" | "server">;
+  account: AccountWithoutPassword;
   /** The master password. */
   children: ReactNode;
 }
 
-export function PlatformFacts({ account: { login, server }, children }: PlatformFactsProps) {
-  return (
-    <>
-      <Fact name="Login">{login ? <Copyable noun="Login" value={login} /> : notAssigned}</Fact>
-      <Fact name="Master Password">
-        <Permitted to="credentials.use" otherwise={<NoValue>Not shown to your role</NoValue>}>
-          {children}
-        </Permitted>
+export function PlatformFacts({ account, children }: PlatformFactsProps) {
+  return platformFields.map((name) => {
+    const { label } = accountFields[name];
+    if (name === "masterPassword") {
+      return (
+        <Fact key={name} name={label}>
+          <Permitted to="credentials.use" otherwise={<NoValue>Not shown to your role</NoValue>}>
+            {children}
+          </Permitted>
+        </Fact>
+      );
+    }
+    const value = account[name];
+    return (
+      <Fact key={name} name={label}>
+        {value ? <Copyable noun={label} value={value} /> : notAssigned}
       </Fact>
-      <Fact name="Server">{server ? <Copyable noun="Server" value={server} /> : notAssigned}</Fact>
-    </>
-  );
+    );
+  });
 }
 
 export function RiskFacts({ account }: { account: AccountWithoutPassword }) {
-  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
-  return (
-    <>
-      <Fact name="Daily Drawdown Limit">{dailyDrawdownLimit ?? notSet}</Fact>
-      <Fact name="Overall Loss Limit">{overallLossLimit ?? notSet}</Fact>
-      <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
-    </>
-  );
+  return riskFields.map((name) => (
+    <Fact key={name} name={accountFields[name].label}>
+      {account[name] ?? notSet}
+    </Fact>
+  ));
 }
 
 /** Says what decides: the rules of the current stage. The risk metrics are texts for the trader's screens only. */

@@ -3,6 +3,12 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import {
+  platformFields,
+  riskFields,
+} from "../../../src/business/traders/accounts/account.fields.ts";
+import { pick } from "../../../src/platform/fields/pick.rule.ts";
+import { textsByAdministrator, traderFields } from "../../../src/identity/users/trader.fields.ts";
+import {
   newTraderForm,
   traderForm,
   type TraderListItem,
@@ -14,16 +20,14 @@ import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
+import { formTexts } from "../../components/forms/form-texts.ts";
+import { FieldInput } from "../../domain/fields/field-input.tsx";
 import { sayMoment } from "../../domain/format/dates.ts";
 import { accountStatusLabels } from "../../domain/format/labels.ts";
 import { trpc } from "../../trpc.ts";
+import { AccountInputs } from "./account-inputs.tsx";
 import { aboutUser, LoadedUser, useUser } from "./dialog-user.tsx";
-import {
-  type HiddenPassword,
-  MasterPasswordField,
-  usePasswordOf,
-  useSavedPassword,
-} from "./master-password.tsx";
+import { type HiddenPassword, usePasswordOf, useSavedPassword } from "./master-password.tsx";
 
 type UserFormInput = z.input<typeof traderForm>;
 type UserFormOutput = z.output<typeof traderForm>;
@@ -93,11 +97,7 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
 interface UserFormFieldsProps {
   form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field" | "amountField">;
   /** The edited user, whose name and email stay unchanged if they are left blank. */
-  edited?: {
-    fullName: string | null;
-    email: string;
-    tradingAccount: { recordedAt: Date | null };
-  };
+  edited?: TraderListItem;
   /** The master password of the edited user. */
   password?: HiddenPassword;
 }
@@ -122,6 +122,14 @@ function UserFormFields({ form, edited, password }: UserFormFieldsProps) {
           placeholder={stays(edited?.email)}
           {...text("email")}
         />
+        {textsByAdministrator.map((name) => (
+          <FieldInput
+            key={name}
+            declared={traderFields[name]}
+            stored={edited?.[name]}
+            control={form.field(name)}
+          />
+        ))}
       </Group>
       <Group title="Trading Account">
         <TextField
@@ -148,22 +156,10 @@ function UserFormFields({ form, edited, password }: UserFormFieldsProps) {
         <Box sx={{ display: "flex", alignItems: "end", minHeight: "2.5rem", pb: 1.25 }}>
           <Checkbox label="Payouts enabled" {...form.field("payoutEnabled")} />
         </Box>
-        <TextField label="Login" {...text("login")} />
-        <MasterPasswordField present={password} {...form.field("masterPassword")} />
-        <TextField label="Server" {...text("server")} />
+        <AccountInputs names={platformFields} field={form.field} password={password} />
       </Group>
       <Group title="Risk Limits">
-        <TextField
-          label="Daily Drawdown Limit"
-          placeholder="5% / $500"
-          {...text("dailyDrawdownLimit")}
-        />
-        <TextField
-          label="Overall Loss Limit"
-          placeholder="10% / $1000"
-          {...text("overallLossLimit")}
-        />
-        <TextField label="Profit Target" placeholder="$2500" {...text("profitTarget")} />
+        <AccountInputs names={riskFields} field={form.field} />
       </Group>
     </>
   );
@@ -201,31 +197,17 @@ const newUserValues: UserFormInput = {
   profitLoss: "0.00",
   status: "pending",
   payoutEnabled: false,
-  login: "",
-  masterPassword: "",
-  server: "",
-  dailyDrawdownLimit: "",
-  overallLossLimit: "",
-  profitTarget: "",
+  ...formTexts([...textsByAdministrator, ...platformFields, ...riskFields]),
 };
 
 /** @param masterPassword `null` or `undefined` for a blank field */
 function userValues(
-  { fullName, email, tradingAccount }: TraderListItem,
-  masterPassword: string | null | undefined,
+  { tradingAccount, ...user }: TraderListItem,
+  masterPassword: string | null = null,
 ): UserFormInput {
   return {
-    fullName: fullName ?? "",
-    email,
-    balance: tradingAccount.balance,
-    profitLoss: tradingAccount.profitLoss,
-    status: tradingAccount.status,
-    payoutEnabled: tradingAccount.payoutEnabled,
-    login: tradingAccount.login ?? "",
-    masterPassword: masterPassword ?? "",
-    server: tradingAccount.server ?? "",
-    dailyDrawdownLimit: tradingAccount.dailyDrawdownLimit ?? "",
-    overallLossLimit: tradingAccount.overallLossLimit ?? "",
-    profitTarget: tradingAccount.profitTarget ?? "",
+    ...formTexts(["fullName", "email", ...textsByAdministrator], user),
+    ...pick(tradingAccount, ["balance", "profitLoss", "status", "payoutEnabled"]),
+    ...formTexts([...platformFields, ...riskFields], { ...tradingAccount, masterPassword }),
   };
 }

@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { textsByTrader, traderFields } from "../../../src/identity/users/trader.fields.ts";
 import type { CurrentTrader } from "../../../src/identity/users/user.schema.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
-import { countries } from "../../domain/format/labels.ts";
+import { FieldInput } from "../../domain/fields/field-input.tsx";
 import { changedFields } from "../../components/forms/changed-fields.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { FormActions, FormFields } from "../../components/forms/form-layout.tsx";
+import { formTexts } from "../../components/forms/form-texts.ts";
 import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { sessionQuery } from "../../app/session/session.ts";
@@ -57,20 +58,15 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
       </Panel>
       <Panel title="Address Information">
         <FormFields>
-          <Select
-            label="Country"
-            options={offeredCountries(trader.country)}
-            placeholder="Select a country"
-            autoComplete="country"
-            {...form.field("country")}
-          />
-          <TextField label="City" autoComplete="address-level2" {...form.field("city")} />
-          <TextField label="Street" autoComplete="address-line1" {...form.field("street")} />
-          <TextField
-            label="House Number"
-            autoComplete="address-line2"
-            {...form.field("houseNumber")}
-          />
+          {textsByTrader.map((name) => (
+            <FieldInput
+              key={name}
+              isAboutUser
+              declared={traderFields[name]}
+              stored={trader[name]}
+              control={form.field(name)}
+            />
+          ))}
         </FormFields>
         <FormActions>
           <Button onClick={() => form.reset()} disabled={update.isPending}>
@@ -91,17 +87,6 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
   );
 }
 
-function profileOf({ email, country, city, street, houseNumber }: CurrentTrader) {
-  return {
-    email,
-    country: country ?? "",
-    city: city ?? "",
-    street: street ?? "",
-    houseNumber: houseNumber ?? "",
-  };
-}
-
-/** Adds the stored country if it is not offered, because the API accepts any country. */
-function offeredCountries(present: string | null) {
-  return present && !(present in countries) ? { ...countries, [present]: present } : countries;
+function profileOf(trader: CurrentTrader) {
+  return { email: trader.email, ...formTexts(textsByTrader, trader) };
 }

@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { textsAtSignUp, traderFields } from "../../../src/identity/users/trader.fields.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
-import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { privacyUrl } from "../../app/document/page-meta.ts";
-import { countries } from "../../domain/format/labels.ts";
+import { FieldInput } from "../../domain/fields/field-input.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Form } from "../../components/forms/form.tsx";
+import { formTexts } from "../../components/forms/form-texts.ts";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { openSession } from "../../app/session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -35,10 +36,7 @@ const emptyForm = {
   email: "",
   password: "",
   confirmPassword: "",
-  country: "",
-  city: "",
-  street: "",
-  houseNumber: "",
+  ...formTexts(textsAtSignUp),
 };
 
 export function SignUpForm() {
@@ -73,20 +71,14 @@ export function SignUpForm() {
           autoComplete="new-password"
           {...form.field("confirmPassword")}
         />
-        <Select
-          label="Country"
-          options={countries}
-          placeholder="Select a country"
-          autoComplete="country"
-          {...form.field("country")}
-        />
-        <TextField label="City" autoComplete="address-level2" {...form.field("city")} />
-        <TextField label="Street" autoComplete="address-line1" {...form.field("street")} />
-        <TextField
-          label="House Number"
-          autoComplete="address-line2"
-          {...form.field("houseNumber")}
-        />
+        {textsAtSignUp.map((name) => (
+          <FieldInput
+            key={name}
+            isAboutUser
+            declared={traderFields[name]}
+            control={form.field(name)}
+          />
+        ))}
       </FormFields>
       <Checkbox label={agreement} {...form.field("privacyPolicyAgreed")} />
       <Button

@@ -9,7 +9,7 @@ import {
   money,
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
-import { accountFields } from "../../traders/accounts/account.schema.ts";
+import { accountInput } from "../../traders/accounts/account.schema.ts";
 import { stageOutcomes, startStageInput } from "../../record/stages/stage.schema.ts";
 
 const exampleName = { examples: ["Two steps"] };
@@ -157,7 +157,7 @@ export const createFromPresetInput = z.strictObject({
 });
 
 const { startedAt, expectedStageId } = startStageInput.shape;
-const { login, server, masterPassword } = accountFields.shape;
+const { login, server, masterPassword } = accountInput.shape;
 
 const stepMessage = "step must be a whole number from 1";
 

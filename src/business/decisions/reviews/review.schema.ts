@@ -6,7 +6,7 @@ import {
   scrollQuery,
   unsearchedListQuery,
 } from "../../../platform/lists/list.schema.ts";
-import { accountFields } from "../../traders/accounts/account.schema.ts";
+import { accountInput } from "../../traders/accounts/account.schema.ts";
 import { stage, startStageInput } from "../../record/stages/stage.schema.ts";
 import { verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { reviewDecisions, reviewKinds } from "../../record/verdicts/review-subject.rule.ts";
@@ -63,7 +63,7 @@ export const reviewPage = scrollPageOf(queuedReview);
 export const reviewIdInput = z.strictObject({ id: targetId });
 
 const { phase, initialBalance, rulesVersionId, currency } = startStageInput.shape;
-const { login, server, masterPassword } = accountFields.shape;
+const { login, server, masterPassword } = accountInput.shape;
 
 /** The stage that follows a pass; credentials that are left out stay as they are. */
 export const nextStageInput = z.strictObject({

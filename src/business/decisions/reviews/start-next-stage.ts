@@ -8,7 +8,7 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { readOfferedVersion } from "../programmes/programmes.queries.ts";
-import type { AccountFields } from "../../traders/accounts/account.schema.ts";
+import type { AccountInput } from "../../traders/accounts/account.schema.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
 import type { LockedAccount } from "../../record/records/recorded-account.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
@@ -56,7 +56,7 @@ export async function startNextStep(
   transaction: Transaction,
   actor: StaffActor,
   { trader, account, stageId, endedAt }: Passed,
-  credentials: Pick<AccountFields, "login" | "server" | "masterPassword">,
+  credentials: Pick<AccountInput, "login" | "server" | "masterPassword">,
 ): Promise<NewAuditEvent[]> {
   const kysely = kyselyOf(transaction);
   const { programme, currency, initialBalance } = await getStage(kysely, stageId);
@@ -93,7 +93,7 @@ async function updateAccount(
   transaction: Transaction,
   actor: StaffActor,
   trader: Trader,
-  fields: AccountFields,
+  fields: AccountInput,
 ): Promise<NewAuditEvent[]> {
   if (Object.values(fields).every((value) => value === undefined)) return [];
   const changes = await changeAccount(context, transaction, actor, trader, fields);

@@ -1,33 +1,22 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
-import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
-import { currency, moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
+import { optionalNotes } from "../../../platform/fields/text.schema.ts";
+import { currency } from "../../../platform/money/money.schema.ts";
+import { accountFields as fields, platformFields, riskFields } from "./account.fields.ts";
 import { accountStatuses } from "./account.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { pick } from "../../../platform/fields/pick.rule.ts";
+import { optionalInputs, outputsOf } from "../../../platform/declared/field.schema.ts";
 
-const limitText = z
-  .string()
-  .nullable()
-  .meta({ examples: ["5%"] });
+const outputs = outputsOf(fields);
 
 /** A trading account as returned to its owner. */
 export const tradingAccount = z
   .object({
     id,
     userId: id,
-    login: z
-      .string()
-      .nullable()
-      .meta({ examples: ["5002001"] }),
-    masterPassword: z
-      .string()
-      .nullable()
-      .meta({ examples: ["k7#Tpx2v"] }),
-    server: z
-      .string()
-      .nullable()
-      .meta({ examples: ["Propdesk-Live02"] }),
-    balance: moneySum,
-    profitLoss: moneySum,
+    // A spread leaves keys that stand above it in their places.
+    ...pick(outputs, [...platformFields, "balance", "profitLoss"]),
     currency: currency.meta({
       description: "The currency of the current stage, and of balance and profit/loss",
     }),
@@ -35,15 +24,8 @@ export const tradingAccount = z
       description:
         "The time of the last record that counts, if balance and profit/loss follow from the trading record",
     }),
-    status: z.enum(accountStatuses),
-    phase: z
-      .string()
-      .nullable()
-      .meta({ examples: ["Phase 1"] }),
-    payoutEnabled: z.boolean(),
-    dailyDrawdownLimit: limitText,
-    overallLossLimit: limitText,
-    profitTarget: limitText,
+    ...pick(outputs, ["status", "phase"]),
+    ...outputs,
     createdAt: timestamp,
   })
   .meta({ id: "TradingAccount" });
@@ -69,55 +51,35 @@ export const accountWithoutPassword = tradingAccount
 
 export type AccountWithoutPassword = z.infer<typeof accountWithoutPassword>;
 
-export const statusMessage = "Status must be pending, active, under-review or breached";
-
 const accountStatusInput = z.union(
   [z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)],
   {
-    error: statusMessage,
+    error: fields.status.message,
   },
 );
 
 /** Omitted fields keep their values. */
-export const accountFields = z.strictObject({
-  balance: moneyInput("Balance must be a valid number").optional(),
-  profitLoss: moneyInput("Profit/loss must be a valid number").optional(),
+export const accountInput = z.strictObject({
+  ...optionalInputs(fields, keysOf(fields)),
   status: accountStatusInput.optional(),
-  payoutEnabled: z.boolean({ error: "payoutEnabled must be true or false" }).optional(),
-  login: optionalText(),
-  masterPassword: optionalText(),
-  server: optionalText(),
-  phase: optionalText(),
-  dailyDrawdownLimit: optionalText(),
-  overallLossLimit: optionalText(),
-  profitTarget: optionalText(),
 });
 
-export type AccountFields = z.infer<typeof accountFields>;
+export type AccountInput = z.infer<typeof accountInput>;
 
 /** The account fields of the administrators' trader form, which always shows amounts, status and payouts. */
-export const accountForm = accountFields.omit({ phase: true }).safeExtend({
-  balance: accountFields.shape.balance.unwrap(),
-  profitLoss: accountFields.shape.profitLoss.unwrap(),
-  status: z.enum(accountStatuses, { error: statusMessage }),
+export const accountForm = accountInput.omit({ phase: true }).safeExtend({
+  balance: accountInput.shape.balance.unwrap(),
+  profitLoss: accountInput.shape.profitLoss.unwrap(),
+  status: z.enum(accountStatuses, { error: fields.status.message }),
   payoutEnabled: z.boolean(),
 });
 
-export const platformForm = accountFields.pick({
-  login: true,
-  masterPassword: true,
-  server: true,
-  phase: true,
-});
+export const platformForm = z.strictObject(pick(accountInput.shape, [...platformFields, "phase"]));
 
-export const riskForm = accountFields.pick({
-  dailyDrawdownLimit: true,
-  overallLossLimit: true,
-  profitTarget: true,
-});
+export const riskForm = z.strictObject(pick(accountInput.shape, riskFields));
 
 /** `id` is the trader's id, as in the path. */
-export const saveAccountInput = accountFields.safeExtend({
+export const saveAccountInput = accountInput.safeExtend({
   id: targetId,
   reason: optionalNotes().meta({
     description: "The reason, for the audit log; without other fields, only the reason is logged",

@@ -1,5 +1,4 @@
 import {
-  boolean,
   decimal,
   integer,
   jsonReader,
@@ -11,28 +10,26 @@ import {
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
+import { columnsOf } from "../../../platform/declared/field-columns.ts";
+import { pick } from "../../../platform/fields/pick.rule.ts";
+import { accountFields } from "./account.fields.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { decryptMasterPassword } from "./master-password.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
 import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
+const enteredColumns = columnsOf(accountFields);
+
 /** A trading account without the master password. */
 export const accountColumns = {
   id: integer("trading_accounts.id"),
   userId: integer("trading_accounts.user_id"),
-  login: text("trading_accounts.login"),
-  server: text("trading_accounts.server"),
-  balance: decimal("trading_accounts.balance", 2),
-  profitLoss: decimal("trading_accounts.profit_loss", 2),
+  ...pick(enteredColumns, ["login", "server", "balance", "profitLoss"]),
   currency: text("trading_accounts.currency"),
   recordedAt: timestamp("trading_accounts.recorded_at"),
-  status: text("trading_accounts.status"),
-  phase: text("trading_accounts.phase"),
-  payoutEnabled: boolean("trading_accounts.payout_enabled"),
-  dailyDrawdownLimit: text("trading_accounts.daily_drawdown_limit"),
-  overallLossLimit: text("trading_accounts.overall_loss_limit"),
-  profitTarget: text("trading_accounts.profit_target"),
+  ...pick(enteredColumns, ["status", "phase"]),
+  ...enteredColumns,
   createdAt: timestamp("trading_accounts.created_at"),
 };
 
@@ -79,20 +76,13 @@ export const accountPart: OwnDataPart = {
   key: ["trading_accounts.id"],
   isSingle: true,
   columns: {
-    login: text("trading_accounts.login"),
-    server: text("trading_accounts.server"),
-    status: text("trading_accounts.status"),
-    phase: text("trading_accounts.phase"),
+    ...pick(enteredColumns, ["login", "server", "status", "phase"]),
     currency: text("trading_accounts.currency"),
-    balance: decimal("trading_accounts.balance", 2),
-    profitLoss: decimal("trading_accounts.profit_loss", 2),
+    ...pick(enteredColumns, ["balance", "profitLoss"]),
     recordedAt: timestamp("trading_accounts.recorded_at"),
     enteredBalance: decimal("trading_accounts.typed_balance", 2),
     enteredProfitLoss: decimal("trading_accounts.typed_profit_loss", 2),
-    payoutEnabled: boolean("trading_accounts.payout_enabled"),
-    dailyDrawdownLimit: text("trading_accounts.daily_drawdown_limit"),
-    overallLossLimit: text("trading_accounts.overall_loss_limit"),
-    profitTarget: text("trading_accounts.profit_target"),
+    ...enteredColumns,
     createdAt: timestamp("trading_accounts.created_at"),
   },
 };

@@ -6,6 +6,8 @@ import {
   saveAccountInput,
   tradingAccount,
 } from "./account.schema.ts";
+import { accountFields } from "./account.fields.ts";
+import { examplesOf } from "../../../platform/declared/field.rule.ts";
 import { findLastView } from "./master-password.ts";
 import { ownAccount } from "./accounts.queries.ts";
 import { saveAccount } from "./change-account.ts";
@@ -44,15 +46,7 @@ export const adminAccountsRouter = t.router({
     successStatus: 201,
     event: "authz_admin",
     example: {
-      balance: "102500.00",
-      profitLoss: "2500.00",
-      status: "active",
-      payoutEnabled: true,
-      login: "5002001",
-      masterPassword: "k7#Tpx2v",
-      server: "Propdesk-Live02",
-      phase: "Phase 1",
-      dailyDrawdownLimit: "5%",
+      ...examplesOf(accountFields),
       overallLossLimit: "10% / $10000",
       profitTarget: "$8000",
     },

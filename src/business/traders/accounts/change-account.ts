@@ -12,17 +12,19 @@ import { RefusalError } from "../../../platform/errors.ts";
 import { encryptMasterPassword } from "./master-password.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";
-import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
+import type { AccountInput, AccountWithoutPassword } from "./account.schema.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { AccountStatus } from "./account.rule.ts";
+import { openAccountFields } from "./account.fields.ts";
+import { pick } from "../../../platform/fields/pick.rule.ts";
 import { getAccount } from "./accounts.queries.ts";
 
 /** Refuses to change balance and profit/loss once records count, because both are then derived from the records. */
 function requireUnrecorded(
   { recordedAt, balance, profitLoss }: TradingAccount,
-  fields: AccountFields,
+  fields: AccountInput,
 ): void {
   const isChanged =
     (fields.balance !== undefined && fields.balance !== balance) ||
@@ -52,7 +54,7 @@ export async function changeAccount(
   transaction: Transaction,
   actor: StaffActor,
   trader: Trader,
-  { masterPassword, ...fields }: AccountFields,
+  { masterPassword, ...fields }: AccountInput,
 ): Promise<Changes> {
   if (masterPassword !== undefined) requireCredentials(actor);
   const account = await findLockedAccount(transaction, trader);
@@ -103,7 +105,7 @@ export async function saveAccount(
   context: Context,
   actor: StaffActor,
   traderId: number,
-  fields: AccountFields,
+  fields: AccountInput,
   { reason, expectedStatus }: SaveOptions,
 ): Promise<AccountWithoutPassword> {
   const isExpected = await inTransaction(context.database, async (transaction) => {
@@ -132,8 +134,5 @@ export async function saveAccount(
 
 /** Returns the fields of a trading account that the audit log compares: all except the master password. */
 export function accountSnapshot(account: TradingAccount) {
-  const { balance, profitLoss, status, payoutEnabled, login, server, phase } = account;
-  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
-  const limits = { dailyDrawdownLimit, overallLossLimit, profitTarget };
-  return { balance, profitLoss, status, payoutEnabled, login, server, phase, ...limits };
+  return pick(account, openAccountFields);
 }

@@ -3,7 +3,8 @@ import type {
   AuditedValue,
   Changes,
 } from "../../../identity/audit/audit-event.rule.ts";
-import { announcedFields, type WebhookFact } from "./webhook-event.schema.ts";
+import { openAccountFields } from "../../traders/accounts/account.fields.ts";
+import type { WebhookFact } from "./webhook-event.schema.ts";
 
 /** The fields of an audit log entry from which an event is built. */
 interface AuditSource {
@@ -113,7 +114,7 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   "trader.banned": banned("trader.banned"),
   "trader.unbanned": banned("trader.unbanned"),
   "account.updated": ({ userId, changed }) => {
-    const fields = announcedFields.filter((field) => changed.has(field));
+    const fields = openAccountFields.filter((field) => changed.has(field));
     if (fields.length === 0) return undefined;
     return { type: "account.updated", data: { userId, changed: fields } };
   },

@@ -7,6 +7,7 @@ import { stageOutcomes } from "../../record/stages/stage.schema.ts";
 import { reconciliationStatuses } from "../../record/statements/reading/reconcile.rule.ts";
 import { grades, outcomes } from "../../rulebook/engine/verdict.schema.ts";
 import { appealDecisions, appealSubjects } from "../../decisions/appeals/appeal.rule.ts";
+import { openAccountFields } from "../../traders/accounts/account.fields.ts";
 import { warningKinds } from "../../record/warnings/warning.rule.ts";
 import { reviewKinds } from "../../record/verdicts/review-subject.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
@@ -52,20 +53,6 @@ const payment = {
   currency: "USD",
 };
 
-/** Fields of the trading account that an event may name. */
-export const announcedFields = [
-  "balance",
-  "profitLoss",
-  "status",
-  "payoutEnabled",
-  "login",
-  "server",
-  "phase",
-  "dailyDrawdownLimit",
-  "overallLossLimit",
-  "profitTarget",
-] as const;
-
 /**
  * The payload of each event: ids and facts that do not change. No names, no payment details, no credentials, no
  * notes; the API provides the rest. Fields may be added, but never changed or removed.
@@ -88,7 +75,7 @@ export const webhookEvents = {
   },
   "account.updated": {
     words: "An administrator changed a trading account",
-    data: z.object({ userId, changed: z.array(z.enum(announcedFields)) }),
+    data: z.object({ userId, changed: z.array(z.enum(openAccountFields)) }),
     example: { userId: 7, changed: ["balance", "status"] },
   },
   "account.warning": {
