@@ -4,6 +4,7 @@ import type {
   PaymentRunWithPayments,
   PaymentSummary,
 } from "../../src/business/money/payments/payments.schema.ts";
+import { nextTargetDay } from "../../src/business/money/payments/target-day.rule.ts";
 import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
@@ -570,12 +571,15 @@ describe("the exports of a run", () => {
       const today = () => new Intl.DateTimeFormat("en-CA", { timeZone }).format(test.clock.now());
       const before = today();
       const chosen = await day("");
-      expect([before, today()]).toContain(chosen);
+      expect([before, today()].map(nextTargetDay)).toContain(chosen);
     }
     await administrator.patch("/api/admin/settings/firm", { timeZone: "UTC" });
     expect(await day("?executionDate=9999-12-30")).toBe("9999-12-30");
     expect(await day("?executionDate=2026-01-15")).toMatch(
       /^executionDate must be today \(\d{4}-\d\d-\d\d\) or a later day$/,
+    );
+    expect(await day("?executionDate=2098-12-25")).toBe(
+      "Banks settle no SEPA transfers on 2098-12-25. The next possible day is 2098-12-29.",
     );
     expect(await day("?executionDate=soon")).toBe("executionDate must be a day such as 2026-03-02");
   });

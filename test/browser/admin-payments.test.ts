@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import superjson, { type SuperJSONResult } from "superjson";
+import { nextTargetDay } from "../../src/business/money/payments/target-day.rule.ts";
 import { describe, expect, it } from "vitest";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
@@ -295,10 +296,14 @@ it("the firm's payment account can be set, which closes its dialog and allows SE
   await executionDate.pressSequentially("12312098");
   await expect.poll(() => executionDate.inputValue()).toBe("2098-12-31");
   await expect.poll(() => sepaFile.getAttribute("href")).toMatch(/\?executionDate=2098-12-31$/);
-  const today = await executionDate.getAttribute("min");
+  await executionDate.fill("2098-12-25");
+  await executionDate.blur();
+  await expect.poll(() => executionDate.inputValue()).toBe("2098-12-29");
+  await page.getByText("Banks settle no SEPA transfers on Dec 25, 2098").waitFor();
+  const today = (await executionDate.getAttribute("min"))!;
   await executionDate.fill("2026-01-15");
   await executionDate.blur();
-  await expect.poll(() => executionDate.inputValue()).toBe(today);
+  await expect.poll(() => executionDate.inputValue()).toBe(nextTargetDay(today));
   await page.goto(`/admin/payments/${inDollars}`);
   await page.getByText("0 of 1 open payments can be included in the SEPA file.").waitFor();
   const leftOut = page.getByRole("list", { name: "Not in the SEPA file" });

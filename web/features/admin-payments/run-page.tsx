@@ -4,6 +4,7 @@ import type {
   Payment,
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
+import { nextTargetDay } from "../../../src/business/money/payments/target-day.rule.ts";
 import { tradingDays } from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
@@ -16,7 +17,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { sayMoment } from "../../domain/format/dates.ts";
+import { formatCalendarDay, sayMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../app/session/use-may.ts";
 import { useNow } from "../../domain/verdicts/use-verdict.ts";
@@ -167,7 +168,8 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
   // While a date is typed, the field shows what has been typed: its first digits may form an earlier date.
   const [typed, setTyped] = useState<string>();
   const today = tradingDays({ timeZone, startsAt: "00:00" })(useNow()).name;
-  const executionDay = chosenDay > today ? chosenDay : today;
+  const wantedDay = chosenDay > today ? chosenDay : today;
+  const executionDay = nextTargetDay(wantedDay);
   return (
     <>
       <TextField
@@ -181,6 +183,11 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
           setChosenDay(target.value);
         }}
         onBlur={() => setTyped(undefined)}
+        hint={
+          chosenDay === wantedDay && executionDay !== wantedDay
+            ? `Banks settle no SEPA transfers on ${formatCalendarDay(new Date(wantedDay))}, so the file has the next possible day.`
+            : undefined
+        }
       />
       <AnchorButton
         href={`/api/admin/payments/${runId}/export.xml?executionDate=${executionDay}`}

@@ -11,6 +11,7 @@ import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
 import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";
 import { type PayablePayment, payeeOf, readPayablePayments } from "./payments.queries.ts";
+import { isTargetDay, nextTargetDay } from "./target-day.rule.ts";
 import { readPaymentAccount } from "./payment-account.ts";
 import type { RunExport } from "./payments.schema.ts";
 
@@ -75,12 +76,21 @@ async function exportSepa(
   return { file, payments: transfers.length };
 }
 
-/** Returns the chosen day, or today in the firm's zone. @throws RefusalError if the day has passed there */
+/**
+ * Returns the chosen day, or the next one on which banks settle transfers, from today in the firm's zone on.
+ * @throws RefusalError if the day has passed there, or if banks settle no transfers on it
+ */
 async function dayOfExecution(context: Context, chosen: string | undefined): Promise<string> {
   const today = await firmDayOf(context.database.kysely, context.clock.now());
-  if (chosen === undefined) return today;
+  if (chosen === undefined) return nextTargetDay(today);
   if (chosen < today) {
     throw invalidField("executionDate", `executionDate must be today (${today}) or a later day`);
+  }
+  if (!isTargetDay(chosen)) {
+    throw invalidField(
+      "executionDate",
+      `Banks settle no SEPA transfers on ${chosen}. The next possible day is ${nextTargetDay(chosen)}.`,
+    );
   }
   return chosen;
 }

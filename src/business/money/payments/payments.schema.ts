@@ -105,7 +105,7 @@ export const sepaExportInput = z.object({
     .optional()
     .meta({
       description:
-        "The day on which the bank is to execute the order, from today in the firm's time zone on; today by default",
+        "The day on which the bank is to execute the order, from today in the firm's time zone on. Banks settle SEPA transfers on days of TARGET only, so any other day is refused; the next of these days by default.",
       examples: ["2026-12-01"],
     }),
 });
