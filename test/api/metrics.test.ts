@@ -39,7 +39,8 @@ describe("the metrics", () => {
   it("count responses by route, sign-ins by outcome, payouts, jobs and connections", async () => {
     const test = await app();
     const trader = await test.trader();
-    const administrator = await test.administrator();
+    const administrator = test.visitor();
+    await administrator.post("/api/admin/login", { accessKey: test.adminKey });
     await trader.post("/api/login", { email: trader.email, password: PASSWORD });
     await trader.post("/api/login", { email: trader.email, password: "wrong" });
     await trader.post("/api/login", { email: trader.email, password: "wrong" });

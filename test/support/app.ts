@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
+import type { z } from "zod";
+import type { registerInput } from "../../src/business/traders/trader.schema.ts";
 import { type Scope, scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
 import type { Role } from "../../src/identity/roles/roles.rule.ts";
-import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
 import type { Context } from "../../src/platform/context.ts";
@@ -18,6 +19,12 @@ import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
 import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createScratchFolder } from "./scratch.ts";
+import {
+  addAdministrator,
+  registeredTrader,
+  signedInAdministrator,
+  tokenHolder,
+} from "./sign-in.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -32,7 +39,10 @@ export interface TestApp {
   /** Returns a browser signed in as an owner, or as a new administrator with this role. */
   administrator(role?: Role): Promise<Browser>;
   /** Returns a client with an API token of these scopes, or of all scopes. */
-  token(scopes?: Scope[], fields?: object): Promise<Browser & { id: number; token: string }>;
+  token(
+    scopes?: Scope[],
+    fields?: { label?: string; expiresAt?: string | null },
+  ): Promise<Browser & { id: number; token: string }>;
   /** Returns a browser signed in as a newly registered trader; the email is generated unless given. */
   trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
   /** Waits until `count` mails to this address were sent. @returns them, newest last */
@@ -42,16 +52,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export interface Registration {
-  fullName: string;
-  email: string;
-  password: string;
-  country: string;
-  city: string;
-  street: string;
-  houseNumber: string;
-  privacyPolicyAgreed: boolean;
-}
+export type Registration = z.input<typeof registerInput>;
 
 export const PASSWORD = "correct horse 1";
 let traders = 0;
@@ -116,7 +117,8 @@ export async function startApp(
   // Calls that wait for a connection while a machine pauses would return 503. Shared databases keep the app's limit.
   if (!shared) context.database.pool.options.connectionTimeoutMillis = MINUTE;
   if (!options.verifiesEmails) await switchVerificationOff(context);
-  const adminKey = await createAdministrator(context, "Test administrator");
+  const label = "Test administrator";
+  const { id: ownerId, key: adminKey } = await addAdministrator(context, label, "owner");
   const app = await buildApp(context, secrets.sessionSecret);
   if (options.listen) await app.listen({ host: config.host, port: config.port });
   else await app.ready();
@@ -130,26 +132,16 @@ export async function startApp(
     adminKey,
     visitor: () => new Browser(app),
     async administrator(role) {
-      const browser = new Browser(app);
-      const accessKey = role ? await createAdministrator(context, `Test ${role}`, role) : adminKey;
-      await browser.post("/api/admin/login", { accessKey }).then(expectStatus(200));
-      return browser;
+      const { key } = role
+        ? await addAdministrator(context, `Test ${role}`, role)
+        : { key: adminKey };
+      return signedInAdministrator(testApp, key);
     },
-    async token(scopes = scopeNames, fields = {}) {
-      const administrator = await testApp.administrator();
-      const response = await administrator
-        .post("/api/admin/tokens", { label: "Test token", scopes, ...fields })
-        .then(expectStatus(201));
-      const { id, token } = response.json<{ id: number; token: string }>();
-      const browser = new Browser(app);
-      browser.headers.authorization = `Bearer ${token}`;
-      return Object.assign(browser, { id, token });
-    },
+    token: (scopes = scopeNames, fields = {}) =>
+      tokenHolder(testApp, { id: ownerId, label }, { label: "Test token", scopes, ...fields }),
     async trader(fields) {
-      const browser = new Browser(app);
       const sent = registration(fields);
-      const response = await browser.post("/api/register", sent).then(expectStatus(201));
-      return Object.assign(browser, { id: response.json<{ id: number }>().id, email: sent.email });
+      return Object.assign(await registeredTrader(testApp, sent), { email: sent.email });
     },
     async mailsTo(address, count = 1) {
       const deadline = Date.now() + 60_000;
@@ -192,13 +184,6 @@ async function switchVerificationOff({ clock, database }: Context): Promise<void
     .values(settings)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-function expectStatus(status: number) {
-  return <Sent extends { statusCode: number; body: string }>(response: Sent): Sent => {
-    if (response.statusCode === status) return response;
-    throw new Error(`Expected ${status}, got ${response.statusCode}: ${response.body}`);
-  };
 }
 
 async function readMails(folder: string, address: string): Promise<Email[]> {

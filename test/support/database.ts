@@ -13,13 +13,23 @@ async function connect(url: string | URL): Promise<pg.Client> {
   return client;
 }
 
+/** The connections of this worker to servers, kept because opening one takes longer than most statements. */
+const servers = new Map<string, pg.Pool>();
+
 async function onServer(statement: string, url = inject("databaseServer")): Promise<void> {
-  const client = await connect(url);
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  let server = servers.get(url);
+  if (!server) {
+    server = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      idleTimeoutMillis: 0,
+      allowExitOnIdle: true,
+    });
+    // A server may be stopped before the worker ends.
+    server.on("error", () => {});
+    servers.set(url, server);
   }
+  await server.query(statement);
 }
 
 /**
@@ -30,7 +40,8 @@ export async function createDatabase({
   template = "migrated",
 }: { template?: "migrated" | "blank" | { url: string } } = {}) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`create database ${name} template ${templateName(template)}`);
+  // The default strategy also writes every page of the template to the log.
+  await onServer(`create database ${name} template ${templateName(template)} strategy file_copy`);
   const url = new URL(inject("databaseServer"));
   url.pathname = `/${name}`;
   const workers = citusUrl && template === "migrated" ? await distributeOver(url, name) : [];
