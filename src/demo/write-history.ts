@@ -9,7 +9,8 @@ import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import { kyselyOf } from "../platform/database/database.ts";
-import { type MailEvent, writeNotice } from "../business/office/mails/mail-templates.ts";
+import type { MailEvent } from "../business/office/mails/mail-kinds.rule.ts";
+import { writeNotice } from "../business/office/mails/send-notice.ts";
 
 interface Written {
   traders: WrittenTraders;

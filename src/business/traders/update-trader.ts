@@ -27,7 +27,8 @@ import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
-import { type MailEvent, sendMail, sendNotice } from "../office/mails/mail-templates.ts";
+import type { MailEvent } from "../office/mails/mail-kinds.rule.ts";
+import { sendMail, sendNotice } from "../office/mails/send-notice.ts";
 import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
 /**

@@ -5,7 +5,8 @@ import type { Transaction } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Mail } from "../../platform/mail/mailer.ts";
 import { type Letterhead, type MailContent, renderMail } from "../../platform/mail/render-mail.ts";
-import type { DeclaredMail } from "./mail-kinds.rule.ts";
+import { composeMail, type DeclaredMails, type MailEventOf } from "./declare-mail.rule.ts";
+import { identityMails } from "./identity-mails.rule.ts";
 
 type MailContext = Pick<Context, "clock" | "config" | "outbox" | "letterhead">;
 
@@ -19,26 +20,19 @@ export interface Notice<Event> {
   event: Event;
 }
 
-/** The texts of each kind of event. @property firm the firm's name */
-export type MailTemplates<Event extends { kind: string }> = {
-  [Kind in Event["kind"]]: (event: Extract<Event, { kind: Kind }>, firm: string) => MailContent;
-};
-
 interface Composed {
   kind: string;
   content: MailContent;
 }
 
-/** Returns how to send mails of some kinds. The kinds of the whole product have different names. */
-export function createMails<Event extends { kind: string }>(
-  kinds: Record<Event["kind"], DeclaredMail>,
-  templates: MailTemplates<Event>,
-) {
-  function compose(event: Event, firm: string): Composed {
-    const template: (event: never, firm: string) => MailContent =
-      templates[event.kind as Event["kind"]];
-    return { kind: event.kind, content: template(event as never, firm) };
-  }
+/** Returns how to send the declared mails. The kinds of the whole product have different names. */
+export function createMails<Mails extends DeclaredMails>(mails: Mails) {
+  type Event = MailEventOf<Mails>;
+
+  const compose = (event: { kind: string }, firm: string): Composed => ({
+    kind: event.kind,
+    content: composeMail(mails, event, firm),
+  });
 
   async function enqueue(
     { config, outbox }: MailContext,
@@ -46,16 +40,15 @@ export function createMails<Event extends { kind: string }>(
     letterhead: Letterhead,
     composed: (Composed & { to: string })[],
   ): Promise<void> {
-    const declared = (kind: string) => kinds[kind as Event["kind"]];
-    const isOptional = composed.some(({ kind }) => !declared(kind).isAlwaysSent);
+    const isOptional = composed.some(({ kind }) => !mails[kind]!.isAlwaysSent);
     const switchedOff = isOptional ? await readSwitchedOff(kyselyOf(transaction)) : new Set();
-    const mails = composed
-      .filter(({ kind }) => declared(kind).isAlwaysSent || !switchedOff.has(kind))
+    const sent = composed
+      .filter(({ kind }) => mails[kind]!.isAlwaysSent || !switchedOff.has(kind))
       .map(({ to, kind, content }): Mail => {
         const mail = renderMail(content, to, letterhead, config.publicUrl);
-        return declared(kind).isRateLimited ? { ...mail, isRateLimited: true } : mail;
+        return mails[kind]!.isRateLimited ? { ...mail, isRateLimited: true } : mail;
       });
-    await outbox.enqueue(transaction, mails);
+    await outbox.enqueue(transaction, sent);
   }
 
   /** Does the same as `sendNotice` for any number of notices, in a constant number of statements. */
@@ -114,6 +107,8 @@ export function createMails<Event extends { kind: string }>(
     },
   };
 }
+
+export const { sendNotice, sendMail } = createMails(identityMails);
 
 /** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */
 async function storeNotices(

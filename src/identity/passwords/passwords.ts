@@ -7,7 +7,7 @@ import { invalidField } from "../../platform/errors.ts";
 import type { TraderActor } from "../sessions/authenticate.ts";
 import { lockOwnTrader } from "../sessions/lock-actor.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
-import { sendNotice } from "../mails/mail-templates.ts";
+import { sendNotice } from "../mails/send-mail.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput, resetPasswordInput } from "./password.schema.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";

@@ -8,7 +8,8 @@ import type { Person } from "./second-factor.entity.ts";
 import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { type SecondFactorChange, sendNotice } from "../mails/mail-templates.ts";
+import type { SecondFactorChange } from "../mails/identity-mails.rule.ts";
+import { sendNotice } from "../mails/send-mail.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/errors.ts";
-import { sendNotice } from "../mails/mail-templates.ts";
+import { sendNotice } from "../mails/send-mail.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { presentTrader } from "../users/present-trader.ts";

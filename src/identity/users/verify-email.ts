@@ -13,7 +13,7 @@ import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/time/clock.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { readSwitchedOff } from "../mails/send-mail.ts";
-import { sendMail } from "../mails/mail-templates.ts";
+import { sendMail } from "../mails/send-mail.ts";
 
 const invalidToken = () => invalidField("token", "This link is no longer valid");
 

@@ -16,7 +16,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { sendNotice } from "../../office/mails/send-notice.ts";
 import { reopenRejected } from "../../money/payouts/decide-payout.ts";
 import { TradingAccount } from "../../traders/accounts/account.entity.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";

@@ -9,7 +9,7 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { sendNotice } from "../../office/mails/send-notice.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";

@@ -9,7 +9,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
-import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { sendNotice } from "../../office/mails/send-notice.ts";
 import {
   findPayments,
   lockRun,

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { type NewNotice, sendNotices } from "../../office/mails/mail-templates.ts";
+import { type NewNotice, sendNotices } from "../../office/mails/send-notice.ts";
 import { enforcePaidPayouts, type PaidPayout } from "../../record/actions/enforce.ts";
 import {
   findPayments,

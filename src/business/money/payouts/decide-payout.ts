@@ -9,7 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
-import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { sendNotice } from "../../office/mails/send-notice.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
 import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
 import { UNREAD_FLAGS } from "./flags.rule.ts";

@@ -1,34 +1,276 @@
-import { type DeclaredMail, identityMailKinds } from "../../../identity/mails/mail-kinds.rule.ts";
+import {
+  composeMail,
+  declareMail,
+  type MailEventOf,
+} from "../../../identity/mails/declare-mail.rule.ts";
+import { identityMails } from "../../../identity/mails/identity-mails.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import type { MailContent } from "../../../platform/mail/render-mail.ts";
+import { formatMoney } from "../../../platform/money/money.ts";
 
-/** All kinds of mails. Each can be switched off unless it is always sent. */
+const reviewSubjects = {
+  "breach confirm": "The breach of a limit was confirmed",
+  "breach dismiss": "The review of your trading account has ended",
+  "pass confirm": "You have passed the stage",
+  "pass dismiss": "The review of your trading account has ended",
+};
+
+const reviewOutcomes = {
+  "breach confirm": "The breach was confirmed, and the stage has ended.",
+  "breach dismiss": "The breach was not confirmed. The account continues as before.",
+  "pass confirm": "The result was confirmed, and the stage has ended as passed.",
+  "pass dismiss": "The result was not confirmed. The account continues as before.",
+};
+
+const viewPayouts = { label: "View payouts", path: "/payouts" };
+const viewAccount = { label: "View your account", path: "/" };
+const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
+
+const appealOutcomes = {
+  "review grant":
+    "Your appeal against the breach was granted. The stage continues, and the account has its former status again.",
+  "review deny": "Your appeal against the breach was denied. The decision stands.",
+  "payout grant":
+    "Your appeal against the rejection was granted. The request is pending again and will be decided anew.",
+  "payout deny": "Your appeal against the rejection was denied. The decision stands.",
+};
+
+/**
+ * All mails of the product. Each can be switched off unless it is always sent. Because mailboxes keep mails for years,
+ * they contain no payment details, and no secrets except in links.
+ */
 export const mailKinds = {
-  ...identityMailKinds,
-  "payout-decided": { label: "Payout decision", when: "when a payout is approved or rejected" },
-  "payout-paid": { label: "Payout paid", when: "when a payment is marked as paid" },
-  "payment-reversed": { label: "Payment reversed", when: "when a payment is reversed" },
-  "certificate-issued": { label: "Certificate", when: "when a certificate is issued" },
-  "certificate-withdrawn": {
+  ...identityMails,
+  "payout-decided": declareMail<{
+    payoutId: number;
+    amount: string;
+    /** USD if it is missing, as in notices that were written before it was added. */
+    currency?: string;
+    status: "approved" | "rejected";
+  }>({
+    label: "Payout decision",
+    when: "when a payout is approved or rejected",
+    sample: () => ({
+      payoutId: 1042,
+      amount: "1250.00",
+      status: "approved",
+    }),
+    text: ({ payoutId, amount, currency, status }) => ({
+      subject: `Payout request #${payoutId} ${status}`,
+      paragraphs: [
+        `Your payout request #${payoutId} for ${formatMoney(amount, currency)} was ${status}.`,
+        "Any notes on this decision are in your payout history.",
+      ],
+      action: viewPayouts,
+    }),
+  }),
+  "payout-paid": declareMail<{
+    payoutId: number;
+    amount: string;
+    currency: string;
+    reference: string;
+  }>({
+    label: "Payout paid",
+    when: "when a payment is marked as paid",
+    sample: () => ({
+      payoutId: 1042,
+      amount: "1250.00",
+      currency: "USD",
+      reference: "PAY-2026-118",
+    }),
+    text: ({ payoutId, amount, currency, reference }) => ({
+      subject: "Your payout was paid",
+      paragraphs: [
+        `Your payout request #${payoutId} for ${formatMoney(amount, currency)} was paid.`,
+        `Reference: ${reference}`,
+        "It may take your bank or payment service a few days to credit it.",
+      ],
+      action: viewPayouts,
+    }),
+  }),
+  "payment-reversed": declareMail<{ payoutId: number; amount: string; currency: string }>({
+    label: "Payment reversed",
+    when: "when a payment is reversed",
+    sample: () => ({
+      payoutId: 1042,
+      amount: "1250.00",
+      currency: "USD",
+    }),
+    text: ({ payoutId, amount, currency }) => ({
+      subject: `The payment of your payout request #${payoutId} was reversed`,
+      paragraphs: [
+        `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} failed or was returned.`,
+        "The reason is in your payout history. The request is still approved; contact us if your payment details have changed.",
+      ],
+      action: viewPayouts,
+    }),
+  }),
+  "certificate-issued": declareMail<{ name: string }>({
+    label: "Certificate",
+    when: "when a certificate is issued",
+    sample: () => ({ name: "Phase 1 completed" }),
+    text: ({ name }, firm) => ({
+      subject: "You have a new certificate",
+      paragraphs: [`${firm} has issued you a certificate: ${name}.`],
+      action: { label: "View certificates", path: "/certificates" },
+    }),
+  }),
+  "certificate-withdrawn": declareMail<{ name: string; reason: string }>({
     label: "Certificate withdrawn",
     when: "when a certificate is withdrawn",
-  },
-  "account-warning": { label: "Loss warning", when: "when much of a loss limit is used" },
-  "review-opened": { label: "Review opened", when: "when an account comes under review" },
-  "review-decided": { label: "Review decided", when: "when a review is confirmed or dismissed" },
-  "appeal-decided": { label: "Appeal decided", when: "when an appeal is granted or denied" },
-  banned: { label: "Ban", when: "when a trader is banned" },
-  unbanned: { label: "Unban", when: "when a ban is lifted" },
-  "webhook-paused": {
+    sample: () => ({
+      name: "Phase 1 completed",
+      reason: "Issued to the wrong trader",
+    }),
+    text: ({ name, reason }, firm) => ({
+      subject: "A certificate was withdrawn",
+      paragraphs: [
+        `${firm} has withdrawn your certificate: ${name}.`,
+        `Reason: ${reason}`,
+        "It stays in your list, marked as withdrawn. If it has a code, its public page says that it was withdrawn.",
+      ],
+      action: { label: "View certificates", path: "/certificates" },
+    }),
+  }),
+  "account-warning": declareMail<{ percent: number; sentence: string }>({
+    label: "Loss warning",
+    when: "when much of a loss limit is used",
+    sample: () => ({
+      percent: 82,
+      sentence:
+        "You have used 82% of today's loss limit: $1,790.00 is left above the floor of $97,000.00 until 00:00 (Europe/Prague).",
+    }),
+    text: ({ percent, sentence }) => ({
+      subject: `You have used ${percent}% of a loss limit`,
+      paragraphs: [sentence],
+      action: viewAccount,
+    }),
+  }),
+  "review-opened": declareMail<{ about: "breach" | "pass"; reviewId: number; reasons: string[] }>({
+    label: "Review opened",
+    when: "when an account comes under review",
+    sample: () => ({
+      about: "breach",
+      reviewId: 7,
+      reasons: ["Equity was $94,880.00 at 2026-03-14 09:26:53 UTC, below the floor of $95,000.00."],
+    }),
+    text: ({ about, reviewId, reasons }, firm) =>
+      about === "breach"
+        ? {
+            subject: "Your trading account is under review",
+            paragraphs: [
+              "The records of your trading account show that a limit was breached.",
+              ...reasons,
+              `A person at ${firm} will check this before anything is decided. Until then, the account is under review.`,
+            ],
+            action: viewReview(reviewId),
+          }
+        : {
+            subject: "Your trading account meets its objectives",
+            paragraphs: [
+              "The records of your trading account show that all objectives of the stage are met.",
+              `A person at ${firm} will check this before it is confirmed. Until then, the account is under review.`,
+            ],
+            action: viewAccount,
+          },
+  }),
+  "review-decided": declareMail<{
+    about: "breach" | "pass";
+    reviewId: number;
+    /** What was found, with the figures. */
+    reasons: string[];
+    decision: "confirm" | "dismiss";
+    reason: string;
+  }>({
+    label: "Review decided",
+    when: "when a review is confirmed or dismissed",
+    sample: () => ({
+      about: "pass",
+      decision: "confirm",
+      reviewId: 8,
+      reasons: [],
+      reason: "All objectives are met, and the statements agree.",
+    }),
+    text: ({ about, reviewId, reasons, decision, reason }, firm) => ({
+      subject: reviewSubjects[`${about} ${decision}`],
+      paragraphs: [
+        `${firm} has reviewed your trading account. ${reviewOutcomes[`${about} ${decision}`]}`,
+        ...reasons,
+        `Reason: ${reason}`,
+      ],
+      action: about === "breach" ? viewReview(reviewId) : viewAccount,
+    }),
+  }),
+  "appeal-decided": declareMail<{
+    about: { kind: "review" | "payout"; id: number };
+    decision: "grant" | "deny";
+    reason: string;
+  }>({
+    label: "Appeal decided",
+    when: "when an appeal is granted or denied",
+    sample: () => ({
+      about: { kind: "review", id: 7 },
+      decision: "grant",
+      reason: "The platform has confirmed that the price was wrong.",
+    }),
+    text: ({ about, decision, reason }) => ({
+      subject: `Your appeal was ${decision === "grant" ? "granted" : "denied"}`,
+      paragraphs: [appealOutcomes[`${about.kind} ${decision}`], `Reason: ${reason}`],
+      action: about.kind === "review" ? viewReview(about.id) : viewPayouts,
+    }),
+  }),
+  banned: declareMail<{ reason: string | null }>({
+    label: "Ban",
+    when: "when a trader is banned",
+    sample: () => ({ reason: "Trades were copied between accounts." }),
+    text: ({ reason }, firm) => ({
+      subject: "Your account has been banned",
+      paragraphs: [
+        `Your ${firm} account has been banned. You cannot sign in until the ban is lifted.`,
+        ...(reason ? [`Reason: ${reason}`] : []),
+      ],
+    }),
+  }),
+  unbanned: declareMail({
+    label: "Unban",
+    when: "when a ban is lifted",
+    sample: () => ({}),
+    text: (_, firm) => ({
+      subject: "Your account is no longer banned",
+      paragraphs: [`The ban on your ${firm} account has been lifted. You can sign in again.`],
+      action: { label: "Sign in", path: "/auth" },
+    }),
+  }),
+  "webhook-paused": declareMail<{ url: string; reason: string }>({
     label: "Webhook paused",
     when: "to the contact of a webhook that keeps failing",
-  },
-} as const satisfies Record<string, DeclaredMail>;
+    sample: () => ({
+      url: "https://hooks.example.com/propdesk",
+      reason: "All attempts over three days have failed.",
+    }),
+    text: ({ url, reason }, firm) => ({
+      subject: "A webhook was paused",
+      paragraphs: [
+        `${firm} no longer sends events to ${url}.`,
+        reason,
+        "Events are kept for 30 days. They are sent as soon as an administrator resumes the webhook.",
+      ],
+    }),
+  }),
+};
 
 export type MailKind = keyof typeof mailKinds;
 
 export const mailKindCodes = keysOf(mailKinds);
 
-export function isAlwaysSent(kind: MailKind): boolean {
-  const { isAlwaysSent: always }: DeclaredMail = mailKinds[kind];
-  return always === true;
+/** The event that a mail reports. */
+export type MailEvent = MailEventOf<typeof mailKinds>;
+
+/** Returns the text of the mail about an event. @param firm the firm's name */
+export const mailContent = (event: MailEvent, firm: string): MailContent =>
+  composeMail(mailKinds, event, firm);
+
+/** Returns a made-up mail of a kind, for previews. @param origin the origin of the web client */
+export function sampleMail(kind: MailKind, origin: string, firm: string): MailContent {
+  return composeMail(mailKinds, { kind, ...mailKinds[kind].sample(origin) }, firm);
 }

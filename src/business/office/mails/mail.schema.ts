@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
-import { isAlwaysSent, mailKindCodes } from "./mail-kinds.rule.ts";
+import { mailKindCodes, mailKinds } from "./mail-kinds.rule.ts";
 
 const id = z.guid({ error: "Not the id of an email" }).meta({
   examples: ["0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55"],
@@ -53,7 +53,9 @@ export const mailSettings = z
 export type MailSettings = z.infer<typeof mailSettings>;
 
 export const setMailInput = z.strictObject({
-  kind: kind.refine((chosen) => !isAlwaysSent(chosen), { error: "This email is always sent" }),
+  kind: kind.refine((chosen) => !mailKinds[chosen].isAlwaysSent, {
+    error: "This email is always sent",
+  }),
   isSent: z.boolean({ error: "Must be true or false" }),
 });
 

@@ -2,9 +2,7 @@ import type { z } from "zod";
 import { sql } from "kysely";
 import { letterheadOf, readBrand } from "../brand/brand.ts";
 import type { Context } from "../../../platform/context.ts";
-import { isAlwaysSent, type MailKind, mailKindCodes, mailKinds } from "./mail-kinds.rule.ts";
-import { mailSamples } from "./mail-samples.ts";
-import { mailContent } from "./mail-templates.ts";
+import { type MailKind, mailKindCodes, mailKinds, sampleMail } from "./mail-kinds.rule.ts";
 import { renderMail } from "../../../platform/mail/render-mail.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
@@ -21,10 +19,9 @@ export async function readMailSettings({
   const row = await database.kysely.selectFrom("mail_settings").selectAll().executeTakeFirst();
   return {
     mails: mailKindCodes.map((kind) => {
-      const { label, when } = mailKinds[kind];
-      const always = isAlwaysSent(kind);
-      const isSent = always || !row?.switched_off.includes(kind);
-      return { kind, label, when, isAlwaysSent: always, isSent };
+      const { label, when, isAlwaysSent = false } = mailKinds[kind];
+      const isSent = isAlwaysSent || !row?.switched_off.includes(kind);
+      return { kind, label, when, isAlwaysSent, isSent };
     }),
     updatedAt: row ? new Date(row.updated_at) : null,
     updatedBy: row?.updated_by ?? null,
@@ -37,8 +34,7 @@ export async function previewMail(
   kind: MailKind,
 ): Promise<MailPreview> {
   const brand = await readBrand(database.kysely, config);
-  const sample = mailSamples(config.publicUrl)[kind];
-  const content = mailContent(sample, brand.name);
+  const content = sampleMail(kind, config.publicUrl, brand.name);
   const { subject, text, html } = renderMail(content, "", letterheadOf(brand), config.publicUrl);
   return { from: brand.senderName ?? config.mailFrom, subject, text, html };
 }

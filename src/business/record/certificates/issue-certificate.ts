@@ -6,7 +6,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { formatTypedCode } from "../../../platform/fields/typed-code.rule.ts";
-import { sendNotice } from "../../office/mails/mail-templates.ts";
+import { sendNotice } from "../../office/mails/send-notice.ts";
 import { withStoredFile } from "../../../platform/storage/remove-files.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";

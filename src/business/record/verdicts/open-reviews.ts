@@ -4,7 +4,7 @@ import { type AuditActor, recordEvents } from "../../../identity/audit/record-ev
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
-import { sendNotices } from "../../office/mails/mail-templates.ts";
+import { sendNotices } from "../../office/mails/send-notice.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { enforceOpenedBreaches } from "../actions/enforce.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";

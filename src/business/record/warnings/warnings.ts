@@ -19,7 +19,7 @@ import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-pa
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { sendNotices } from "../../office/mails/mail-templates.ts";
+import { sendNotices } from "../../office/mails/send-notice.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { HOUR } from "../../../platform/time/durations.rule.ts";
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";

@@ -7,7 +7,7 @@ import { type SendOptions, sendWebhook, type WebhookResponse } from "./send-webh
 import { decryptWebhookSecret, signWebhook } from "./sign-webhook.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { type AuditActor, recordEvent } from "../../../identity/audit/record-event.ts";
-import { sendMail } from "../../office/mails/mail-templates.ts";
+import { sendMail } from "../../office/mails/send-notice.ts";
 import { EventDelivery, WebhookAttempt, WebhookEndpoint } from "./webhook.entity.ts";
 import { canSend, judgeAttempt } from "./webhook.rule.ts";
 import { TEST_EVENT } from "./webhook-event.schema.ts";

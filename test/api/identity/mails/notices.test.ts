@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { inTransaction } from "../../../../src/platform/database/database.ts";
 import type { JobQueue } from "../../../../src/platform/jobs/jobs.ts";
 import { noThrottle } from "../../../../src/platform/throttle/throttle.ts";
-import { mailSamples } from "../../../../src/business/office/mails/mail-samples.ts";
+import {
+  type MailEvent,
+  type MailKind,
+  mailKinds,
+} from "../../../../src/business/office/mails/mail-kinds.rule.ts";
 import type { Mail } from "../../../../src/platform/mail/mailer.ts";
 import { deliverOutbox } from "../../../../src/platform/mail/outbox.ts";
-import { sendMail } from "../../../../src/business/office/mails/mail-templates.ts";
+import { sendMail } from "../../../../src/business/office/mails/send-notice.ts";
 import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
 import { uploadCertificate } from "../../../support/certificates.ts";
 import { isReset, linkIn } from "../../../support/mails.ts";
@@ -145,11 +149,11 @@ it.each([...traderTriggered])("limits %s to ten per hour and mailbox", async (ki
   onTestFinished(() => limited.close());
   const { context } = limited;
   const to = "stranger@example.com";
-  const samples = mailSamples(context.config.publicUrl);
+  const sample = (of: MailKind) =>
+    ({ kind: of, ...mailKinds[of].sample(context.config.publicUrl) }) as MailEvent;
   await inTransaction(context.database, async (transaction) => {
-    for (let sent = 0; sent < 12; sent += 1)
-      await sendMail(context, transaction, to, samples[kind]);
-    await sendMail(context, transaction, to, samples.banned);
+    for (let sent = 0; sent < 12; sent += 1) await sendMail(context, transaction, to, sample(kind));
+    await sendMail(context, transaction, to, sample("banned"));
   });
   const mails = await limited.mailsTo(to, 11);
   expect(mails.filter(({ subject }) => subject!.includes("banned"))).toHaveLength(1);

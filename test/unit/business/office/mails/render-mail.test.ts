@@ -1,9 +1,12 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { type Brand, letterheadOf } from "../../../../../src/business/office/brand/brand.ts";
-import { mailKindCodes } from "../../../../../src/business/office/mails/mail-kinds.rule.ts";
-import { mailSamples } from "../../../../../src/business/office/mails/mail-samples.ts";
-import { mailContent } from "../../../../../src/business/office/mails/mail-templates.ts";
+import {
+  mailContent,
+  type MailKind,
+  mailKindCodes,
+  sampleMail,
+} from "../../../../../src/business/office/mails/mail-kinds.rule.ts";
 import { renderMail } from "../../../../../src/platform/mail/render-mail.ts";
 
 const { findAll, textContent } = DomUtils;
@@ -17,11 +20,10 @@ const plain: Brand = {
   privacyUrl: null,
   supportAddress: null,
 };
-const samples = mailSamples(origin);
 const to = "olivia@example.com";
-const render = (kind: keyof typeof samples, brand: Partial<Brand> = {}) =>
+const render = (kind: MailKind, brand: Partial<Brand> = {}) =>
   renderMail(
-    mailContent(samples[kind], brand.name ?? plain.name),
+    sampleMail(kind, origin, brand.name ?? plain.name),
     to,
     letterheadOf({ ...plain, ...brand }),
     origin,
@@ -47,7 +49,7 @@ function unexpectedMarkup(html: string): string[] {
 
 describe("every mail", () => {
   it.each(mailKindCodes)("%s has the same content as text and as HTML", (kind) => {
-    const { subject, paragraphs, action, note } = mailContent(samples[kind], plain.name);
+    const { subject, paragraphs, action, note } = sampleMail(kind, origin, plain.name);
     const mail = render(kind);
     const read = textContent(parseDocument(mail.html).children);
     expect(mail.subject).toBe(subject);

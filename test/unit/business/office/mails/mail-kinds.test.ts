@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailContent } from "../../../../../src/business/office/mails/mail-templates.ts";
+import { mailContent } from "../../../../../src/business/office/mails/mail-kinds.rule.ts";
 
 it.each([
   {

@@ -1,0 +1,150 @@
+import { minuteInWords } from "../../platform/time/local-time.rule.ts";
+import { declareMail } from "./declare-mail.rule.ts";
+
+const ifNotYou = "If this was not you, set a new password immediately and contact us.";
+
+/** How the second factor of a trader's sign-in was changed or used. */
+export interface SecondFactorChange {
+  what: keyof typeof secondFactorTexts;
+  /** The name of the passkey concerned. */
+  label?: string;
+}
+
+interface SecondFactorText {
+  subject: string;
+  sentence: (account: string, label?: string) => string;
+}
+
+const secondFactorTexts = {
+  "totp-added": {
+    subject: "An authenticator app was set up",
+    sentence: (account) => `Signing in to ${account} now needs a code from an authenticator app.`,
+  },
+  "totp-removed": {
+    subject: "Your authenticator app was turned off",
+    sentence: (account) =>
+      `Signing in to ${account} no longer needs a code from an authenticator app.`,
+  },
+  "recovery-codes-made": {
+    subject: "New recovery codes were created",
+    sentence: (account) =>
+      `New recovery codes were created for ${account}. The previous ones no longer work.`,
+  },
+  "recovery-code-used": {
+    subject: "A recovery code was used",
+    sentence: (account) => `A recovery code for ${account} was used. It cannot be used again.`,
+  },
+  "passkey-added": {
+    subject: "A passkey was added",
+    sentence: (account, label) =>
+      `The passkey “${label}” can now be used to sign in to ${account}.`,
+  },
+  "passkey-removed": {
+    subject: "A passkey was removed",
+    sentence: (account, label) =>
+      `The passkey “${label}” can no longer be used to sign in to ${account}.`,
+  },
+} satisfies Record<string, SecondFactorText>;
+
+/** The mails about signing in, which the firm's other mails follow in `business/office/mails`. */
+export const identityMails = {
+  "password-reset": declareMail<{ url: string }>({
+    label: "Password reset",
+    when: "when a trader asks for a new password",
+    isAlwaysSent: true,
+    sample: (origin) => ({ url: `${origin}/reset-password?token=preview` }),
+    text: ({ url }, firm) => ({
+      subject: "Reset your password",
+      paragraphs: [`We received a request to reset the password of your ${firm} account.`],
+      action: { label: "Choose a new password", secretUrl: url },
+      note: "The link works once and is valid for one hour. If this was not you, ignore this email; your password will not change.",
+    }),
+  }),
+  invitation: declareMail<{ url: string }>({
+    label: "Invitation",
+    when: "when an administrator adds a trader",
+    isAlwaysSent: true,
+    sample: (origin) => ({ url: `${origin}/reset-password?token=preview` }),
+    text: ({ url }, firm) => ({
+      subject: `Your ${firm} account is ready`,
+      paragraphs: [
+        `${firm} has opened a trading account for you.`,
+        "Choose a password to sign in for the first time.",
+      ],
+      action: { label: "Choose a password", secretUrl: url },
+      note: "The link works once and is valid for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
+    }),
+  }),
+  "password-changed": declareMail({
+    label: "Password changed",
+    when: "when a password is changed or reset",
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: () => ({}),
+    text: (_, firm) => ({
+      subject: "Your password was changed",
+      paragraphs: [`The password of your ${firm} account has just been changed.`],
+      action: { label: "Set a new password", path: "/forgot-password" },
+      note: ifNotYou,
+    }),
+  }),
+  "email-changed": declareMail<{ from: string; to: string }>({
+    label: "Email changed",
+    when: "to the old and the new address",
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: () => ({ from: "olivia.bennett@example.com", to: "olivia@example.com" }),
+    text: ({ from, to }, firm) => ({
+      subject: "Your email was changed",
+      paragraphs: [`The email of your ${firm} account was changed from ${from} to ${to}.`],
+      note: "If this was not you, contact us immediately.",
+    }),
+  }),
+  "new-sign-in": declareMail<{ device: string; address: string; at: Date }>({
+    label: "New device",
+    when: "when a trader signs in from an unknown device or network",
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: () => ({
+      device: "Firefox on Windows",
+      address: "203.0.113.24",
+      at: new Date("2026-03-14T09:26:00.000Z"),
+    }),
+    text: ({ device, address, at }, firm) => ({
+      subject: "New sign-in to your account",
+      paragraphs: [
+        `We noticed a sign-in to your ${firm} account from a device or network that we have not seen before.`,
+        `${device}, ${address}, ${minuteInWords(at)}`,
+      ],
+      action: { label: "Review your sessions", path: "/settings" },
+      note: ifNotYou,
+    }),
+  }),
+  "second-factor": declareMail<{ change: SecondFactorChange }>({
+    label: "Two-step sign-in",
+    when: "when an app, a passkey or recovery codes are added, removed or used",
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: () => ({ change: { what: "passkey-added", label: "Chrome on macOS" } }),
+    text: ({ change: { what, label } }, firm) => ({
+      subject: secondFactorTexts[what].subject,
+      paragraphs: [secondFactorTexts[what].sentence(`your ${firm} account`, label)],
+      action: { label: "Review how you sign in", path: "/settings" },
+      note: ifNotYou,
+    }),
+  }),
+  "email-verification": declareMail<{ url: string }>({
+    label: "Email verification",
+    when: "after registration and when the email changes",
+    isRateLimited: true,
+    sample: (origin) => ({ url: `${origin}/verify-email?token=preview` }),
+    text: ({ url }, firm) => ({
+      subject: "Verify your email",
+      paragraphs: [
+        `Please confirm that this address belongs to your ${firm} account, so that we can reach you about payouts and the security of your account.`,
+      ],
+      action: { label: "Verify email", secretUrl: url },
+      note: "The link works once and is valid for 7 days. If you have no account with us, ignore this email.",
+    }),
+  }),
+};
