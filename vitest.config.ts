@@ -12,7 +12,7 @@ const webClient = "test/support/web-client.ts";
 const browser = "test/support/unpacked-browser.ts";
 
 /** The tests of the folder that has the project's name. */
-function project(name: string, test: UserWorkspaceConfig["test"]): TestProjectInlineConfiguration {
+function folder(name: string, test: UserWorkspaceConfig["test"]): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [`test/${name}/**/*.test.ts`], ...test } };
 }
 
@@ -30,7 +30,7 @@ const alias = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ["processes", "browser", "api", "citus", "unit"];
+    const projects = ["processes", "browser", "api", "dom", "citus", "unit"];
     const position = ({ project }: TestSpecification) => projects.indexOf(project.name);
     return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
   }
@@ -50,15 +50,26 @@ export default defineConfig({
     projects: [
       // Pure functions: neither a database nor a browser nor a process, nor the whole server, of which any edit would
       // rerun them in watch mode.
-      project("unit", { pool: "threads", testTimeout: 60_000 }),
+      folder("unit", { pool: "threads", testTimeout: 60_000 }),
       // Calls, commands and queries on a real database.
-      project("api", { globalSetup: [database], alias }),
+      folder("api", { globalSetup: [database], alias }),
       // Only with a cluster in `TEST_CITUS_URL`, on which the files of `api` run, too.
-      ...(process.env.TEST_CITUS_URL ? [project("citus", { globalSetup: [database] })] : []),
+      ...(process.env.TEST_CITUS_URL ? [folder("citus", { globalSetup: [database] })] : []),
+      // The client without a browser: its screens in happy-dom, on the server in the same process.
+      {
+        ...folder("dom", {
+          globalSetup: [database],
+          alias,
+          setupFiles: ["test/dom/support/window.ts"],
+          // React as users have it, which also takes less time.
+          env: { NODE_ENV: "production" },
+        }),
+        oxc: { jsx: { development: false } },
+      },
       // The built client: its screens in a browser, and calls that return its page or its files.
-      project("browser", { globalSetup: [database, webClient, browser], alias }),
+      folder("browser", { globalSetup: [database, webClient, browser], alias }),
       // Real processes: started, killed, out of disk space, without a network.
-      project("processes", { globalSetup: [database, preparedCluster] }),
+      folder("processes", { globalSetup: [database, preparedCluster] }),
     ],
   },
 });

@@ -41,8 +41,8 @@ export function loadScriptsLast(): Plugin {
   };
 }
 
-/** In production, the server replaces these placeholders in index.html on every request. */
-export function fillPlaceholders(): Plugin {
+/** Replaces the placeholders in index.html; in production, the server does so on every request. */
+export function fillPage(html: string): string {
   const values: Record<string, string> = {
     __FIRM_NAME__: process.env.FIRM_NAME ?? "Propdesk",
     __LOGO__: "",
@@ -53,12 +53,13 @@ export function fillPlaceholders(): Plugin {
     __CSP_NONCE__: "",
     __SESSION__: "",
   };
+  return html.replace(/__[A-Z_]+__/g, (name) => values[name] ?? name);
+}
+
+export function fillPlaceholders(): Plugin {
   return {
     name: "fill-placeholders",
     apply: "serve",
-    transformIndexHtml: {
-      order: "post",
-      handler: (html) => html.replace(/__[A-Z_]+__/g, (name) => values[name] ?? name),
-    },
+    transformIndexHtml: { order: "post", handler: fillPage },
   };
 }

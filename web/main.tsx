@@ -1,17 +1,15 @@
 import "./theme/inter/inter.css";
 import "./theme/tokens.css";
 import "./theme/base.css";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { cspNonce, takePageSession } from "./app/document/page-meta.ts";
 import { queryClient } from "./app/api-client/query-client.ts";
-import { router } from "./router.tsx";
-import { ThemeProvider } from "./theme/theme-provider.tsx";
+import { Providers } from "./providers.tsx";
+import { createAppRouter } from "./router.tsx";
 import { adminSessionQuery } from "./app/session/admin-session.ts";
 import { sessionQuery } from "./app/session/session.ts";
-import { trpc, trpcClient } from "./trpc.ts";
 
 // notistack reads the nonce for its styles from here; zod, which is loaded later, reads that it must not compile its
 // schemas with `new Function`, which the Content-Security-Policy forbids.
@@ -32,12 +30,8 @@ window.addEventListener("pageshow", ({ persisted }) => {
 
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <ThemeProvider>
-          <RouterProvider router={router} />
-        </ThemeProvider>
-      </QueryClientProvider>
-    </trpc.Provider>
+    <Providers>
+      <RouterProvider router={createAppRouter()} />
+    </Providers>
   </StrictMode>,
 );
