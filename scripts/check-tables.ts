@@ -14,15 +14,15 @@ const setsOfRows = new Set([
 
 /** Declarations whose statements on distributed tables name their accounts elsewhere, or none, and why. */
 const unnamedAccounts = new Map([
-  ["src/business/record/verdicts/check-derived.ts recordTables", "`readDigests` does"],
-  ["src/business/record/records/derive-trades.ts deleteTrades", "`Selection` does"],
-  ["src/business/record/records/derive-trades.ts selectOccurrences", "`Selection` does"],
-  ["src/business/record/records/derived-rows.ts deleteDaysFrom", "`ofStage` does for both"],
+  ["src/business/record/rebuilds/check-derived.ts recordTables", "`readDigests` does"],
+  ["src/business/record/derivation/derive-trades.ts deleteTrades", "`Selection` does"],
+  ["src/business/record/derivation/derive-trades.ts selectOccurrences", "`Selection` does"],
+  ["src/business/record/derivation/write-days.ts deleteDaysFrom", "`ofStage` does for both"],
   ["src/business/record/records/record-json.queries.ts dealsJson", "its callers do"],
   ["src/business/record/records/record-json.queries.ts operationsJson", "its callers do"],
   ["src/business/record/records/snapshots.queries.ts packDays", "`ofDays` does"],
   ["src/business/record/records/snapshots.queries.ts unpackDays", "`ofDays` does for both"],
-  ["src/business/record/records/trades.queries.ts trades", "the list engine does"],
+  ["src/business/record/results/trades.queries.ts trades", "the list engine does"],
   [
     "src/demo/simulator/platform-accounts.queries.ts readPlatformAccounts",
     "a demo is not distributed",

@@ -24,16 +24,13 @@ import {
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
 import { Rebuild, RebuildChunk } from "./business/record/rebuilds/rebuild.entity.ts";
 import {
-  Deal,
   EquityHour,
-  Operation,
-  Snapshot,
-  SnapshotDay,
   StageProgress,
   Trade,
   TradingDay,
-} from "./business/record/records/record.entity.ts";
-import { RuleChange, Stage } from "./business/record/records/stage.entity.ts";
+} from "./business/record/derivation/derived.entity.ts";
+import { Deal, Operation, Snapshot, SnapshotDay } from "./business/record/records/record.entity.ts";
+import { RuleChange, Stage } from "./business/record/stages/stage.entity.ts";
 import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
 import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
 import { TraderTag } from "./business/traders/tags/tag.entity.ts";

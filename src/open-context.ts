@@ -12,7 +12,7 @@ import { runHousekeeping } from "./business/office/housekeeping/housekeeping.ts"
 import { workOnRebuilds } from "./business/record/rebuilds/rebuild-chunk.ts";
 import { rebuildOutdated } from "./business/record/rebuilds/rebuilds.ts";
 import { judgeByTime } from "./business/record/verdicts/judge-by-time.ts";
-import { checkSample } from "./business/record/verdicts/check-derived.ts";
+import { checkSample } from "./business/record/rebuilds/check-derived.ts";
 import { packByNight } from "./business/record/records/pack-snapshots.ts";
 import { workOnWebhooks } from "./business/watch/webhooks/deliver-webhook.ts";
 import { followEvents } from "./business/watch/webhooks/dispatch-events.ts";

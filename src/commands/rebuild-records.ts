@@ -8,7 +8,7 @@ import {
   startRebuild,
   stopRebuild,
 } from "../business/record/rebuilds/rebuilds.ts";
-import { checkAccount, listRecordedAccounts } from "../business/record/verdicts/check-derived.ts";
+import { checkAccount, listRecordedAccounts } from "../business/record/rebuilds/check-derived.ts";
 import type { Deviation } from "../business/record/verdicts/verdict.entity.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";

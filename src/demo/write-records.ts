@@ -11,20 +11,20 @@ import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 import { backOfficeActor, stopOf } from "./account-history.ts";
-import { readPlayedStages } from "../business/record/records/played-stage.queries.ts";
+import { readPlayedStages } from "../business/record/derivation/played-stages.queries.ts";
 import {
   currentOf,
   readStages,
   type RecordStage,
 } from "../business/record/records/record-stages.queries.ts";
-import { storeVerdicts } from "../business/record/verdicts/apply-record-changes.ts";
+import { judgeAndAct } from "../business/record/verdicts/apply-record-changes.ts";
 import { FeedReport } from "../business/record/feed/read-items.ts";
 import { storeSnapshots } from "../business/record/feed/store-snapshots.ts";
 import {
   deriveStages,
   type StageChange,
   wholeStage,
-} from "../business/record/records/derive-stages.ts";
+} from "../business/record/derivation/derive-stages.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
 import { describeToken } from "../identity/tokens/tokens.ts";
 import { generateToken, hashToken } from "../platform/vault/tokens.ts";
@@ -108,7 +108,7 @@ export async function storeDemoVerdicts(context: Context, transaction: Transacti
     kysely,
     accounts.map(({ id }) => id),
   );
-  await storeVerdicts(
+  await judgeAndAct(
     { ...context, outbox: silent },
     transaction,
     await readPlayedStages(kysely, stages),

@@ -36,7 +36,7 @@ import { correctionProcedures } from "../business/record/corrections/corrections
 import {
   adminRecordProcedures,
   traderRecordRouter,
-} from "../business/record/records/records.router.ts";
+} from "../business/record/results/results.router.ts";
 import {
   adminAppealsRouter,
   appealSettingsRouter,

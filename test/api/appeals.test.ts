@@ -16,7 +16,7 @@ import {
 } from "../support/verdicts.ts";
 import type { Browser } from "../support/http.ts";
 import { haveReviewsChanged } from "../../src/business/decisions/reviews/reviews.queries.ts";
-import { changedReviews } from "../../src/business/record/verdicts/open-reviews.ts";
+import { changedReviews } from "../../src/business/record/verdicts/mail-and-enforce.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { waitUntil } from "../support/until.ts";
 

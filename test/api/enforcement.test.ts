@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import { settledProfit } from "../../src/business/money/payments/payment.rule.ts";
-import { rebuildAccount } from "../../src/business/record/verdicts/check-derived.ts";
+import { rebuildAccount } from "../../src/business/record/rebuilds/check-derived.ts";
 import { actionsOf, answer, poll, requestAction } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";

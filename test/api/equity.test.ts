@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EquityPoint } from "../../src/business/record/records/record.schema.ts";
+import type { EquityPoint } from "../../src/business/record/results/result.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deriveStages, wholeStage } from "../../src/business/record/records/derive-stages.ts";
+import { deriveStages, wholeStage } from "../../src/business/record/derivation/derive-stages.ts";
 import { readStages } from "../../src/business/record/records/record-stages.queries.ts";
 import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import type { Transaction } from "../../src/platform/database/orm.ts";

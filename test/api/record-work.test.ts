@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rebuildAccount } from "../../src/business/record/verdicts/check-derived.ts";
+import { rebuildAccount } from "../../src/business/record/rebuilds/check-derived.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { watchPlans } from "../support/executed-plans.ts";
 import {

@@ -15,7 +15,7 @@ import {
   type Wire,
   withdrawStatement,
 } from "../support/records.ts";
-import type { Trade } from "../../src/business/record/records/record.schema.ts";
+import type { Trade } from "../../src/business/record/results/result.schema.ts";
 import { transports } from "../support/transports.ts";
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { gradeDays } from "../../src/business/rulebook/timeline/coverage.rule.ts";
-import { StageFold } from "../../src/business/record/records/stage-fold.rule.ts";
-import { initialState } from "../../src/business/record/records/stage-state.rule.ts";
+import { StageFold } from "../../src/business/record/derivation/stage-fold.rule.ts";
+import { initialState } from "../../src/business/record/derivation/stage-state.rule.ts";
 import { groupByInstant } from "../../src/business/rulebook/timeline/timeline.rule.ts";
-import { tradesOf } from "../../src/business/record/records/trades.rule.ts";
+import { tradesOf } from "../../src/business/record/derivation/trades.rule.ts";
 import type { TradingRecord } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import {
   type DayStart,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import {
   checkAccount,
   listRecordedAccounts,
-} from "../../src/business/record/verdicts/check-derived.ts";
+} from "../../src/business/record/rebuilds/check-derived.ts";
 import { verifyChains } from "../../src/identity/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";

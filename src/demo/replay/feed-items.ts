@@ -1,5 +1,5 @@
 import type { FeedAccount, FeedDeal, FeedOperation } from "../../../examples/bridge/bridge.ts";
-import { type Trade, tradesOf } from "../../business/record/records/trades.rule.ts";
+import { type Trade, tradesOf } from "../../business/record/derivation/trades.rule.ts";
 import { reconcile } from "../../business/record/statements/reading/reconcile.rule.ts";
 import type { ParsedStatement } from "../../business/record/statements/reading/statement.ts";
 import { MINUTE } from "../../platform/time/durations.rule.ts";

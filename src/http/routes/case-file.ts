@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FastifyInstance } from "fastify";
 import { openCase } from "../../business/record/cases/case.queries.ts";
 import { caseFile } from "../../business/record/cases/case.schema.ts";
-import { listOwnTradesInput } from "../../business/record/records/record.schema.ts";
+import { listOwnTradesInput } from "../../business/record/results/result.schema.ts";
 import { contentDisposition } from "./send-file.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";

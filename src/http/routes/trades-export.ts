@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { exportTrades } from "../../business/record/records/trades.queries.ts";
-import { listOwnTradesInput } from "../../business/record/records/record.schema.ts";
+import { exportTrades } from "../../business/record/results/trades.queries.ts";
+import { listOwnTradesInput } from "../../business/record/results/result.schema.ts";
 import { readId, readQuery } from "../rest-input.ts";
 import { defineRoute, type RouteCall } from "../route.ts";
 import { sendExport } from "./send-file.ts";

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import {
   listRecordedAccounts,
   rebuildAccount,
-} from "../../../src/business/record/verdicts/check-derived.ts";
+} from "../../../src/business/record/rebuilds/check-derived.ts";
 import type { Context } from "../../../src/platform/context.ts";
 
 /** Inserts traders whose ids are their logins; the first ones have had an open stage since 2026. */

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { type KeyboardEvent, useRef } from "react";
-import type { TradingDay } from "../../../src/business/record/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/record/results/result.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { ResultText, toneOf } from "../../components/money/result-text.tsx";
 import { formatCompactResult, formatCountOf } from "../../domain/format/figures.ts";

@@ -1,4 +1,4 @@
-import type { TradingDay } from "../../../src/business/record/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/record/results/result.schema.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
 
 export interface CalendarCell {

@@ -6,7 +6,7 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import { type ReactNode, useMemo, useState } from "react";
-import type { EquityPoint } from "../../../src/business/record/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/record/results/result.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { moneyTicksIn } from "../../components/chart/chart-ticks.ts";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";

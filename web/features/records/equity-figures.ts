@@ -2,7 +2,7 @@ import type { TradingAccount } from "../../../src/business/traders/accounts/acco
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
 import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
 import type { Floor } from "../../../src/business/record/verdicts/verdicts.schema.ts";
-import type { EquityPoint } from "../../../src/business/record/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/record/results/result.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import {
   formatDecimal,

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { type ReactNode, useMemo, useState } from "react";
-import type { EquityPoint } from "../../../src/business/record/records/record.schema.ts";
+import type { EquityPoint } from "../../../src/business/record/results/result.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import type { Level } from "../../components/chart/level-scale.ts";
 import type { ChartMark } from "../../components/chart/mark.tsx";

@@ -1,4 +1,4 @@
-import { tradeSorts } from "../../../src/business/record/records/trades.rule.ts";
+import { tradeSorts } from "../../../src/business/record/derivation/trades.rule.ts";
 import {
   changeTable,
   readTableSearch,

@@ -1,7 +1,7 @@
 import { format } from "date-fns";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { formatDay, formatMoment } from "../../domain/format/dates.ts";
-import type { RecordSource, Trade } from "../../../src/business/record/records/record.schema.ts";
+import type { RecordSource, Trade } from "../../../src/business/record/results/result.schema.ts";
 
 /** Trading days are dates without a time, and the same in every time zone. */
 function toLocalDate(day: string): Date {

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
-import type { TradingDay } from "../../../src/business/record/records/record.schema.ts";
+import type { TradingDay } from "../../../src/business/record/results/result.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { ResultText } from "../../components/money/result-text.tsx";

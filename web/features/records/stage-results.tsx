@@ -15,7 +15,7 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import type { Statistics } from "../../../src/business/record/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/record/results/result.schema.ts";
 import { parseCents } from "../../../src/platform/money/money.ts";
 import { ResultText } from "../../components/money/result-text.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import type { Statistics } from "../../../src/business/record/records/record.schema.ts";
+import type { Statistics } from "../../../src/business/record/results/result.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { type Tone, toneColors, toneOf } from "../../components/money/result-text.tsx";
 import { Panel } from "../../components/panel/panel.tsx";

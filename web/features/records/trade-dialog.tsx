@@ -1,5 +1,5 @@
 import Typography from "@mui/material/Typography";
-import type { Trade } from "../../../src/business/record/records/record.schema.ts";
+import type { Trade } from "../../../src/business/record/results/result.schema.ts";
 import { formatResult } from "../../../src/platform/money/money.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";

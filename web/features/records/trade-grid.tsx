@@ -2,7 +2,7 @@ import type { GridColDef } from "@mui/x-data-grid";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { useMemo } from "react";
-import type { Trade } from "../../../src/business/record/records/record.schema.ts";
+import type { Trade } from "../../../src/business/record/results/result.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { ResultText } from "../../components/money/result-text.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";

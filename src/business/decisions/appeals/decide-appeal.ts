@@ -25,7 +25,7 @@ import { reopenStage } from "../../record/stages/end-stage.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
 import { coverPresent } from "../reviews/decide-review.ts";
 import { getReview } from "../reviews/reviews.queries.ts";
-import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import { Appeal } from "./appeal.entity.ts";
 import { ownDecisionRefusal } from "./appeal.rule.ts";

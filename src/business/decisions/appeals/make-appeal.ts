@@ -8,7 +8,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { Appeal } from "./appeal.entity.ts";
 import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
 import { readAppealSettings } from "./appeal-settings.ts";

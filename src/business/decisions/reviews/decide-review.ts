@@ -2,22 +2,19 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
-import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record-event.ts";
+import type { NewAuditEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
-import { notifyTopics } from "../../../platform/live/live-updates.ts";
-import { sendNotice } from "../../office/mails/send-notice.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import { lockTraderAndRecord } from "../../record/records/recorded-account.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";
 import { hashAllRecords } from "../../record/records/records-hash.queries.ts";
 import { closeStage } from "../../record/stages/end-stage.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
 import {
-  type DecidedReview,
   enforceConfirmedBreach,
   enforceConfirmedPass,
   type EnforcementAuditEvent,
@@ -25,10 +22,11 @@ import {
 } from "../../record/actions/enforce.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
-import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import {
   brokenRules,
+  type ReviewDecision,
   type ReviewKind,
   reviewSubject,
 } from "../../record/verdicts/review-subject.rule.ts";
@@ -39,11 +37,15 @@ import { startNextStage, startNextStep } from "./start-next-stage.ts";
 /** A review that is being decided, with the locked account and the verdict on its stage as of now. */
 interface Deciding {
   review: Review;
-  accountId: number;
+  trader: Trader;
+  account: LockedAccount;
   stages: RecordStage[];
   judgement: Judgement;
   at: Date;
 }
+
+type DecideInput = z.output<typeof decideReviewInput>;
+type Decision = Pick<DecideInput, "decision" | "reason">;
 
 /**
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
@@ -55,87 +57,101 @@ interface Deciding {
 export async function decideReview(
   context: Context,
   actor: StaffActor,
-  { id, decision, reason, nextStage, nextStep, ...credentials }: z.output<typeof decideReviewInput>,
+  input: DecideInput,
 ): Promise<Review> {
+  const { id, decision, reason } = input;
   const { userId, kind } = await getReview(context, id);
-  if (kind !== "pass" && (nextStage || nextStep)) {
-    const field = nextStage ? "nextStage" : "nextStep";
-    throw invalidField(field, "Only a pass leads to the next stage");
-  }
-  const decided = await inTransaction(context.database, async (transaction) => {
-    const { trader, account } = await lockTraderAndRecord(transaction, userId);
-    const deciding = await readLocked(context, transaction, account.id, id);
-    const { review } = deciding;
-    if (review.decision !== null) return false;
-    if (decision === "confirm") requireUnchangedOutcome(review.kind, deciding.judgement);
+  requirePassForNext(kind, input);
+  const isDecided = await inTransaction(context.database, async (transaction) => {
+    const deciding = await lockReview(context, transaction, userId, id);
+    if (deciding.review.decision !== null) return false;
+    if (decision === "confirm") requireUnchangedOutcome(kind, deciding.judgement);
     const verdict = await decidedVerdict(transaction, deciding);
     await storeDecision(transaction, deciding, { decision, reason, by: actor.label, verdict });
-    const events =
+    const ended =
       decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
     const status = await settleStatus(transaction, deciding, decision);
-    const { currency } = deciding.stages.find((stage) => stage.id === review.stageId)!;
-    const passed = { trader, account, stageId: review.stageId, currency, endedAt: deciding.at };
-    if (nextStage) {
-      events.push(...(await startNextStage(context, transaction, actor, passed, nextStage)));
-    }
-    if (nextStep) {
-      events.push(...(await startNextStep(context, transaction, actor, passed, credentials)));
-    }
-    const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
-    const reasons = brokenRules(verdict).map((rule) => rule.reason);
-    await sendNotice(context, transaction, trader, { ...notice, reviewId: review.id, reasons });
-    const requested = await enforceDecision(context, transaction, decision, {
-      kind: review.kind,
-      reviewId: review.id,
-      stageId: review.stageId,
-      isLatestStage: isLatest(deciding),
-      trader,
-      accountId: account.id,
-      login: account.login,
-      reason,
+    const started = await startNext(context, transaction, actor, deciding, input);
+    const event = reviewEvent(deciding.review, decision, status);
+    const { trader } = deciding;
+    await mailAndEnforce(context, transaction, {
+      notices: [{ trader, event: decidedNotice(deciding, { decision, reason }, verdict) }],
+      enforce: () => enforceDecision(context, transaction, deciding, { decision, reason }),
+      events: [...ended, ...started, event].map((each) => ({ ...each, trader, actor, reason })),
     });
-    const event = reviewEvent(trader, review, decision, status);
-    const decisions = [...events.map((each) => ({ ...each, trader })), event];
-    await recordEvents(context, transaction, [
-      ...decisions.map((each) => ({ ...each, actor, reason })),
-      ...requested,
-    ]);
-    await notifyTopics(kyselyOf(transaction), [changedReviews]);
     return true;
   });
   const current = await getReview(context, id);
-  if (decided) return current;
+  if (isDecided) return current;
   throw new RefusalError("conflict", "This review has already been decided", { current });
 }
 
-async function readLocked(
+function requirePassForNext(kind: ReviewKind, { nextStage, nextStep }: DecideInput): void {
+  if (kind === "pass" || !(nextStage || nextStep)) return;
+  const field = nextStage ? "nextStage" : "nextStep";
+  throw invalidField(field, "Only a pass leads to the next stage");
+}
+
+async function lockReview(
   { clock }: Context,
   transaction: Transaction,
-  accountId: number,
+  traderId: number,
   id: number,
 ): Promise<Deciding> {
+  const { trader, account } = await lockTraderAndRecord(transaction, traderId);
   const database = { kysely: kyselyOf(transaction) };
   const review = await getReview({ database }, id);
-  const stages = await readStages(database.kysely, [accountId]);
+  const stages = await readStages(database.kysely, [account.id]);
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
   const { judgement } = await judgeNow({ clock, database }, stage);
-  return { review, accountId, stages, judgement, at: clock.now() };
+  return { review, trader, account, stages, judgement, at: clock.now() };
+}
+
+/** Starts what is to follow a pass: a stage, or a step of its programme. @returns the events for the audit log */
+async function startNext(
+  context: Context,
+  transaction: Transaction,
+  actor: StaffActor,
+  { review, trader, account, stages, at }: Deciding,
+  { nextStage, nextStep, login, server, masterPassword }: DecideInput,
+): Promise<NewAuditEvent[]> {
+  const { currency } = stages.find(({ id }) => id === review.stageId)!;
+  const passed = { trader, account, stageId: review.stageId, currency, endedAt: at };
+  if (nextStage) return startNextStage(context, transaction, actor, passed, nextStage);
+  if (!nextStep) return [];
+  return startNextStep(context, transaction, actor, passed, { login, server, masterPassword });
+}
+
+function decidedNotice({ review }: Deciding, decided: Decision, verdict: Verdict) {
+  const reasons = brokenRules(verdict).map((rule) => rule.reason);
+  const about = { about: review.kind, reviewId: review.id, reasons };
+  return { kind: "review-decided", ...about, ...decided } as const;
 }
 
 /** Asks for what the firm's settings want; nothing does for a pass that is dismissed. */
 async function enforceDecision(
   context: Context,
   transaction: Transaction,
-  decision: "confirm" | "dismiss",
-  { kind, ...review }: DecidedReview & { kind: ReviewKind },
+  deciding: Deciding,
+  { decision, reason }: Decision,
 ): Promise<EnforcementAuditEvent[]> {
-  if (kind === "breach" && decision === "dismiss") {
-    return enforceOverturnedBreach(context, transaction, review);
+  const { review, trader, account } = deciding;
+  const decided = {
+    reviewId: review.id,
+    stageId: review.stageId,
+    isLatestStage: isLatest(deciding),
+    trader,
+    accountId: account.id,
+    login: account.login,
+    reason,
+  };
+  if (review.kind === "breach" && decision === "dismiss") {
+    return enforceOverturnedBreach(context, transaction, decided);
   }
   if (decision === "dismiss") return [];
-  return kind === "breach"
-    ? enforceConfirmedBreach(context, transaction, review)
-    : enforceConfirmedPass(context, transaction, review);
+  return review.kind === "breach"
+    ? enforceConfirmedBreach(context, transaction, decided)
+    : enforceConfirmedPass(context, transaction, decided);
 }
 
 const outcomes = { breach: "breached", pass: "passed" } as const;
@@ -171,19 +187,17 @@ function reviewedFacts(judgement: Judgement): string {
   return canonicalJson({ broken, rulesVersionId: judgement.rulesVersionId });
 }
 
-interface Decision {
-  decision: "confirm" | "dismiss";
-  reason: string;
+interface StoredDecision extends Decision {
   by: string;
   verdict: Verdict;
 }
 
 async function storeDecision(
   transaction: Transaction,
-  { review, accountId, judgement, at }: Deciding,
-  { decision, reason, by, verdict }: Decision,
+  { review, account, judgement, at }: Deciding,
+  { decision, reason, by, verdict }: StoredDecision,
 ): Promise<void> {
-  await coverPresent(transaction, accountId, review, judgement);
+  await coverPresent(transaction, account.id, review, judgement);
   // A later pass is another one if the records no longer show the dismissed one; a breach is known by its instant.
   const isLapsedPass = review.kind === "pass" && judgement.outcome !== outcomes.pass;
   await kyselyOf(transaction)
@@ -191,7 +205,7 @@ async function storeDecision(
     .set({ decision, reason, decided_at: at.toISOString(), decided_by: by })
     .$if(verdict !== review.verdict, (update) => update.set({ verdict: JSON.stringify(verdict) }))
     .$if(isLapsedPass, (update) => update.set({ subjects: [] }))
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", account.id)
     .where("id", "=", review.id)
     .execute();
 }
@@ -221,14 +235,14 @@ export async function coverPresent(
 async function endReviewed(
   context: Context,
   transaction: Transaction,
-  { review, accountId, at }: Deciding,
+  { review, account, at }: Deciding,
   reason: string,
 ): Promise<NewAuditEvent> {
   const stage = await getStage(kyselyOf(transaction), review.stageId);
   const outcome = review.kind === "pass" ? "passed" : "failed";
   const hasEnded = stage.endedAt !== null && stage.endedAt <= at;
   const endedAt = hasEnded ? stage.endedAt! : at;
-  return closeStage(context, transaction, accountId, stage, { endedAt, outcome, reason });
+  return closeStage(context, transaction, account.id, stage, { endedAt, outcome, reason });
 }
 
 /**
@@ -238,19 +252,19 @@ async function endReviewed(
 async function settleStatus(
   transaction: Transaction,
   deciding: Deciding,
-  decision: "confirm" | "dismiss",
+  decision: ReviewDecision,
 ): Promise<{ from: AccountStatus; to: AccountStatus }> {
-  const { review, accountId } = deciding;
+  const { review, account } = deciding;
   const kysely = kyselyOf(transaction);
   const { status } = await kysely
     .selectFrom("trading_accounts")
     .select("status")
-    .where("id", "=", accountId)
+    .where("id", "=", account.id)
     .executeTakeFirstOrThrow();
   const rows = await kysely
     .selectFrom("reviews")
     .select(["id", "decision", "former_status as formerStatus"])
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", account.id)
     .execute();
   const isBreached = decision === "confirm" && review.kind === "breach" && isLatest(deciding);
   const isOpen = rows.some((row) => row.decision === null);
@@ -259,7 +273,7 @@ async function settleStatus(
   await kysely
     .updateTable("trading_accounts")
     .set({ status: to })
-    .where("id", "=", accountId)
+    .where("id", "=", account.id)
     .execute();
   return { from: status, to };
 }
@@ -271,14 +285,12 @@ function isLatest({ stages, review, at }: Deciding): boolean {
 }
 
 function reviewEvent(
-  trader: Trader,
   { stageId, kind }: Review,
-  decision: "confirm" | "dismiss",
+  decision: ReviewDecision,
   { from, to }: { from: AccountStatus; to: AccountStatus },
 ): NewAuditEvent {
   return {
     action: decision === "confirm" ? "review.confirmed" : "review.dismissed",
-    trader,
     changes: {
       stageId: { from: stageId, to: stageId },
       kind: { from: kind, to: kind },

@@ -3,7 +3,7 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { listLiveProcedure } from "../../record/live/live.router.ts";
-import { changedReviews } from "../../record/verdicts/open-reviews.ts";
+import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { decideReview } from "./decide-review.ts";
 import {
   decideReviewInput,

@@ -1,7 +1,7 @@
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
 import type { TradingRecord } from "../../rulebook/timeline/trading-record.rule.ts";
 import type { CaseRecords } from "./case.schema.ts";
-import { equityPointOf, thin } from "../records/equity.rule.ts";
+import { equityPointOf, thin } from "../derivation/equity.rule.ts";
 import { Timeline } from "../../rulebook/timeline/timeline.rule.ts";
 import type { JudgedCase } from "./verify-case.rule.ts";
 

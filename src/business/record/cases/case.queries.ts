@@ -12,7 +12,7 @@ import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { StorageError } from "../../../platform/storage/storage.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
-import { readPlayedStages } from "../records/played-stage.queries.ts";
+import { readPlayedStages } from "../derivation/played-stages.queries.ts";
 import { readRecordJson } from "../records/record-json.queries.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";

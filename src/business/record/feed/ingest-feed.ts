@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import type { StageChange } from "../records/derive-stages.ts";
+import type { StageChange } from "../derivation/derive-stages.ts";
 import { lockAccounts, lockFreeAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";

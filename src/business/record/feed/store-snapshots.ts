@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
-import { withBatchPlans } from "../records/assign-stages.ts";
+import { withBatchPlans } from "../records/batch-plans.ts";
 import { insertRecords } from "../records/insert-records.queries.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
 import { unpack, unpackDays, unpacked, utcDayOf } from "../records/snapshots.queries.ts";

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { type Database, inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { JobQueue } from "../../../platform/jobs/jobs.ts";
-import { rebuildAccount } from "../verdicts/check-derived.ts";
+import { rebuildAccount } from "./check-derived.ts";
 import type { Deviation } from "../verdicts/verdict.entity.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 

@@ -35,6 +35,10 @@ export function mergeSources(rows: SourceRow[]): StoredSource[] {
   ];
 }
 
+/** The tables of records that have a ticket, which several sources may report. */
+export const bookedTables = ["deals", "operations"] as const;
+export type BookedTable = (typeof bookedTables)[number];
+
 /** The columns of a record that are its content. Records of one ticket with the same content confirm each other. */
 export const contentColumns = {
   deals: [
@@ -51,9 +55,8 @@ export const contentColumns = {
     "fee",
   ],
   operations: ["time", "kind", "amount"],
-} as const;
+} as const satisfies Record<BookedTable, readonly string[]>;
 
-export type BookedTable = keyof typeof contentColumns;
 type Content<Table extends BookedTable> = Record<(typeof contentColumns)[Table][number], unknown>;
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { wholeStage } from "../records/derive-stages.ts";
+import { wholeStage } from "../derivation/derive-stages.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { describeRulesVersion } from "../../rulebook/rules/rule-sets.ts";

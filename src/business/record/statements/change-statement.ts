@@ -4,7 +4,8 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { settleTickets } from "../records/assign-stages.ts";
+import { settleTickets } from "../records/settle-tickets.ts";
+import { bookedTables } from "../records/sources.rule.ts";
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { deriveStatement } from "./import-parsed.ts";
@@ -12,7 +13,7 @@ import type { Statement, withdrawStatementInput } from "./statement.schema.ts";
 import { renewComparisons, saveComparison } from "./save-comparison.ts";
 import { getStatement, type StoredStatementView } from "./statements.queries.ts";
 import type { z } from "zod";
-import type { StageChange } from "../records/derive-stages.ts";
+import type { StageChange } from "../derivation/derive-stages.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import { readReach } from "./statement-records.ts";
 
@@ -66,7 +67,7 @@ async function countRecords(
   { id, stageId }: StoredStatementView,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
-  for (const table of ["deals", "operations"] as const) {
+  for (const table of bookedTables) {
     await kysely
       .updateTable(table)
       .set({ stage_id: stageId })
@@ -132,7 +133,7 @@ async function leaveStages(
   const kysely = kyselyOf(transaction);
   const { from, positions } = await readReach(kysely, { accountId, statementId });
   const left = new Set<number | null>();
-  for (const table of ["deals", "operations"] as const) {
+  for (const table of bookedTables) {
     const stages = await kysely
       .selectFrom(table)
       .select("stage_id")

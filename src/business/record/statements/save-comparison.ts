@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { withBatchPlans } from "../records/assign-stages.ts";
+import { withBatchPlans } from "../records/batch-plans.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareWithStage, type StatementRecords } from "./statement-records.ts";
 

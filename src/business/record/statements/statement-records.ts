@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { withBatchPlans } from "../records/assign-stages.ts";
+import { withBatchPlans } from "../records/batch-plans.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { contentOf } from "../records/read-records.queries.ts";
 import type { BookedTable } from "../records/sources.rule.ts";

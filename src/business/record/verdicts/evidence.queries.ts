@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { isoTime } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { contentOf } from "../records/read-records.queries.ts";
+import { bookedTables, type BookedTable } from "../records/sources.rule.ts";
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
 
@@ -25,7 +26,7 @@ export async function readEvidence(
   const stated = stages.filter(({ accountId }) => accounts.has(accountId));
   if (stated.length === 0) return evidence;
   const repeated = await findStagesWithRepeatedTickets(kysely, stated);
-  for (const table of tables) {
+  for (const table of bookedTables) {
     for (const { stageId, ...conflict } of await readConflicts(kysely, table, repeated[table])) {
       evidence.get(stageId)!.conflicts.push(conflict);
     }
@@ -47,13 +48,8 @@ async function findAccountsWithStatements(kysely: Kysely<Tables>, stages: Record
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-/** The tables whose rows statements contain. */
-const tables = ["deals", "operations"] as const;
-
-type Table = (typeof tables)[number];
-
 /** Reads the tickets of stages that several sources have reported with different content. */
-async function readConflicts(kysely: Kysely<Tables>, table: Table, stages: RecordStage[]) {
+async function readConflicts(kysely: Kysely<Tables>, table: BookedTable, stages: RecordStage[]) {
   if (stages.length === 0) return [];
   // Grouped instead of joined by ticket, because PostgreSQL may join a stage with itself by the stage alone.
   const { rows } = await sql<{ stageId: number; ticket: string; time: string }>`
@@ -72,16 +68,16 @@ async function readConflicts(kysely: Kysely<Tables>, table: Table, stages: Recor
 async function findStagesWithRepeatedTickets(
   kysely: Kysely<Tables>,
   stages: RecordStage[],
-): Promise<Record<Table, RecordStage[]>> {
-  const repeatedIn = (table: Table) => sql`
+): Promise<Record<BookedTable, RecordStage[]>> {
+  const repeatedIn = (table: BookedTable) => sql`
     select distinct ${sql.lit(table)} as "table", part.stage_id as id from ${partsOf(stages)}
     join ${sql.table(table)} record on record.account_id = part.account_id
       and record.stage_id = part.stage_id and not stands
     where record.account_id = any(${accountIdsOf(stages)})`;
-  const { rows } = await sql<{ table: Table; id: number }>`
-    ${sql.join(tables.map(repeatedIn), sql` union all `)}`.execute(kysely);
+  const { rows } = await sql<{ table: BookedTable; id: number }>`
+    ${sql.join(bookedTables.map(repeatedIn), sql` union all `)}`.execute(kysely);
   const byId = new Map(stages.map((stage) => [stage.id, stage]));
-  const stagesIn = (table: Table) =>
+  const stagesIn = (table: BookedTable) =>
     rows.filter((row) => row.table === table).map(({ id }) => byId.get(id)!);
   return { deals: stagesIn("deals"), operations: stagesIn("operations") };
 }
@@ -117,13 +113,13 @@ const BATCH = 100;
 
 /** Finds the statements of which a record counts in the stage. @returns their indexes */
 async function findWithRecords(kysely: Kysely<Tables>, statements: InconsistentStatement[]) {
-  const first = (table: "deals" | "operations") =>
+  const first = (table: BookedTable) =>
     statements.map(
       ({ accountId, stageId, id }, index) => sql`(
         select ${sql.lit(index)} as index from ${sql.table(table)}
         where account_id = ${accountId} and stage_id = ${stageId} and statement_id = ${id} limit 1)`,
     );
   const { rows } = await sql<{ index: number }>`
-    ${sql.join([...first("deals"), ...first("operations")], sql` union all `)}`.execute(kysely);
+    ${sql.join(bookedTables.flatMap(first), sql` union all `)}`.execute(kysely);
   return new Set(rows.map(({ index }) => index));
 }

@@ -5,10 +5,10 @@ import { isOutage } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
-import { readPlayedStages } from "../records/played-stage.queries.ts";
+import { readPlayedStages } from "../derivation/played-stages.queries.ts";
 import { lockAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
-import { storeVerdicts } from "./apply-record-changes.ts";
+import { judgeAndAct } from "./apply-record-changes.ts";
 
 /** The number of verdicts whose accounts are locked at once; small, so that locks are held briefly. */
 const BATCH = 50;
@@ -74,7 +74,7 @@ async function judgeDue(context: Context, transaction: Transaction, ids: number[
     .execute();
   const dueIds = new Set(due.map(({ stage_id }) => stage_id));
   const stages = (await readStages(kysely, ids)).filter(({ id }) => dueIds.has(id));
-  await storeVerdicts(context, transaction, await readPlayedStages(kysely, stages), {
+  await judgeAndAct(context, transaction, await readPlayedStages(kysely, stages), {
     kind: "time",
     id: null,
     message: "Time passed without new records",

@@ -1,9 +1,12 @@
-import type { PlayedStage } from "../records/played-stage.queries.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { PlayedStage } from "../derivation/played-stages.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { hashRules } from "../../rulebook/rules/rule-sets.ts";
 import type { LimitRoom, LimitUse } from "../../rulebook/engine/floor.rule.ts";
 import { Judge } from "../../rulebook/engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { readEvidence } from "./evidence.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 
 /** A played stage with its judgement as of a time. */
@@ -33,6 +36,23 @@ export function judgeStage(
   const used = [...uses, ...judge.uses];
   const { closest, nextEventAt } = judge;
   return { stage, state, asOf, judgement, uses: used, closest, nextEventAt };
+}
+
+/** Judges the stages that have rules. @param asOf returns the time as of which a stage is judged */
+export async function judgeStages(
+  kysely: Kysely<Tables>,
+  stages: PlayedStage[],
+  asOf: (stage: PlayedStage) => number,
+): Promise<StageJudgement[]> {
+  const withRules = stages.filter(({ stage }) => stage.rules !== null);
+  if (withRules.length === 0) return [];
+  const evidence = await readEvidence(
+    kysely,
+    withRules.map(({ stage }) => stage),
+  );
+  return withRules.map((played) =>
+    judgeStage(played, asOf(played), evidence.get(played.stage.id)!),
+  );
 }
 
 /**

@@ -1,18 +1,17 @@
 import { type Insertable, sql } from "kysely";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import { type AuditActor, recordEvents } from "../../../identity/audit/record-event.ts";
+import type { AuditActor } from "../../../identity/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
-import { sendNotices } from "../../office/mails/send-notice.ts";
-import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
-import { enforceOpenedBreaches } from "../actions/enforce.ts";
+import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
+import type { NewNotice } from "../../office/mails/send-notice.ts";
+import { enforceOpenedBreaches, type OpenedBreach } from "../actions/enforce.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
+import { mailAndEnforce } from "./mail-and-enforce.ts";
+import type { CompleteJudgement } from "./store-verdicts.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-
-/** Announced when a review or an appeal of any account has changed. */
-export const changedReviews: Topic = "reviews:0";
 
 /** The app itself, in the audit log. */
 const judge: AuditActor = { kind: "system", name: "Verdicts" };
@@ -26,77 +25,95 @@ interface Candidate {
 
 interface Owner {
   accountId: number;
+  /** The status of the account before the review. */
   status: AccountStatus;
   id: number;
   email: string;
   fullName: string | null;
 }
 
+/** A review that was just opened. */
+interface OpenedReview {
+  id: number;
+  kind: ReviewKind;
+  stage: RecordStage;
+  judgement: Judgement;
+  trader: Owner;
+}
+
 /**
  * Opens a review of each breach and each pass that has none yet. A pending or active account is set to under review;
  * only a person can set it to breached.
- * @param complete adds the hashes to a judgement
  */
 export async function openReviews(
-  context: VerdictContext,
+  context: Pick<VerdictContext, "clock">,
   transaction: Transaction,
   judged: StageJudgement[],
-  complete: (judged: StageJudgement) => Promise<Verdict>,
-): Promise<void> {
+  complete: CompleteJudgement,
+): Promise<OpenedReview[]> {
   const candidates = judged.flatMap((each): Candidate[] => {
     const subject = reviewSubject(each.judgement);
     return subject ? [{ judged: each, ...subject }] : [];
   });
-  if (candidates.length === 0) return;
+  if (candidates.length === 0) return [];
   const opened = await withoutReviewed(transaction, candidates);
-  if (opened.length === 0) return;
+  if (opened.length === 0) return [];
   const owners = await readOwners(transaction, opened);
-  const at = context.clock.now();
-  const formerStatuses = await readFormerStatuses(transaction, opened);
-  const rows: Insertable<Tables["reviews"]>[] = [];
-  for (const { judged: each, kind, subject } of opened) {
-    const { accountId, id } = each.stage;
-    rows.push({
-      account_id: accountId,
-      stage_id: id,
-      kind,
-      verdict: JSON.stringify(await complete(each)),
-      subjects: [subject],
-      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
-      created_at: at.toISOString(),
-      decision: null,
-      reason: null,
-      decided_at: null,
-      decided_by: null,
-    });
-  }
-  await insertRows(kyselyOf(transaction), "reviews", rows);
+  await insertReviews(transaction, opened, { owners, at: context.clock.now(), complete });
   await putUnderReview(transaction, opened);
   const ids = await readOpenIds(transaction, opened);
-  const notices = opened.map(({ judged: each, kind }) => ({
-    trader: owners.get(each.stage.accountId)!,
-    event: {
-      kind: "review-opened" as const,
-      about: kind,
-      reviewId: ids.get(`${each.stage.id} ${kind}`)!,
-      reasons: reasonsOf(each.judgement),
-    },
+  return opened.map(({ judged: { stage, judgement }, kind }) => ({
+    id: ids.get(`${stage.id} ${kind}`)!,
+    kind,
+    stage,
+    judgement,
+    trader: owners.get(stage.accountId)!,
   }));
-  await sendNotices(context, transaction, notices);
-  const breaches = opened.filter(({ kind }) => kind === "breach");
-  const requested = await enforceOpenedBreaches(
-    context,
-    transaction,
-    breaches.map(({ judged: { stage, judgement } }) => ({
-      trader: owners.get(stage.accountId)!,
-      accountId: stage.accountId,
-      stageId: stage.id,
-      reason: reasonsOf(judgement).join(" "),
-      isCertain: isCertain(judgement),
-    })),
-  );
-  await recordEvents(context, transaction, [...openedEvents(opened, owners), ...requested]);
-  await notifyTopics(kyselyOf(transaction), [changedReviews]);
+}
+
+/** Mails the traders of reviews that were just opened, and requests what the firm's settings want for the breaches. */
+export async function mailAndEnforceOpened(
+  context: VerdictContext,
+  transaction: Transaction,
+  opened: OpenedReview[],
+): Promise<void> {
+  if (opened.length === 0) return;
+  const breaches = opened.filter(({ kind }) => kind === "breach").map(openedBreach);
+  await mailAndEnforce(context, transaction, {
+    notices: opened.map(openedNotice),
+    enforce: () => enforceOpenedBreaches(context, transaction, breaches),
+    events: opened.map(openedEvent),
+  });
+}
+
+function openedNotice({ id, kind, judgement, trader }: OpenedReview): NewNotice {
+  const reasons = reasonsOf(judgement);
+  return { trader, event: { kind: "review-opened", about: kind, reviewId: id, reasons } };
+}
+
+function openedBreach({ stage, judgement, trader }: OpenedReview): OpenedBreach {
+  return {
+    trader,
+    accountId: stage.accountId,
+    stageId: stage.id,
+    reason: reasonsOf(judgement).join(" "),
+    isCertain: isCertain(judgement),
+  };
+}
+
+function openedEvent({ kind, stage, judgement, trader }: OpenedReview) {
+  const isMoved = trader.status === "pending" || trader.status === "active";
+  return {
+    actor: judge,
+    action: "review.opened" as const,
+    trader,
+    changes: {
+      stageId: { from: null, to: stage.id },
+      kind: { from: null, to: kind },
+      ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
+    },
+    reason: reasonsOf(judgement).join(" ") || null,
+  };
 }
 
 const reasonsOf = (judgement: Judgement) => brokenRules(judgement).map(({ reason }) => reason);
@@ -154,6 +171,38 @@ async function readOwners(
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
+interface NewReviews {
+  owners: Map<number, Owner>;
+  at: Date;
+  complete: CompleteJudgement;
+}
+
+async function insertReviews(
+  transaction: Transaction,
+  candidates: Candidate[],
+  { owners, at, complete }: NewReviews,
+): Promise<void> {
+  const formerStatuses = await readFormerStatuses(transaction, candidates);
+  const rows: Insertable<Tables["reviews"]>[] = [];
+  for (const { judged, kind, subject } of candidates) {
+    const { accountId, id } = judged.stage;
+    rows.push({
+      account_id: accountId,
+      stage_id: id,
+      kind,
+      verdict: JSON.stringify(await complete(judged)),
+      subjects: [subject],
+      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
+      created_at: at.toISOString(),
+      decision: null,
+      reason: null,
+      decided_at: null,
+      decided_by: null,
+    });
+  }
+  await insertRows(kyselyOf(transaction), "reviews", rows);
+}
+
 /** Reads the statuses from before the open reviews, so that the last dismissal can restore them. */
 async function readFormerStatuses(
   transaction: Transaction,
@@ -191,22 +240,4 @@ async function putUnderReview(transaction: Transaction, candidates: Candidate[])
     .where("id", "=", accountsOf(candidates))
     .where("status", "in", ["pending", "active"])
     .execute();
-}
-
-function openedEvents(candidates: Candidate[], owners: Map<number, Owner>) {
-  return candidates.map(({ judged: { stage, judgement }, kind }) => {
-    const trader = owners.get(stage.accountId)!;
-    const isMoved = trader.status === "pending" || trader.status === "active";
-    return {
-      actor: judge,
-      action: "review.opened" as const,
-      trader,
-      changes: {
-        stageId: { from: null, to: stage.id },
-        kind: { from: null, to: kind },
-        ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
-      },
-      reason: reasonsOf(judgement).join(" ") || null,
-    };
-  });
 }

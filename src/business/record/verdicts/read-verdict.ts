@@ -3,12 +3,13 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import {
   type PlayedStage,
+  readDayStarts,
   readEachPlayedStage,
   replayOutdated,
-} from "../records/played-stage.queries.ts";
+  replayUntil,
+} from "../derivation/played-stages.queries.ts";
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
-import { readDayStarts, replayUntil } from "../records/replay-records.ts";
-import { readState } from "../records/stage-state.rule.ts";
+import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";

@@ -12,13 +12,8 @@ import {
 import { activityPart } from "../audit-log/audit-events.ts";
 import { stagesPart } from "../../record/stages/stages.queries.ts";
 import { ruleChangesPart, rulesPart } from "../../rulebook/rules/rule-sets.ts";
-import {
-  dealsPart,
-  operationsPart,
-  snapshotsPart,
-  tradesPart,
-  tradingDaysPart,
-} from "../../record/records/record-parts.ts";
+import { dealsPart, operationsPart, snapshotsPart } from "../../record/records/record-parts.ts";
+import { tradesPart, tradingDaysPart } from "../../record/results/result-parts.ts";
 import {
   currentVerdictsPart,
   verdictsPart,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EquityPoint } from "../../../../src/business/record/records/record.schema.ts";
+import type { EquityPoint } from "../../../../src/business/record/results/result.schema.ts";
 import {
   describePoint,
   equityFigures,

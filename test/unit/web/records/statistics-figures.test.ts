@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Statistics } from "../../../../src/business/record/records/record.schema.ts";
+import type { Statistics } from "../../../../src/business/record/results/result.schema.ts";
 import { statisticsFigures } from "../../../../web/features/records/statistics-panel.tsx";
 import { formatDuration } from "../../../../web/domain/format/dates.ts";
 

@@ -1,4 +1,4 @@
-import type { TradingDay } from "../../../../src/business/record/records/record.schema.ts";
+import type { TradingDay } from "../../../../src/business/record/results/result.schema.ts";
 
 export function tradingDay(
   day: string,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkAccount } from "../../../../../src/business/record/verdicts/check-derived.ts";
+import { checkAccount } from "../../../../../src/business/record/rebuilds/check-derived.ts";
 import { startApp, type TestApp } from "../../../../support/app.ts";
 import type { Browser } from "../../../../support/http.ts";
 import type { Rules } from "../../../../../src/business/rulebook/rules/rules.schema.ts";

@@ -9,7 +9,7 @@ import {
 import {
   checkAccount,
   listRecordedAccounts,
-} from "../../../../../src/business/record/verdicts/check-derived.ts";
+} from "../../../../../src/business/record/rebuilds/check-derived.ts";
 import { startApp, type TestApp } from "../../../../support/app.ts";
 import { holdLock, row } from "../../../../support/barrier.ts";
 import { importDemo } from "../../../../support/records.ts";

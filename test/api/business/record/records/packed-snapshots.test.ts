@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   checkAccount,
   rebuildAccount,
-} from "../../../../../src/business/record/verdicts/check-derived.ts";
+} from "../../../../../src/business/record/rebuilds/check-derived.ts";
 import {
   packByNight,
   packSnapshots,

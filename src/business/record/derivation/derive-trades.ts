@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
-import { insertRecords } from "./insert-records.queries.ts";
-import { dealColumns, type DealRow, readDeal } from "./read-records.queries.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
-import { hasSameContent, mergeSources, type SourceRow } from "./sources.rule.ts";
+import { insertRecords } from "../records/insert-records.queries.ts";
+import { dealColumns, type DealRow, readDeal } from "../records/read-records.queries.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { hasSameContent, mergeSources, type SourceRow } from "../records/sources.rule.ts";
 import { type Trade, tradesOf } from "./trades.rule.ts";
 import type { RecordedDeal } from "../../rulebook/timeline/trading-record.rule.ts";
 

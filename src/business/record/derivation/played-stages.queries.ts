@@ -1,86 +1,92 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
 import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
-import { deleteDaysFrom, writeFolds } from "./derived-rows.ts";
-import { milliseconds, readGroups, type RecordsFrom } from "./read-records.queries.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { milliseconds, readGroups, type RecordsFrom } from "../records/read-records.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
 import { initialState, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
+
+/** A stage with the state after the last record that was played: what the records hand over to the verdict. */
+export interface PlayedStage {
+  stage: RecordStage;
+  /** Absent if the stage has never had records. */
+  state: StageState | undefined;
+  /** What the records that were just played have used of the limits; absent if none were. */
+  uses?: LimitUse[];
+}
+
+/** Reads stages with the states after their last records. */
+export async function readPlayedStages(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<PlayedStage[]> {
+  const played = await readEachPlayedStage(kysely, stages);
+  return stages.map(({ id }) => played.get(id)!());
+}
+
+/** Like `readPlayedStages`, but a state that cannot be read does not affect the others: only its function throws. */
+export async function readEachPlayedStage(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, () => PlayedStage>> {
+  const rows = await readProgress(kysely, stages);
+  const stored = new Map(rows.map(({ stage_id, state }) => [stage_id, state]));
+  const played = new Map<number, () => PlayedStage>();
+  for (const stage of stages) {
+    const existing = stored.get(stage.id);
+    try {
+      const state = existing && (await replayOutdated(kysely, stage, readState(existing)));
+      played.set(stage.id, () => ({ stage, state }));
+    } catch (error) {
+      played.set(stage.id, () => {
+        throw error;
+      });
+    }
+  }
+  return played;
+}
+
+/**
+ * Returns the state itself, or that of the present engine if an earlier one stored it. After an upgrade, records are
+ * played again for each read until a rebuild has reached their stage.
+ */
+export async function replayOutdated(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  state: StageState,
+): Promise<StageState> {
+  return isOutdated(state) ? replayAll(kysely, stage) : state;
+}
+
+/** Reads states as they are stored, by stage id; an earlier engine may have stored them. */
+export async function readStoredStates(
+  kysely: Kysely<Tables>,
+  stages: { stage: RecordStage }[],
+): Promise<Map<number, StageState>> {
+  const rows = await readProgress(
+    kysely,
+    stages.map(({ stage }) => stage),
+  );
+  return new Map(rows.map(({ stage_id, state }) => [stage_id, readState(state)]));
+}
+
+const readProgress = (kysely: Kysely<Tables>, stages: RecordStage[]) =>
+  kysely
+    .selectFrom("stage_progress")
+    .select(["stage_id", "state"])
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
 
 /** Before every record. */
 export const BEGINNING = Number.NEGATIVE_INFINITY;
 
 /** The state to continue from, and the first record that it does not contain. */
-interface Start extends RecordsFrom {
+export interface Start extends RecordsFrom {
   state: StageState;
-}
-
-interface Replayed {
-  /** The names of the days that were written. */
-  days: string[];
-  /** The state after the last record. */
-  state: StageState;
-  /** What the played records have used of the limits. */
-  uses: LimitUse[];
-}
-
-/**
- * Derives the days of a stage again, from the day of a time on.
- * @param stored the state after the last record, as it is stored; if an earlier engine stored it, all records are played
- */
-export async function replayRecords(
-  kysely: Kysely<Tables>,
-  stage: RecordStage,
-  from: number,
-  stored: StageState | undefined,
-): Promise<Replayed> {
-  const first = stored && isOutdated(stored) ? BEGINNING : from;
-  const start = await rewind(kysely, stage, first, stored);
-  const fold = new StageFold(stage, start.state);
-  const days: string[] = [];
-  for await (const groups of readGroups(kysely, start)) {
-    await playGroups(fold, groups);
-    days.push(...(await writeFolds(kysely, [{ stage, fold, state: fold.state }])));
-  }
-  const { state, uses } = fold;
-  // No records remain in the deleted days, so the day before them is replayed and becomes the current day again.
-  if (state.day !== null || state.time === null) return { days, state, uses };
-  const rest = await replayRecords(kysely, stage, state.time, state);
-  return { days: [...days, ...rest.days], state: rest.state, uses: rest.uses };
-}
-
-/** Deletes the derived days from a time on. @returns the state before them */
-async function rewind(
-  kysely: Kysely<Tables>,
-  stage: RecordStage,
-  from: number,
-  last: StageState | undefined,
-): Promise<Start> {
-  const start = { stage, state: initialState(stage.initialBalance), from: BEGINNING };
-  if (from === BEGINNING) {
-    await deleteDaysFrom(kysely, stage, undefined);
-    return start;
-  }
-  const day = tradingDays(stage.dayStart)(from);
-  const checkpoints = await deleteDaysFrom(kysely, stage, day.name);
-  const checkpoint = checkpoints.toSorted((a, b) => compareText(a.day, b.day))[0];
-  if (checkpoint) return { stage, state: readState(checkpoint.checkpoint), from: day.from };
-  if (last && last.time !== null && last.time < day.from) {
-    return { stage, state: last, from: last.time + 1 };
-  }
-  return start;
-}
-
-/** Yields to the event loop, so that a long record does not block other calls. */
-async function playGroups(fold: StageFold, groups: RecordGroup[]): Promise<void> {
-  for (const [index, group] of groups.entries()) {
-    fold.play(group);
-    if (index % 2_000 === 1_999) await setImmediate();
-  }
 }
 
 /** Returns the state after all records of a stage, and writes nothing. */
@@ -156,4 +162,12 @@ async function replayWithoutWriting(kysely: Kysely<Tables>, start: Start): Promi
   const fold = new StageFold(start.stage, start.state);
   for await (const groups of readGroups(kysely, start)) await playGroups(fold, groups);
   return fold.state;
+}
+
+/** Yields to the event loop, so that a long record does not block other calls. */
+export async function playGroups(fold: StageFold, groups: RecordGroup[]): Promise<void> {
+  for (const [index, group] of groups.entries()) {
+    fold.play(group);
+    if (index % 2_000 === 1_999) await setImmediate();
+  }
 }

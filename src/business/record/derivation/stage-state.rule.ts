@@ -64,7 +64,8 @@ export function isOutdated({ timeline }: StageState): boolean {
   return timeline.engine !== ENGINE;
 }
 
-type Stored<Value> = Value extends bigint
+/** A value as JSON: amounts are text. */
+export type Stored<Value> = Value extends bigint
   ? string
   : Value extends EquityRange
     ? StoredPoint[]
@@ -72,7 +73,6 @@ type Stored<Value> = Value extends bigint
       ? { [Name in keyof Value]: Stored<Value[Name]> }
       : Value;
 
-/** A state as JSON: amounts are text. */
 export type StoredState = Stored<Omit<StageState, "judge">> & Pick<StageState, "judge">;
 
 export function storeState(state: StageState): StoredState {

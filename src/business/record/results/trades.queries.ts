@@ -10,9 +10,9 @@ import {
 } from "../../../platform/database/columns.ts";
 import { defineCountedList } from "../../../platform/lists/define-list.ts";
 import { sortBy } from "../../../platform/lists/sort-keys.ts";
-import type { RecordSource, Trade } from "./record.schema.ts";
-import { findStage, type RecordStage } from "./record-stages.queries.ts";
-import type { StoredSource } from "./sources.rule.ts";
+import type { RecordSource, Trade } from "./result.schema.ts";
+import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
+import type { StoredSource } from "../records/sources.rule.ts";
 import type { Readable } from "node:stream";
 import type { Context } from "../../../platform/context.ts";
 import { csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";

@@ -8,7 +8,7 @@ import {
   unsearchedListQuery,
 } from "../../../platform/lists/list.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
-import { tradeSorts } from "./trades.rule.ts";
+import { tradeSorts } from "../derivation/trades.rule.ts";
 
 /** Where a record came from. An administrator's correction is a source of its own. */
 const recordSource = z

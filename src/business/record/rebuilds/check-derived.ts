@@ -7,13 +7,13 @@ import {
 } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { deriveStages, wholeStage } from "../records/derive-stages.ts";
+import { deriveStages, wholeStage } from "../derivation/derive-stages.ts";
 import { lockAccounts } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
-import { applyRecordChanges, judgeStages } from "./apply-record-changes.ts";
-import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
-import { latestAsOf, type VerdictContext } from "./judge-stage.ts";
-import type { Deviation } from "./verdict.entity.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import { readCurrent, writeCurrent } from "../verdicts/current-verdicts.queries.ts";
+import { judgeStages, latestAsOf, type VerdictContext } from "../verdicts/judge-stage.ts";
+import type { Deviation } from "../verdicts/verdict.entity.ts";
 import type { Context } from "../../../platform/context.ts";
 
 const recordTables = {

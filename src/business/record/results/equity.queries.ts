@@ -7,11 +7,16 @@ import {
   readPoint,
   type StoredPoint,
   thin,
-} from "./equity.rule.ts";
-import { milliseconds, readGroups, snapshotsIn, timeOrInfinity } from "./read-records.queries.ts";
-import type { EquityPoint as EquityPointView } from "./record.schema.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
-import { readDayStart } from "./replay-records.ts";
+} from "../derivation/equity.rule.ts";
+import {
+  milliseconds,
+  readGroups,
+  snapshotsIn,
+  timeOrInfinity,
+} from "../records/read-records.queries.ts";
+import type { EquityPoint as EquityPointView } from "./result.schema.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { readDayStart } from "../derivation/played-stages.queries.ts";
 import { Timeline } from "../../rulebook/timeline/timeline.rule.ts";
 
 /** Milliseconds since 1970 UTC, inclusive. */

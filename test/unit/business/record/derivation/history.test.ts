@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statisticsOf } from "../../../../../src/business/record/records/statistics.rule.ts";
-import { tradesOf } from "../../../../../src/business/record/records/trades.rule.ts";
+import { statisticsOf } from "../../../../../src/business/record/derivation/statistics.rule.ts";
+import { tradesOf } from "../../../../../src/business/record/derivation/trades.rule.ts";
 import type {
   RecordedDeal,
   RecordedOperation,

@@ -3,9 +3,9 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
 import { shownDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import { gradeDays } from "../../rulebook/timeline/coverage.rule.ts";
-import { milliseconds, timeOrInfinity } from "./read-records.queries.ts";
-import type { TradingDay } from "./record.schema.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
+import { milliseconds, timeOrInfinity } from "../records/read-records.queries.ts";
+import type { TradingDay } from "./result.schema.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
 
 interface DayRow extends Omit<TradingDay, "evidence"> {
   startsAt: number;

@@ -1,5 +1,6 @@
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { divideRounded, formatUnits } from "../../../platform/money/money.ts";
+import type { Stored } from "./stage-state.rule.ts";
 import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "../../rulebook/timeline/trading-record.rule.ts";
 
@@ -22,6 +23,9 @@ export interface Statistics {
   longestLosingStreak: number;
   bySymbol: SymbolStatistics[];
 }
+
+/** Statistics as they are stored, with the largest drawdown of the stage. */
+export type StoredStatistics = Stored<Statistics> & { maxDrawdown: string };
 
 type CountedTrade = Pick<
   Trade,

@@ -4,7 +4,7 @@ import {
   checkSample,
   listRecordedAccounts,
   rebuildAccount,
-} from "../../../../../src/business/record/verdicts/check-derived.ts";
+} from "../../../../../src/business/record/rebuilds/check-derived.ts";
 import { startApp, type TestApp } from "../../../../support/app.ts";
 import { importDemo } from "../../../../support/records.ts";
 import {

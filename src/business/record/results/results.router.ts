@@ -20,8 +20,8 @@ import {
   tradesPage,
   tradesPageInput,
   tradingDay,
-} from "./record.schema.ts";
-import { findStage } from "./record-stages.queries.ts";
+} from "./result.schema.ts";
+import { findStage } from "../records/record-stages.queries.ts";
 import { readStatistics } from "./statistics.queries.ts";
 import { trades, tradesOfStage } from "./trades.queries.ts";
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { storePoint } from "./equity.rule.ts";
-import { insertRecords } from "./insert-records.queries.ts";
-import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
+import { insertRecords } from "../records/insert-records.queries.ts";
+import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
 import type { FoldedDay, FoldedHour, StageFold } from "./stage-fold.rule.ts";
 import { type StageState, type StoredState, storeState } from "./stage-state.rule.ts";
 
@@ -110,21 +110,23 @@ export async function deleteDaysFrom(
   return rows;
 }
 
+/** Days of a stage by their names. */
+interface DaysOfStage {
+  stage: RecordStage;
+  days: string[];
+}
+
 /** Counts the trades that were closed on each of these days. */
 export async function countClosedTrades(
   kysely: Kysely<Tables>,
-  stages: { stage: RecordStage }[],
-  days: Map<number, Set<string>>,
+  uncounted: DaysOfStage[],
 ): Promise<void> {
-  const changed = stages.filter(({ stage }) => days.get(stage.id)?.size);
+  const changed = uncounted.filter(({ days }) => days.length > 0);
   if (changed.length === 0) return;
-  const closed = await readClosedTrades(
-    kysely,
-    changed.map(({ stage }) => ({ stage, days: [...days.get(stage.id)!] })),
-  );
+  const closed = await readClosedTrades(kysely, changed);
   const none = { trades: 0, wins: 0, losses: 0 };
-  const rows = changed.flatMap(({ stage }) =>
-    Array.from(days.get(stage.id)!, (day) => ({
+  const rows = changed.flatMap(({ stage, days }) =>
+    days.map((day) => ({
       account_id: stage.accountId,
       stage_id: stage.id,
       day,
@@ -148,7 +150,7 @@ export async function countClosedTrades(
  */
 async function readClosedTrades(
   kysely: Kysely<Tables>,
-  changed: { stage: RecordStage; days: string[] }[],
+  changed: DaysOfStage[],
 ): Promise<Map<string, { trades: number; wins: number; losses: number }>> {
   const parts = changed.map(({ stage, days }) => ({
     account_id: stage.accountId,

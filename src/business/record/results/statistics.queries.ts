@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
 import { shownDays } from "../../rulebook/timeline/trading-day.rule.ts";
-import { milliseconds } from "./read-records.queries.ts";
-import type { Statistics as StatisticsView } from "./record.schema.ts";
-import type { RecordStage } from "./record-stages.queries.ts";
-import { type Statistics, statisticsOf } from "./statistics.rule.ts";
+import { milliseconds } from "../records/read-records.queries.ts";
+import type { Statistics as StatisticsView } from "./result.schema.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { type Statistics, statisticsOf } from "../derivation/statistics.rule.ts";
 
 /** Reads the statistics of a stage or, without a stage, of no trades. They are computed once per change. */
 export async function readStatistics(

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type EquityPoint, thin } from "../../../../../src/business/record/records/equity.rule.ts";
+import {
+  type EquityPoint,
+  thin,
+} from "../../../../../src/business/record/derivation/equity.rule.ts";
 
 const points: fc.Arbitrary<EquityPoint[]> = fc
   .array(
