@@ -125,13 +125,16 @@ export async function readActionDetails(
  * `disable_trading`, or one is with a bridge. Actions are done in the order of their deliveries, by the clock of the app.
  */
 export function isDisabled(accountId: RawBuilder<unknown>, login: RawBuilder<unknown>): Condition {
-  const ofLogin = sql`from actions as earlier
-    where earlier.account_id = ${accountId} and earlier.login = ${login}`;
-  return sql`(exists (select ${ofLogin} and earlier.kind = 'disable_trading'
-      and earlier.status = 'delivered')
-    or coalesce((select earlier.kind = 'disable_trading' ${ofLogin}
+  const deliveredDisabling = sql`
+    select from actions as earlier
+    where earlier.account_id = ${accountId} and earlier.login = ${login}
+      and earlier.kind = 'disable_trading' and earlier.status = 'delivered'`;
+  const lastDoneDisabling = sql`
+    select earlier.kind = 'disable_trading' from actions as earlier
+    where earlier.account_id = ${accountId} and earlier.login = ${login}
       and earlier.kind in ('disable_trading', 'enable_trading') and earlier.status = 'done'
-      order by earlier.delivered_at desc, earlier.id desc limit 1), false))`;
+    order by earlier.delivered_at desc, earlier.id desc limit 1`;
+  return sql`(exists (${deliveredDisabling}) or coalesce((${lastDoneDisabling}), false))`;
 }
 
 interface FoundBridge {

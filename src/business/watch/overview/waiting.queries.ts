@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
@@ -11,51 +12,76 @@ import { countRows } from "../../office/counters/counters.ts";
 import type { EnforcementOutlook, Waiting } from "./overview.schema.ts";
 
 /** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */
-const count = (rows: RawBuilder<unknown>) =>
+const count = (rows: Expression<unknown>) =>
   sql<Total>`(select json_build_object(
       'total', least(count(*), ${sql.lit(COUNT_CAP)}), 'exceedsTotal', count(*) > ${sql.lit(COUNT_CAP)})
     from (${rows} limit ${sql.lit(COUNT_CAP + 1)}) as rows)`;
 
-const isPending = sql`payout_requests where status = 'pending'`;
-const isOpen = sql`reviews where decision is null`;
 /** Decided appeals have places above all ids: see the entity. */
-const isUndecided = sql`appeals where place <= 2147483647`;
-const held = sql`statements where ${isHeld}`;
-const conflicting = sql`statements where ${isConflicting}`;
+const GREATEST_ID = "2147483647";
 
-const isInOpenRun = sql`payments where status = 'open'`;
-const isProposed = sql`actions where status = 'proposed'`;
+/** The rows that await an administrator. */
+const waitingRows = (kysely: Kysely<Tables>) => ({
+  pendingPayouts: kysely.selectFrom("payout_requests").where("status", "=", "pending"),
+  unpaidPayouts: kysely.selectFrom("payout_requests").where(isUnpaid),
+  openPayments: kysely.selectFrom("payments").where("payments.status", "=", "open"),
+  openReviews: kysely.selectFrom("reviews").where("decision", "is", null),
+  undecidedAppeals: kysely.selectFrom("appeals").where("place", "<=", GREATEST_ID),
+  heldStatements: kysely.selectFrom("statements").where(isHeld),
+  conflictingStatements: kysely.selectFrom("statements").where(isConflicting),
+  proposedActions: kysely.selectFrom("actions").where("status", "=", "proposed"),
+});
 
-/** Reads when the oldest request was made that is not paid; one row by index, and the few open payments. */
-const oldestUnpaid = sql`select least(
-    (select created_at from payout_requests where ${isUnpaid} order by id limit 1),
-    (select min(payout_requests.created_at) from payments
-      join payout_requests on payout_requests.id = payout_id where payments.status = 'open'))`;
+type WaitingRows = ReturnType<typeof waitingRows>;
+
+/** Selects when the oldest request was made that is not paid; one row by index, and the few open payments. */
+function oldestUnpaid({ unpaidPayouts, openPayments }: WaitingRows) {
+  const approved = unpaidPayouts.select("created_at").orderBy("id").limit(1);
+  const inOpenRuns = openPayments
+    .innerJoin("payout_requests", "payout_requests.id", "payments.payout_id")
+    .select(({ fn }) => fn.min("payout_requests.created_at").as("created_at"));
+  return sql<string | null>`least(${approved}, ${inOpenRuns})`;
+}
 
 const mailsIn = (state: "failed" | "retry") =>
-  count(sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`);
-
-const isPaused = sql`webhook_endpoints where pause_reason in ('failures', 'gone')`;
+  sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`;
 
 /** Excludes test events, whose failure is shown to the person who sent them. */
-const failedSince = (time: string) => sql`event_deliveries as delivery
-  on delivery.endpoint_id = endpoint.id and delivery.status = 'failed'
-    and delivery.last_attempt_at > ${time}
-  join webhook_events as event on event.id = delivery.event_id and event.type <> 'webhook.test'`;
+const failedDeliveries = (kysely: Kysely<Tables>, since: string) =>
+  kysely
+    .selectFrom("webhook_endpoints as endpoint")
+    .innerJoin("event_deliveries as delivery", "delivery.endpoint_id", "endpoint.id")
+    .innerJoin("webhook_events as event", "event.id", "delivery.event_id")
+    .where("delivery.status", "=", "failed")
+    .where("delivery.last_attempt_at", ">", since)
+    .where("event.type", "<>", "webhook.test");
 
 /** Excludes webhooks that an administrator has paused. */
-const isTroubled = (time: string) => sql`webhook_endpoints as endpoint
-  where endpoint.pause_reason is distinct from 'administrator' and (endpoint.paused_at is not null
-    or endpoint.failing_since is not null
-    or endpoint.id in (select endpoint.id from webhook_endpoints as endpoint
-      join ${failedSince(time)}))`;
+const troubledWebhooks = (kysely: Kysely<Tables>, since: string) =>
+  kysely
+    .selectFrom("webhook_endpoints")
+    .where("pause_reason", "is distinct from", "administrator")
+    .where((is) =>
+      is.or([
+        is("paused_at", "is not", null),
+        is("failing_since", "is not", null),
+        is("id", "in", failedDeliveries(kysely, since).select("endpoint.id")),
+      ]),
+    );
 
-/** Selects when bridges were last heard that have fallen silent. */
-const silent = (since: string, until: string) => sql`
-  select greatest(last_feed_at, last_poll_at) as heard from api_tokens where revoked_at is null
-    and scopes && array['feed:write', 'actions:execute']
-    and greatest(last_feed_at, last_poll_at) > ${since}
-    and greatest(last_feed_at, last_poll_at) <= ${until}`;
+const pausedWebhooks = (kysely: Kysely<Tables>) =>
+  kysely.selectFrom("webhook_endpoints").where("pause_reason", "in", ["failures", "gone"]);
+
+const lastHeard = sql<string>`greatest(last_feed_at, last_poll_at)`;
+
+/** The bridges that have fallen silent. */
+const silentBridges = (kysely: Kysely<Tables>, since: string, until: string) =>
+  kysely
+    .selectFrom("api_tokens")
+    .where("revoked_at", "is", null)
+    .where(sql<boolean>`scopes && array['feed:write', 'actions:execute']`)
+    .where(lastHeard, ">", since)
+    .where(lastHeard, "<=", until);
 
 interface WaitingRow {
   overThreeDays: Total;
@@ -86,39 +112,48 @@ interface WaitingRow {
 /** Counts what awaits an administrator, in one statement whose cost does not grow with the tables. */
 export async function readWaiting({
   clock,
-  database,
+  database: { kysely },
 }: Pick<Context, "clock" | "database">): Promise<Waiting> {
   const day = fromNow(clock, -DAY).toISOString();
   const threeDays = fromNow(clock, -3 * DAY).toISOString();
   const forgotten = fromNow(clock, -FORGOTTEN_AFTER).toISOString();
   const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
-  const { rows } = await sql<WaitingRow>`select
-    ${count(sql`select from ${isPending} and created_at <= ${threeDays}`)} as "overThreeDays",
-    ${count(sql`select from ${isPending} and created_at > ${threeDays} and created_at <= ${day}`)} as "oneToThreeDays",
-    ${count(sql`select from ${isPending} and created_at > ${day}`)} as "underOneDay",
-    (select created_at from ${isPending} order by created_at limit 1) as "oldestPayout",
-    ${count(sql`select from ${isOpen}`)} as reviews,
-    (select created_at from ${isOpen} order by id limit 1) as "oldestReview",
-    ${count(sql`select from ${isUndecided}`)} as appeals,
-    (select created_at from ${isUndecided} order by place limit 1) as "oldestAppeal",
-    ${count(sql`select from ${held}`)} as statements,
-    (select created_at from ${held} order by id limit 1) as "oldestStatement",
-    ${count(sql`select from ${conflicting}`)} as conflicts,
-    (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
-    ${count(sql`select from payout_requests where ${isUnpaid} union all select from ${isInOpenRun}`)} as payments,
-    (${oldestUnpaid}) as "oldestPayment",
-    ${count(sql`select from ${isProposed}`)} as actions,
-    (select requested_at from ${isProposed} order by id limit 1) as "oldestAction",
-    (select count(*)::int from (${silent(forgotten, silentSince)}) as bridge) as "silentBridges",
-    (select min(heard) from (${silent(forgotten, silentSince)}) as bridge) as "oldestSilence",
-    ${mailsIn("failed")} as failed,
-    ${mailsIn("retry")} as retrying,
-    ${count(sql`select from ${isTroubled(day)}`)} as webhooks,
-    ${count(sql`select from ${isPaused}`)} as "pausedWebhooks",
-    ${count(sql`select from webhook_endpoints as endpoint join ${failedSince(day)}`)} as "failedDeliveries"`.execute(
-    database.kysely,
-  );
-  return present(rows[0]!);
+  const rows = waitingRows(kysely);
+  const { pendingPayouts, openReviews, undecidedAppeals, proposedActions } = rows;
+  const { heldStatements, conflictingStatements, unpaidPayouts, openPayments } = rows;
+  const silent = silentBridges(kysely, forgotten, silentSince);
+  const oneToThreeDays = pendingPayouts
+    .where("created_at", ">", threeDays)
+    .where("created_at", "<=", day);
+  const oldestPayout = pendingPayouts.select("created_at").orderBy("created_at").limit(1);
+  const row: WaitingRow = await kysely
+    .selectNoFrom([
+      count(pendingPayouts.where("created_at", "<=", threeDays)).as("overThreeDays"),
+      count(oneToThreeDays).as("oneToThreeDays"),
+      count(pendingPayouts.where("created_at", ">", day)).as("underOneDay"),
+      oldestPayout.as("oldestPayout"),
+      count(openReviews).as("reviews"),
+      openReviews.select("created_at").orderBy("id").limit(1).as("oldestReview"),
+      count(undecidedAppeals).as("appeals"),
+      undecidedAppeals.select("created_at").orderBy("place").limit(1).as("oldestAppeal"),
+      count(heldStatements).as("statements"),
+      heldStatements.select("created_at").orderBy("id").limit(1).as("oldestStatement"),
+      count(conflictingStatements).as("conflicts"),
+      conflictingStatements.select("created_at").orderBy("id").limit(1).as("oldestConflict"),
+      count(unpaidPayouts.unionAll(openPayments)).as("payments"),
+      oldestUnpaid(rows).as("oldestPayment"),
+      count(proposedActions).as("actions"),
+      proposedActions.select("requested_at").orderBy("id").limit(1).as("oldestAction"),
+      sql<number>`${silent.select(sql`count(*)::int`.as("count"))}`.as("silentBridges"),
+      silent.select(({ fn }) => fn.min(lastHeard).as("heard")).as("oldestSilence"),
+      count(mailsIn("failed")).as("failed"),
+      count(mailsIn("retry")).as("retrying"),
+      count(troubledWebhooks(kysely, day)).as("webhooks"),
+      count(pausedWebhooks(kysely)).as("pausedWebhooks"),
+      count(failedDeliveries(kysely, day)).as("failedDeliveries"),
+    ])
+    .executeTakeFirstOrThrow();
+  return present(row);
 }
 
 function present(row: WaitingRow): Waiting {
