@@ -60,12 +60,12 @@ export default {
     {
       name: "rules-are-pure",
       comment:
-        "A rule or a declaration of fields knows money and others, nothing that reads or writes.",
+        "A rule, or a declaration of fields or a table, knows money and others, nothing that reads or writes.",
       severity: "error",
-      from: { path: "(\\.rule|\\.fields|^src/platform/money/money)\\.ts$" },
+      from: { path: "(\\.rule|\\.fields|\\.table|^src/platform/money/money)\\.ts$" },
       to: {
         pathNot: [
-          "(\\.rule|\\.fields|\\.schema|^src/platform/(money/money|errors))\\.ts$",
+          "(\\.rule|\\.fields|\\.table|\\.schema|^src/platform/(money/money|errors))\\.ts$",
           "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],
@@ -78,7 +78,7 @@ export default {
       from: { path: "\\.schema\\.ts$" },
       to: {
         pathNot: [
-          "(\\.schema|\\.fields|\\.rule|^src/platform/money/money)\\.ts$",
+          "(\\.schema|\\.fields|\\.table|\\.rule|^src/platform/money/money)\\.ts$",
           "^node_modules/zod/",
         ],
       },
@@ -117,12 +117,13 @@ export default {
     },
     {
       name: "web-sees-little-of-the-server",
-      comment: "The browser imports schemas, fields, rules and money; of the router only its type.",
+      comment:
+        "The browser imports schemas, fields, tables, rules and money; of the router only its type.",
       severity: "error",
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|\\.fields|\\.rule|^src/platform/money/money)\\.ts$",
+        pathNot: "(\\.schema|\\.fields|\\.table|\\.rule|^src/platform/money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

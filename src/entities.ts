@@ -55,7 +55,7 @@ import {
 import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
-import { SavedView } from "./business/traders/views/view.entity.ts";
+import { SavedView } from "./business/watch/views/view.entity.ts";
 import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
 import { FirmBrand } from "./business/office/brand/brand.entity.ts";
 import type { TablesOf } from "./platform/database/tables.ts";

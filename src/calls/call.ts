@@ -1,5 +1,9 @@
+import type { Readable } from "node:stream";
 import type { OpenApiMeta } from "trpc-to-openapi";
+import type { z } from "zod";
 import type { Scope } from "../identity/tokens/scopes.rule.ts";
+import type { StaffActor } from "../identity/tokens/authenticate-token.ts";
+import type { Context } from "../platform/context.ts";
 import type { RefusalEvents, SecurityEvent } from "./security-events.ts";
 
 type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
@@ -28,6 +32,25 @@ export const errorDescriptions = {
   429: "Too many attempts; see Retry-After",
 } as const;
 
+/** The files to which a call exports the rows that it reads page by page, each under a route of its own. */
+export interface DeclaredExport {
+  /** As in `/admin/appeals/export.csv`. */
+  name: string;
+  tag: Tag;
+  /** @param format as in "Export traders as CSV" */
+  summary: (format: string) => string;
+  input: z.ZodObject;
+  /** The first lines of the CSV file. */
+  example: string;
+  /** @param query as `input` has parsed it */
+  exportRows(
+    context: Context,
+    actor: StaffActor,
+    format: "csv" | "xlsx",
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<Readable>;
+}
+
 /** What every call declares besides its permission. */
 export interface CallDeclaration {
   /** The scope that an API token needs. Without one, the call refuses all tokens. */
@@ -41,6 +64,7 @@ export interface CallDeclaration {
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */
   refusalEvents?: RefusalEvents;
+  exports?: DeclaredExport;
   /** A valid input, without the id in the path. Documented as the request body. */
   example?: object;
   /** An example of the response, if the one composed from the examples of its fields does not fit. */

@@ -89,7 +89,7 @@ import {
   teamSettingsRouter,
 } from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
-import { adminViewsRouter } from "../business/traders/views/views.router.ts";
+import { adminViewsRouter } from "../business/watch/views/views.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({

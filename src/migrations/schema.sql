@@ -706,7 +706,6 @@ create table saved_views (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint saved_views_pkey PRIMARY KEY (id),
-  constraint saved_views_list_check CHECK (list = ANY (ARRAY['users'::text, 'payouts'::text, 'actions'::text, 'appeals'::text, 'audit'::text])),
   constraint saved_views_name_check CHECK (btrim(name) <> ''::text),
   constraint saved_views_parameters_check CHECK (jsonb_typeof(parameters) = 'object'::text),
   constraint saved_views_author_id_fkey FOREIGN KEY (author_id) REFERENCES admins(id)

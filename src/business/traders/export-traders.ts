@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { CellReader } from "../../platform/exports/csv.ts";
-import { defineExport } from "../office/exports/export-list.ts";
+import type { CellReader } from "../../platform/exports/cell.rule.ts";
+import { defineExport, readColumns } from "../office/exports/export-list.ts";
 import { traderColumnLabels as labels, type TraderColumn } from "./trader-columns.rule.ts";
 import type { exportTradersInput, JudgedTrader } from "./trader.schema.ts";
 import { judgedTradersSortedBy } from "./traders.queries.ts";
@@ -31,8 +31,7 @@ const readers: Record<TraderColumn, CellReader<JudgedTrader>> = {
 /** Exports all matching traders with the chosen columns, in the order of the table. */
 export const exportTraders = defineExport({
   noun: "users",
-  labels,
-  readers,
+  columns: readColumns(labels, readers),
   readBatches: (context, query: z.output<typeof exportTradersInput>) =>
     judgedTradersSortedBy(query).readBatches(context, query),
 });

@@ -1,10 +1,6 @@
-import type { Readable } from "node:stream";
 import { z } from "zod";
-import type { ExportFormat } from "../../business/office/exports/export-list.ts";
 import { exportActions } from "../../business/record/actions/export-actions.ts";
 import { exportActionsInput } from "../../business/record/actions/action.schema.ts";
-import { exportAppeals } from "../../business/decisions/appeals/export-appeals.ts";
-import { exportAppealsInput } from "../../business/decisions/appeals/appeal.schema.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportStatements } from "../../business/record/statements/export-statements.ts";
@@ -12,11 +8,10 @@ import { exportStatementsInput } from "../../business/record/statements/statemen
 import { exportTraders } from "../../business/traders/export-traders.ts";
 import { exportTradersInput } from "../../business/traders/trader.schema.ts";
 import type { Scope } from "../../identity/tokens/scopes.rule.ts";
-import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
-import type { Tag } from "../../calls/call.ts";
+import type { DeclaredExport } from "../../calls/call.ts";
 import { useReplica } from "../../calls/replicas.ts";
-import type { Context } from "../../platform/context.ts";
 import { readQuery } from "../rest-input.ts";
+import { procedures } from "../app-router.ts";
 import { defineRoute } from "../route.ts";
 import { exportTypes, sendExport } from "./send-file.ts";
 import { auditCsv, auditEvents } from "../../business/watch/audit-log/audit-events.ts";
@@ -30,26 +25,9 @@ const formats = [
   { format: "xlsx", name: "Xlsx", words: "an Excel workbook" },
 ] as const;
 
-interface ExportedTable<Input extends z.ZodObject> {
-  noun: "users" | "payouts" | "statements" | "actions" | "appeals";
-  scope: Scope;
-  tag: Tag;
-  /** @param format as in "Export traders as CSV" */
-  summary: (format: string) => string;
-  input: Input;
-  /** The first lines of the CSV file. */
-  example: string;
-  exportRows: (
-    context: Context,
-    actor: StaffActor,
-    format: ExportFormat,
-    query: z.output<Input>,
-  ) => Promise<Readable>;
-}
-
-/** Defines the export routes of a table, one for each format. */
-function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
-  const { noun, scope, tag, summary, input, example, exportRows } = table;
+/** Defines the routes of an export, one for each format. */
+function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
+  const { name: noun, tag, summary, input, example, exportRows } = table;
   const responses = {
     csv: {
       description: "The matching rows",
@@ -91,51 +69,42 @@ function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
 }
 
 export const listExports = [
-  ...exportRoutes({
-    noun: "users",
-    scope: "users:read",
+  ...exportRoutes("users:read", {
+    name: "users",
     tag: "Administration",
     summary: (format) => `Export traders as ${format}`,
     input: exportTradersInput,
     example: "ID,Name,Email\r\n7,Olivia Bennett,olivia.bennett@example.com\r\n",
     exportRows: exportTraders,
   }),
-  ...exportRoutes({
-    noun: "payouts",
-    scope: "payouts:read",
+  ...exportRoutes("payouts:read", {
+    name: "payouts",
     tag: "Administration",
     summary: (format) => `Export payout requests as ${format}, without payment details`,
     input: exportPayoutsInput,
     example: "ID,Name,Amount,Status\r\n12,Olivia Bennett,1000.00,pending\r\n",
     exportRows: exportPayouts,
   }),
-  ...exportRoutes({
-    noun: "statements",
-    scope: "records:read",
+  ...exportRoutes("records:read", {
+    name: "statements",
     tag: "Records",
     summary: (format) => `Export the imported statements of all traders as ${format}`,
     input: exportStatementsInput,
     example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
     exportRows: exportStatements,
   }),
-  ...exportRoutes({
-    noun: "actions",
-    scope: "records:read",
+  ...exportRoutes("records:read", {
+    name: "actions",
     tag: "Actions",
     summary: (format) => `Export the actions at the trading platform as ${format}`,
     input: exportActionsInput,
     example: "ID,Name,Action,Status\r\n7,Olivia Bennett,disable_trading,done\r\n",
     exportRows: exportActions,
   }),
-  ...exportRoutes({
-    noun: "appeals",
-    scope: "records:read",
-    tag: "Records",
-    summary: (format) => `Export the appeals of all traders as ${format}`,
-    input: exportAppealsInput,
-    example: "ID,Name,Against,Decision\r\n9,Olivia Bennett,review,grant\r\n",
-    exportRows: exportAppeals,
-  }),
+  // Those of tables that `serveTable` serves.
+  ...procedures.flatMap(({ meta: { scope, exports } }) =>
+    exports ? exportRoutes(scope, exports) : [],
+  ),
 ];
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });

@@ -14,6 +14,7 @@ import {
 } from "../../features/admin-actions/action-list.tsx";
 import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
+import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 interface Search extends ActionSearch, DialogSearch<typeof actionDialogs> {}
@@ -48,6 +49,7 @@ function Actions() {
           views={
             <ViewsBar
               list="actions"
+              kept={viewLists.actions.parameters}
               all="All actions"
               search={search}
               read={readActionSearch}

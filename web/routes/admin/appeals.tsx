@@ -1,24 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
+import { appealTable } from "../../../src/business/decisions/appeals/appeal.table.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import {
-  AppealList,
-  type AppealSearch,
-  appealTableState,
-  prefetchAppeals,
-  readAppealSearch,
-} from "../../features/admin-appeals/appeal-list.tsx";
+import { AppealTable } from "../../features/admin-appeals/appeal-table.tsx";
 import { appealDialogs, OpenAppeal } from "../../features/admin-appeals/open-appeal.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
-import { prefetchViews } from "../../table/views/use-views.ts";
-import { ViewsBar } from "../../table/views/views-bar.tsx";
+import { prefetchTable } from "../../table/screen/prefetch-table.ts";
+import type { TableAddress } from "../../table/screen/table-address.ts";
 
 /** The state of the table, or the appeal that is open. */
-interface Search extends AppealSearch, DialogSearch<typeof appealDialogs> {
+interface Search extends TableAddress<typeof appealTable>, DialogSearch<typeof appealDialogs> {
   appeal?: number | undefined;
 }
 
@@ -26,10 +21,8 @@ export const Route = createFileRoute("/admin/appeals")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): Search => raw,
   loader: ({ location }) => {
-    const search: Record<string, unknown> = { ...location.search };
-    if (readAppealId(search) !== undefined) return;
-    prefetchAppeals(appealTableState(readAppealSearch(search)));
-    prefetchViews("appeals");
+    if (readAppealId({ ...location.search }) !== undefined) return;
+    prefetchTable(appealTable, prefetcher.admin.appeals.page, location.search);
   },
   component: Appeals,
   staticData: { title: "Appeals" },
@@ -47,34 +40,12 @@ function Appeals() {
         subtitle="Objections of traders to confirmed breaches and rejected payout requests"
       />
       {id === undefined ? (
-        <AllAppeals />
+        <AppealTable />
       ) : (
         <OpenAppeal key={id} id={id} chart={(review) => <Chart review={review} />} />
       )}
       <Dialogs of={appealDialogs} with={{ appealId: id }} />
     </>
-  );
-}
-
-function AllAppeals() {
-  const raw = Route.useSearch();
-  const search = readAppealSearch({ ...raw });
-  useCleanUrl(raw, search);
-  const change = useTableChange();
-  return (
-    <AppealList
-      views={
-        <ViewsBar
-          list="appeals"
-          all="All appeals"
-          search={search}
-          read={readAppealSearch}
-          onChange={change}
-        />
-      }
-      state={appealTableState(search)}
-      onChange={change}
-    />
   );
 }
 

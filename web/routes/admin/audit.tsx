@@ -12,6 +12,7 @@ import {
 } from "../../features/admin-audit/audit-query.ts";
 import { isTypingOn, useCleanUrl } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
+import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/audit")({
@@ -52,6 +53,7 @@ function Audit() {
         views={
           <ViewsBar
             list="audit"
+            kept={viewLists.audit.parameters}
             all="All events"
             search={search}
             read={readAuditSearch}

@@ -13,6 +13,7 @@ import { staleTimes } from "../../app/api-client/query-client.ts";
 import { prefetchOverview } from "../../app/api-client/overview.ts";
 import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
+import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/payouts")({
@@ -48,6 +49,7 @@ function Payouts() {
         views={
           <ViewsBar
             list="payouts"
+            kept={viewLists.payouts.parameters}
             all="All requests"
             search={search}
             read={readPayoutSearch}

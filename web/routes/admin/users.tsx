@@ -13,6 +13,7 @@ import { UserCards, UserTable } from "../../features/admin-users/user-table.tsx"
 import { prefetchOverview } from "../../app/api-client/overview.ts";
 import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
+import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";
 import { ViewsBar } from "../../table/views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/users")({
@@ -44,6 +45,7 @@ function Users() {
         views={
           <ViewsBar
             list="users"
+            kept={viewLists.users.parameters}
             all="All users"
             search={search}
             read={readUserSearch}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
-import { useMay } from "../../app/session/use-may.ts";
+import { useAbilities } from "../../app/session/use-may.ts";
 
 /** The selected rows of a table, including those on other pages. */
 export interface Selection<Row> {
@@ -10,13 +10,14 @@ export interface Selection<Row> {
 
 /**
  * The selection of a table.
- * @param ability required by the actions for selected rows; without it, `forTable` is `undefined`, and the table has no
- *   checkboxes
+ * @param ability required by the actions for selected rows; without it, or if there are none, `forTable` is `undefined`,
+ *   and the table has no checkboxes
  */
-export function useSelection<Row>(ability: Ability) {
+export function useSelection<Row>(ability: Ability | undefined) {
   const [rows, onSelect] = useState<ReadonlyMap<number, Row>>(new Map());
+  const mayDo = useAbilities();
   const selection: Selection<Row> = { rows, onSelect };
-  return { ...selection, forTable: useMay(ability) ? selection : undefined };
+  return { ...selection, forTable: ability && mayDo(ability) ? selection : undefined };
 }
 
 /** What a bulk action changes: the selected rows, or the state of the table if all rows that match it are selected. */

@@ -5,7 +5,8 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { MenuFrame } from "../../components/menu/menu-frame.tsx";
 
 interface ExportButtonProps {
-  table: "users" | "payouts" | "statements" | "actions" | "appeals";
+  /** The name of the table. */
+  table: string;
   /** The query of the table. An export uses all of it except the page. */
   query: Readonly<Record<string, string | number | undefined>>;
 }

@@ -17,7 +17,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import { chooseColumns, type ColumnChoice } from "../columns/column-search.ts";
 import { type Density, useDensity } from "../state/preferences.ts";
-import type { TableSearch, TableState } from "../state/table-search.ts";
+import type { GridState, TableSearch } from "../state/table-search.ts";
 import { ColumnMenu } from "./column-menu.tsx";
 import { autosize, fitColumns, useColumnWidths } from "./column-widths.ts";
 import styles from "./data-table.module.css";
@@ -51,7 +51,7 @@ export interface DataTableProps<Row extends TableRow> {
   exceedsTotal: boolean;
   /** Another page is loading; the current one stays until it arrives. */
   isLoading: boolean;
-  state: TableState;
+  state: GridState;
   onChange: (change: TableSearch) => void;
   /** Allows columns to be hidden by the menus of their headers, if their fields are the names to choose. */
   choice?: ColumnChoice | undefined;

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
-import type { TableSearch, TableState } from "../state/table-search.ts";
+import type { GridState, TableSearch } from "../state/table-search.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 
@@ -10,7 +10,7 @@ interface Page<Row> {
   exceedsTotal: boolean;
 }
 
-interface PageQuery<Row> {
+export interface PageQuery<Row> {
   data: Page<Row> | undefined;
   isError: boolean;
   isPlaceholderData: boolean;
@@ -21,7 +21,7 @@ interface PagedTableProps<Row> {
   /** The plural of the rows, as in "Loading users". */
   noun: string;
   query: PageQuery<Row>;
-  state: TableState;
+  state: GridState;
   onChange: (change: TableSearch) => void;
   /** Renders the grid, or the fallback while the grid's code loads. */
   children: (page: Page<Row> & { isLoading: boolean; fallback: ReactNode }) => ReactNode;

@@ -8,14 +8,21 @@ export interface TableSearch<Sort extends string = string, Status extends string
   order?: "asc" | "desc";
 }
 
-/** The state of a table with its default values. */
-export interface TableState<Sort extends string = string, Status extends string = string> {
-  search: string;
-  status: Status | undefined;
+/** The page that a grid shows. */
+export interface GridState<Sort extends string = string> {
   page: number;
   pageSize: number;
   sort: Sort;
   order: "asc" | "desc";
+}
+
+/** The state of a table with its default values. */
+export interface TableState<
+  Sort extends string = string,
+  Status extends string = string,
+> extends GridState<Sort> {
+  search: string;
+  status: Status | undefined;
 }
 
 export const pageSizes = [25, 50, 100] as const;

@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
-import { type SavedView, viewNameForm } from "../../../src/business/traders/views/view.schema.ts";
+import { type SavedView, viewNameForm } from "../../../src/business/watch/views/view.schema.ts";
 import { useAdminOutcome, useFormOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";

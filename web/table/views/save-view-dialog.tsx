@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { createViewForm, type SavedView } from "../../../src/business/traders/views/view.schema.ts";
-import type { ViewList } from "../../../src/business/traders/views/view.rule.ts";
+import { createViewForm, type SavedView } from "../../../src/business/watch/views/view.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
@@ -9,7 +8,7 @@ import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
 interface SaveViewDialogProps {
-  list: ViewList;
+  list: string;
   /** The current parameters of the table. */
   parameters: Record<string, string>;
   isOpen: boolean;

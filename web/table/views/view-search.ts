@@ -1,5 +1,3 @@
-import { type ViewList, viewLists } from "../../../src/business/traders/views/view.rule.ts";
-
 /** The selected view as stored in the URL, in addition to the parameters of the table. */
 export interface ViewSearch {
   view?: number | undefined;
@@ -20,12 +18,13 @@ const usual = new Map([
 
 /**
  * Returns the parameters that a view saves, in a fixed order.
+ * @param names of the parameters that views of the table store
  * @param search the URL's parameters as read by the page
  */
-export function viewParameters(list: ViewList, search: object): Record<string, string> {
+export function keptParameters(names: readonly string[], search: object): Record<string, string> {
   const given = new Map<string, unknown>(Object.entries(search));
   const kept: Record<string, string> = {};
-  for (const name of viewLists[list].parameters) {
+  for (const name of names) {
     const value = given.get(name);
     if (typeof value !== "string" || value === "" || value === usual.get(name)) continue;
     kept[name] = value;

@@ -2,8 +2,7 @@ import Box from "@mui/material/Box";
 import MuiButton from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useRef, useState } from "react";
-import type { SavedView } from "../../../src/business/traders/views/view.schema.ts";
-import type { ViewList } from "../../../src/business/traders/views/view.rule.ts";
+import type { SavedView } from "../../../src/business/watch/views/view.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -11,7 +10,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
 import { useViews } from "./use-views.ts";
-import { type ViewSearch, viewParameters } from "./view-search.ts";
+import { keptParameters, type ViewSearch } from "./view-search.ts";
 
 const ViewsMenu = lazyComponent(() => import("./views-menu.tsx").then((m) => m.ViewsMenu));
 
@@ -21,7 +20,10 @@ const SaveViewDialog = lazyComponent(() =>
 );
 
 interface ViewsBarProps<Search extends ViewSearch> {
-  list: ViewList;
+  /** The name of the table. */
+  list: string;
+  /** The parameters of the URL that a view stores. */
+  kept: readonly string[];
   /** The name of the table without a view, such as "All users". */
   all: string;
   /** The URL's parameters as read by the page. */
@@ -33,15 +35,15 @@ interface ViewsBarProps<Search extends ViewSearch> {
 
 /** Shows the selected view, with the others in a menu, and buttons to save or discard changes to it. */
 export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>) {
-  const { list, all, search, read, onChange } = props;
+  const { list, kept: names, all, search, read, onChange } = props;
   const { data: views, isPending } = useViews(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const picker = useRef<HTMLButtonElement>(null);
   const saving = useDialog<null>();
   const picked = views?.find(({ id }) => id === search.view);
   const isMissing = search.view !== undefined && views !== undefined && !picked;
-  const parameters = viewParameters(list, search);
-  const kept = viewParameters(list, read({ ...picked?.parameters }));
+  const parameters = keptParameters(names, search);
+  const kept = keptParameters(names, read({ ...picked?.parameters }));
   const isChanged = JSON.stringify(parameters) !== JSON.stringify(kept);
   const isWaiting = search.view !== undefined && isPending;
   const name = isWaiting ? "Views" : shorten(picked?.name ?? all);

@@ -3,15 +3,14 @@ import Typography from "@mui/material/Typography";
 import Divider from "@mui/material/Divider";
 import MenuItem from "@mui/material/MenuItem";
 import { flushSync } from "react-dom";
-import type { SavedView } from "../../../src/business/traders/views/view.schema.ts";
-import type { ViewList } from "../../../src/business/traders/views/view.rule.ts";
+import type { SavedView } from "../../../src/business/watch/views/view.schema.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { MenuFrame } from "../../components/menu/menu-frame.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
 import { useViews } from "./use-views.ts";
 
 interface ViewsMenuProps {
-  list: ViewList;
+  list: string;
   /** The label of the table without a view. */
   all: string;
   picked: SavedView | undefined;

@@ -7,32 +7,6 @@ export type AppealSubject = (typeof appealSubjects)[number];
 
 export const appealDecisions = ["grant", "deny"] as const;
 
-export const appealStatuses = ["open", "granted", "denied"] as const;
-export type AppealStatus = (typeof appealStatuses)[number];
-
-/** The columns of the export of appeals, with their headings. */
-export const appealColumnLabels = {
-  id: "ID",
-  userId: "User ID",
-  fullName: "Name",
-  email: "Email",
-  subjectKind: "Against",
-  subjectId: "Review or Request ID",
-  amount: "Amount",
-  currency: "Currency",
-  text: "Text",
-  createdAt: "Sent",
-  appealedBy: "Appealed Decision By",
-  decision: "Decision",
-  reason: "Reason",
-  decidedAt: "Decided",
-  decidedBy: "Decided By",
-} as const;
-
-export type AppealColumnName = keyof typeof appealColumnLabels;
-
-export const appealColumnNames = keysOf(appealColumnLabels);
-
 export const traderReviewStatuses = ["open", "confirmed", "dismissed", "granted"] as const;
 
 /** How many days after a decision it can be appealed against, unless the firm sets another number. */

@@ -1,27 +1,21 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { requiredText, text } from "../../../platform/fields/text.schema.ts";
-import {
-  exportQuery,
-  pageOf,
-  pageQuery,
-  search,
-  unsearchedListQuery,
-} from "../../../platform/lists/list.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
+import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import { payoutRow } from "../../money/payouts/payout.schema.ts";
 import { caseDeal, caseOperation, caseSnapshot } from "../../record/cases/case.schema.ts";
 import { verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { review } from "../reviews/review.schema.ts";
 import { reviewDecisions, reviewKinds } from "../../record/verdicts/review-subject.rule.ts";
 import {
-  appealColumnNames,
   appealDecisions,
-  appealStatuses,
   appealSubjects,
   attachmentTypes,
   traderReviewStatuses,
 } from "./appeal.rule.ts";
+import { appealTable } from "./appeal.table.ts";
 
 const SHORTEST = 20;
 const LONGEST = 5_000;
@@ -117,40 +111,17 @@ export const appeal = ownAppeal
   .meta({ id: "Appeal" });
 export type Appeal = z.infer<typeof appeal>;
 
-const status = z
-  .enum(appealStatuses, { error: `status must be ${appealStatuses.join(", ")}` })
-  .optional()
-  .meta({ description: "All appeals if absent" });
+const { status } = filterInputs(appealTable.filters);
 
 export const listAppealsInput = unsearchedListQuery({ status });
 
 /** An appeal in the table of all appeals. */
-const listedAppeal = appeal.omit({ review: true, payout: true }).safeExtend({
+export const listedAppeal = appeal.omit({ review: true, payout: true }).safeExtend({
   amount: money.nullable().meta({ description: "Of the payout request; `null` for a review" }),
   currency: currency.nullable(),
   appealedBy: z.string().nullable().meta({ description: "Who took the appealed decision" }),
 });
 export type ListedAppeal = z.infer<typeof listedAppeal>;
-
-/** `place` is the order of `listAppeals`: open ones, oldest first, then decided ones, newest first. */
-const appealSorts = ["id", "place"] as const;
-
-const filters = {
-  status,
-  subject: z
-    .enum(appealSubjects, { error: `subject must be ${appealSubjects.join(" or ")}` })
-    .optional()
-    .meta({ description: "What the appeals are against; all if absent" }),
-};
-
-/** For the web client. */
-export const appealPageInput = pageQuery(appealSorts, filters);
-export const appealPage = pageOf(listedAppeal);
-
-export const exportAppealsInput = exportQuery(appealSorts, appealColumnNames, {
-  ...filters,
-  search: search.meta({ description: "Matches part of the trader's name, email or login" }),
-});
 
 export const appealIdInput = z.strictObject({ id: targetId });
 

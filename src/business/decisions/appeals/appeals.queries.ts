@@ -18,8 +18,10 @@ import { sortBy } from "../../../platform/lists/sort-keys.ts";
 import { payoutRowColumns, payoutTables } from "../../money/payouts/payouts.queries.ts";
 import { reviewColumns, reviewTables } from "../reviews/reviews.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
-import type { AppealStatus, AppealSubject } from "./appeal.rule.ts";
-import type { Appeal } from "./appeal.schema.ts";
+import { serveTable } from "../../office/tables/serve-table.ts";
+import type { AppealSubject } from "./appeal.rule.ts";
+import { type Appeal, listedAppeal } from "./appeal.schema.ts";
+import { appealTable } from "./appeal.table.ts";
 import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** An appeal as its trader sees it. */
@@ -58,6 +60,8 @@ const statusConditions = {
   granted: sql<boolean>`appeals.decision = 'grant'`,
   denied: sql<boolean>`appeals.decision = 'deny'`,
 };
+
+type AppealStatus = keyof typeof statusConditions;
 
 const appealTables = "appeals join users on users.id = appeals.user_id";
 
@@ -99,7 +103,7 @@ export const appeals = defineList({
 });
 
 /** The same without the reviews, in numbered pages. */
-export const listedAppeals = defineCountedList({
+const listedAppeals = defineCountedList({
   ...inPlace,
   name: "listed appeals",
   from: `${appealTables} left join payout_requests
@@ -115,6 +119,17 @@ export const listedAppeals = defineCountedList({
     subject: (subject: AppealSubject) => sql<boolean>`appeals.subject_kind = ${subject}`,
   },
   search: (words, access) => [matchesTrader(words, access)],
+});
+
+export const servedAppeals = serveTable(appealTable, {
+  row: listedAppeal,
+  list: listedAppeals,
+  exports: {
+    tag: "Records",
+    summary: (format) => `Export the appeals of all traders as ${format}`,
+    searches: "Matches part of the trader's name, email or login",
+    example: "ID,Name,Against,Decision\r\n9,Olivia Bennett,review,grant\r\n",
+  },
 });
 
 /** @throws RefusalError if the appeal does not exist */

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
+import { pageOfTable } from "../../office/tables/table.router.ts";
 import { readAppealSettings, setAppealSettings } from "./appeal-settings.ts";
 import {
   appeal,
   appealAttachment,
   appealIdInput,
   appealInput,
-  appealPage,
-  appealPageInput,
   appealSettings,
   decideAppealInput,
   listAppealsInput,
@@ -20,7 +19,7 @@ import {
   traderReview,
 } from "./appeal.schema.ts";
 import { getPayoutAppeal, getTraderReview, traderReviews } from "./appeal-subjects.queries.ts";
-import { appeals, getAppeal, listedAppeals } from "./appeals.queries.ts";
+import { appeals, getAppeal, servedAppeals } from "./appeals.queries.ts";
 import { listAttachments } from "./attachments.ts";
 import { decideAppeal } from "./decide-appeal.ts";
 import { makeAppeal } from "./make-appeal.ts";
@@ -123,11 +122,7 @@ export const adminAppealsRouter = t.router({
     .output(z.array(appeal))
     .query(({ ctx, input }) => respondWithPage(ctx, appeals, input ?? {})),
 
-  /** For the web client: a numbered page. */
-  page: recordCall("reviews.read", { scope: "records:read" })
-    .input(appealPageInput)
-    .output(appealPage)
-    .query(({ ctx, input }) => listedAppeals.readPage(ctx.app, input)),
+  page: pageOfTable(servedAppeals),
 
   get: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}",

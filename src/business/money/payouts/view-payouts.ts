@@ -3,8 +3,8 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import type { CellReader } from "../../../platform/exports/csv.ts";
-import { defineExport } from "../../office/exports/export-list.ts";
+import type { CellReader } from "../../../platform/exports/cell.rule.ts";
+import { defineExport, readColumns } from "../../office/exports/export-list.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 import {
   paymentMethods,
@@ -93,8 +93,7 @@ const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
 /** Exports all matching requests with the chosen columns, in the order of the table. Never contains payment details. */
 export const exportPayouts = defineExport({
   noun: "payouts",
-  labels,
-  readers,
+  columns: readColumns(labels, readers),
   readBatches: (context, query: z.output<typeof exportPayoutsInput>) =>
     adminPayouts.readBatches(context, query),
 });

@@ -1,27 +1,31 @@
 import type { Readable } from "node:stream";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
-import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import {
-  type Batches,
-  type CellReader,
-  csvOf,
-  type ExportColumn,
-} from "../../../platform/exports/csv.ts";
+import type { CellReader } from "../../../platform/exports/cell.rule.ts";
+import { type Batches, csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { xlsxOf } from "../../../platform/exports/xlsx.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 export type ExportFormat = "csv" | "xlsx";
 
+/** A table whose export has an action in the audit log. */
+export type ExportName = AuditAction extends infer Action
+  ? Action extends `${infer Name}.exported`
+    ? Name
+    : never
+  : never;
+
+type ReadColumn<Row> = CellReader<Row> & { label: string };
+
 /** The table of a list that administrators can export. */
 interface ExportedTable<Row, Column extends string, Query> {
   /** Used to name the sheet and the audit event. */
-  noun: "users" | "payouts" | "statements" | "actions" | "appeals";
-  /** The headings, in the order in which all columns are exported. */
-  labels: Readonly<Record<Column, string>>;
-  readers: Readonly<Record<Column, CellReader<Row>>>;
+  noun: ExportName;
+  /** The columns with their headings, in the order in which all are exported. */
+  columns: Readonly<Record<Column, ReadColumn<Row>>>;
   readBatches: (context: Context, query: Query) => Batches<Row>;
 }
 
@@ -37,14 +41,14 @@ type ExportQuery<Column> = Readonly<Record<string, unknown>> & {
 export function defineExport<Row, Column extends string, Query extends ExportQuery<Column>>(
   table: ExportedTable<Row, Column, Query>,
 ) {
-  const { noun, labels, readers, readBatches } = table;
+  const { noun, readBatches } = table;
   return async (
     context: Context,
     actor: StaffActor,
     format: ExportFormat,
     query: Query,
   ): Promise<Readable> => {
-    const columns = chooseColumns(labels, readers, query.columns ?? keysOf(labels));
+    const columns = chooseColumns(table.columns, query.columns ?? keysOf(table.columns));
     await inTransaction(context.database, (transaction) =>
       recordEvent(context, transaction, actor, {
         action: `${noun}.exported`,
@@ -93,13 +97,21 @@ async function* countRows<Row>(
 
 /** Returns the chosen columns in the chosen order, with the headings of the table. */
 function chooseColumns<Row, Name extends string>(
-  labels: Readonly<Record<Name, string>>,
-  readers: Readonly<Record<Name, CellReader<Row>>>,
+  columns: Readonly<Record<Name, ReadColumn<Row>>>,
   chosen: readonly Name[],
 ): ExportColumn<Row>[] {
   return chosen.map((name) => {
-    const reader: CellReader<Row> = readers[name];
-    const header = reader.kind === "time" ? `${labels[name]} (UTC)` : labels[name];
-    return { header, ...reader };
+    const column: ReadColumn<Row> = columns[name];
+    const { kind, label } = column;
+    return { header: kind === "time" ? `${label} (UTC)` : label, ...column };
   });
+}
+
+/** Joins headings and readers that are declared apart. */
+export function readColumns<Row, Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  readers: Readonly<Record<Name, CellReader<Row>>>,
+): Readonly<Record<Name, ReadColumn<Row>>> {
+  const columns = keysOf(labels).map((name) => [name, { label: labels[name], ...readers[name] }]);
+  return Object.fromEntries(columns) as Record<Name, ReadColumn<Row>>;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { CellReader } from "../../../platform/exports/csv.ts";
-import { defineExport } from "../../office/exports/export-list.ts";
+import type { CellReader } from "../../../platform/exports/cell.rule.ts";
+import { defineExport, readColumns } from "../../office/exports/export-list.ts";
 import { actionColumnLabels as labels, type ActionColumnName } from "./action.rule.ts";
 import type { exportActionsInput, ListedAction } from "./action.schema.ts";
 import { listedActions } from "./actions.queries.ts";
@@ -30,8 +30,7 @@ const readers: Record<ActionColumnName, CellReader<ListedAction>> = {
 /** Exports all matching actions with the chosen columns, in the order of the table. */
 export const exportActions = defineExport({
   noun: "actions",
-  labels,
-  readers,
+  columns: readColumns(labels, readers),
   readBatches: (context, query: z.output<typeof exportActionsInput>) =>
     listedActions.readBatches(context, query),
 });

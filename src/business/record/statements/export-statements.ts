@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { CellReader } from "../../../platform/exports/csv.ts";
-import { defineExport } from "../../office/exports/export-list.ts";
+import type { CellReader } from "../../../platform/exports/cell.rule.ts";
+import { defineExport, readColumns } from "../../office/exports/export-list.ts";
 import {
   statementColumnLabels as labels,
   type StatementColumnName,
@@ -44,8 +44,7 @@ const readers: Record<StatementColumnName, CellReader<ListedStatement>> = {
 /** Exports all matching statements with the chosen columns, in the order of the table, without their files. */
 export const exportStatements = defineExport({
   noun: "statements",
-  labels,
-  readers,
+  columns: readColumns(labels, readers),
   readBatches: (context, query: z.output<typeof exportStatementsInput>) =>
     statements.readBatches(context, query),
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { viewLists } from "../../../../../src/business/watch/views/tables.rule.ts";
 import {
   defaultColumns,
   readPayoutSearch,
 } from "../../../../../web/features/admin-payouts/payout-search.ts";
-import { readView, viewParameters } from "../../../../../web/table/views/view-search.ts";
+import { readView, keptParameters } from "../../../../../web/table/views/view-search.ts";
+
+const names = viewLists.payouts.parameters;
 
 describe("the parameters of a saved view", () => {
   it.each([
@@ -17,16 +20,16 @@ describe("the parameters of a saved view", () => {
       kept: { sort: "amount", columns: "amount,id" },
     },
   ])("of $search are $kept", ({ search, kept }) => {
-    expect(viewParameters("payouts", search)).toEqual(kept);
+    expect(keptParameters(names, search)).toEqual(kept);
   });
 
   it("are in a canonical order, and unchanged after parsing them as a URL", () => {
     const search = { columns: defaultColumns.join(","), status: "pending", search: "olivia" };
-    const kept = viewParameters("payouts", search);
+    const kept = keptParameters(names, search);
     expect(Object.keys(kept)).toEqual(["search", "status", "columns"]);
-    expect(viewParameters("payouts", readPayoutSearch({ ...kept }))).toEqual(kept);
+    expect(keptParameters(names, readPayoutSearch({ ...kept }))).toEqual(kept);
     const stale = { ...kept, status: "lost", columns: "id,gone" };
-    expect(viewParameters("payouts", readPayoutSearch(stale))).toEqual({
+    expect(keptParameters(names, readPayoutSearch(stale))).toEqual({
       search: "olivia",
       columns: "id",
     });

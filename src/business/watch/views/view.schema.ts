@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { nameText, text } from "../../../platform/fields/text.schema.ts";
-import { viewListNames, type ViewParameter, viewParameterNames } from "./view.rule.ts";
+import { viewListNames, viewParameterNames } from "./tables.rule.ts";
 
 const nameMessage = "Please enter a name";
 const name = nameText(nameMessage, { longest: 100 }).meta({ examples: ["Breached this month"] });
@@ -15,7 +15,7 @@ const ofAddress =
 const parameter = text("The values of parameters must be text").optional();
 
 const shape = Object.fromEntries(viewParameterNames.map((key) => [key, parameter])) as Record<
-  ViewParameter,
+  string,
   typeof parameter
 >;
 

@@ -20,7 +20,7 @@ import { requireAbility } from "../../../identity/roles/roles.rule.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { createViewInput, SavedView, updateViewInput } from "./view.schema.ts";
 import { getView } from "./views.queries.ts";
-import { type ViewList, viewLists } from "./view.rule.ts";
+import { viewedTable } from "./tables.rule.ts";
 
 /**
  * Locks the caller, so that a concurrent revocation deletes all private views of the caller.
@@ -90,7 +90,7 @@ export async function createView(
   { list, name, parameters, isShared = false }: z.output<typeof createViewInput>,
 ): Promise<SavedView> {
   const author = requirePerson(actor);
-  requireAbility(author.role, viewLists[list].ability);
+  requireAbility(author.role, viewedTable(list)!.ability);
   return inTransaction(context.database, async (transaction) => {
     await lockAuthor(transaction, author);
     await requireRoom(transaction, author.id, list);
@@ -122,7 +122,7 @@ export async function createView(
 async function requireRoom(
   transaction: Transaction,
   authorId: number,
-  list: ViewList,
+  list: string,
 ): Promise<void> {
   const { kept } = await kyselyOf(transaction)
     .selectFrom("saved_views")

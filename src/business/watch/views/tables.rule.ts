@@ -1,0 +1,75 @@
+import type { Ability } from "../../../identity/roles/roles.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { appealTable } from "../../decisions/appeals/appeal.table.ts";
+import { type AnyTable, viewParameters } from "../../office/tables/define-table.rule.ts";
+
+/** A table of which views can be saved. */
+interface ViewedTable {
+  /** The ability that a role needs to see the table, and therefore to save or see views of it. */
+  ability: Ability;
+  /** The URL parameters that a view stores. */
+  parameters: readonly string[];
+}
+
+const viewOf = (table: AnyTable): ViewedTable => ({
+  ability: table.ability,
+  parameters: viewParameters(table),
+});
+
+const ordered = ["sort", "order", "columns"] as const;
+
+/** The tables of which views can be saved, by name, in the order of the documentation. */
+export const viewLists = {
+  users: {
+    ability: "traders.read",
+    parameters: [
+      "search",
+      "status",
+      "verdict",
+      "phase",
+      "payoutEnabled",
+      "country",
+      "banned",
+      "from",
+      "to",
+      "tag",
+      ...ordered,
+    ],
+  },
+  payouts: {
+    ability: "payouts.read",
+    parameters: [
+      "search",
+      "status",
+      "from",
+      "to",
+      "minAmount",
+      "maxAmount",
+      "paymentMethod",
+      "payment",
+      "tag",
+      ...ordered,
+    ],
+  },
+  actions: {
+    ability: "actions.read",
+    parameters: ["search", "status", "kind", "order", "columns"],
+  },
+  appeals: viewOf(appealTable),
+  audit: {
+    ability: "audit.read",
+    parameters: ["search", "action", "actor", "traderId", "payoutId", "from", "to"],
+  },
+} satisfies Record<string, ViewedTable>;
+
+/** The names of the tables, in that order. */
+export const viewListNames: [string, ...string[]] = keysOf(viewLists);
+
+/** @returns `undefined` if there is no such table, or no longer */
+export const viewedTable = (name: string): ViewedTable | undefined =>
+  new Map<string, ViewedTable>(Object.entries(viewLists)).get(name);
+
+/** The parameters of all tables. */
+export const viewParameterNames: readonly string[] = [
+  ...new Set(Object.values(viewLists).flatMap(({ parameters }) => parameters)),
+];
