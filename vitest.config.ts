@@ -30,7 +30,7 @@ const alias = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ["processes", "browser", "api", "dom", "citus", "unit"];
+    const projects = ["processes", "browser", "journeys", "hostile", "api", "dom", "citus", "unit"];
     const position = ({ project }: TestSpecification) => projects.indexOf(project.name);
     return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
   }
@@ -53,6 +53,8 @@ export default defineConfig({
       folder("unit", { pool: "threads", testTimeout: 60_000 }),
       // Calls, commands and queries on a real database.
       folder("api", { globalSetup: [database], alias }),
+      // Every call with what must not pass: the other callers, invalid and random input, requests that are repeated.
+      folder("hostile", { globalSetup: [database], alias }),
       // Only with a cluster in `TEST_CITUS_URL`, on which the files of `api` run, too.
       ...(process.env.TEST_CITUS_URL ? [folder("citus", { globalSetup: [database] })] : []),
       // The client without a browser: its screens in happy-dom, on the server in the same process.
@@ -66,6 +68,8 @@ export default defineConfig({
         }),
         oxc: { jsx: { development: false } },
       },
+      // What users live by, in a browser: one way through the product for each.
+      folder("journeys", { globalSetup: [database, webClient, browser], alias }),
       // The built client: its screens in a browser, and calls that return its page or its files.
       folder("browser", { globalSetup: [database, webClient, browser], alias }),
       // Real processes: started, killed, out of disk space, without a network.

@@ -1,13 +1,13 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TradingAccount } from "../../../../src/business/traders/accounts/account.schema.ts";
-import { PASSWORD, registration, startApp, type TestApp } from "../../../support/app.ts";
-import { type Call, calls, restRequest } from "../../../support/calls.ts";
-import type { Browser } from "../../../support/http.ts";
-import { isReset, linkIn } from "../../../support/mails.ts";
-import { makeAnswerCheck, type OpenApiDocument } from "../../../support/openapi.ts";
-import { certificateParts, multipart } from "../../../support/pdf.ts";
-import { feed, judgedTrader, tradeOf } from "../../../support/verdicts.ts";
+import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
+import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls, restRequest } from "../support/calls.ts";
+import type { Browser } from "../support/http.ts";
+import { isReset, linkIn } from "../support/mails.ts";
+import { makeAnswerCheck, type OpenApiDocument } from "../support/openapi.ts";
+import { certificateParts, multipart } from "../support/pdf.ts";
+import { feed, judgedTrader, tradeOf } from "../support/verdicts.ts";
 
 let test: TestApp;
 let administrator: Browser;
