@@ -97,6 +97,8 @@ export default defineConfig({
     rolldownOptions: {
       // Reports nothing about the client, only how long each plugin took.
       checks: { pluginTimings: false },
+      // Rules are pure: a screen loads none of which it uses nothing.
+      treeshake: { moduleSideEffects: [{ test: /\.rule\.ts$/, sideEffects: false }] },
       output: {
         // Otherwise the first load is dozens of files.
         codeSplitting: {

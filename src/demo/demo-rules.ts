@@ -1,6 +1,7 @@
 import { parseLimit } from "../business/traders/accounts/account.rule.ts";
-import { percentWords } from "../business/rulebook/rules/rule-figures.rule.ts";
-import type { ObjectiveRule, PayoutRules, Rules } from "../business/rulebook/rules/rules.schema.ts";
+import { percentWords } from "../business/rulebook/kinds/parts/figures.rule.ts";
+import type { ObjectiveRule } from "../business/rulebook/kinds/kinds.rule.ts";
+import type { PayoutRules, Rules } from "../business/rulebook/rules/rules.schema.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 

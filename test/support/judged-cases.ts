@@ -1,9 +1,6 @@
 import fc from "fast-check";
-import type {
-  LimitRule,
-  ObjectiveRule,
-  Rules,
-} from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { LimitRule, ObjectiveRule } from "../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import type {
   RecordedDeal,
   RecordedOperation,

@@ -1,9 +1,5 @@
-import type {
-  LimitRule,
-  ObjectiveRule,
-  RuleOf,
-  Rules,
-} from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { LimitRule, ObjectiveRule } from "../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { RuleOf, Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import type {
   RecordedDeal,
   TradingRecord,

@@ -1,4 +1,5 @@
-import type { LimitRule, RuleOf } from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { LimitRule } from "../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { RuleOf } from "../../src/business/rulebook/rules/rules.schema.ts";
 import { formatVolume } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import { formatDecimal } from "../../src/platform/money/money.ts";
 import { zoneClock } from "../../src/platform/time/local-time.rule.ts";

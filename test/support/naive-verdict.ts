@@ -1,8 +1,5 @@
-import type {
-  ObjectiveRule,
-  RuleOf,
-  Rules,
-} from "../../src/business/rulebook/rules/rules.schema.ts";
+import type { ObjectiveRule } from "../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { RuleOf, Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
 import type { Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import {
   netOf,

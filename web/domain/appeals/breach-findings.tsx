@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -31,9 +31,9 @@ export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
     const elsewhere = at && viewersMoment(at, zone);
     const origin = breach && rule && rules ? floorOrigin(rule, breach, stage, rules.day) : null;
     return (
-      <Panel key={`${kind} ${index}`} title={ruleNames[kind]}>
+      <Panel key={`${kind} ${index}`} title={kindOf(kind).name}>
         <Facts>
-          <Fact name="The rule">{words ?? ruleNames[kind]}</Fact>
+          <Fact name="The rule">{words ?? kindOf(kind).name}</Fact>
           {breach?.floor ? <Fact name="The floor">{money(breach.floor)}</Fact> : null}
           {origin ? <Fact name="Why there">{origin}</Fact> : null}
           {breach?.value && breach.floor ? (

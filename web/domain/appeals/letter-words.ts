@@ -1,11 +1,11 @@
-import type { Breach } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Breach } from "../../../src/business/rulebook/kinds/parts/report.schema.ts";
 import {
   figureCents,
   type MoneyWords,
   percentWords,
   ruleCents,
-} from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
-import type { LimitRule } from "../../../src/business/rulebook/rules/rules.schema.ts";
+} from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
+import type { LimitRule } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import {
   type DayStart,
   tradingDays,

@@ -3,7 +3,7 @@ import {
   type ReadinessCode,
   sharedProfit,
 } from "../../../src/business/money/payouts/readiness.rule.ts";
-import { percentWords } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { percentWords } from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
 import type { PayoutRules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { formatDuration } from "../format/dates.ts";

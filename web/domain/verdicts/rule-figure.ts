@@ -1,4 +1,5 @@
-import { percentWords, ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
+import { percentWords } from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
@@ -85,7 +86,7 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
   const meter = roomMeter(rule, context);
   const { tightest } = rule;
   return {
-    name: ruleNames[rule.kind],
+    name: kindOf(rule.kind).name,
     ...limitWords(rule, context),
     status: limitStatus(rule, { ...context, roomPercent: meter?.value ?? null }),
     meter,
@@ -102,7 +103,7 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
 
 /** Describes the room of a limit with a floor; other limits are described by their reason. */
 function limitWords(
-  { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
+  { status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
   { currency, timeZone, ...time }: RuleContext,
 ): Pick<RuleFigure, "figure" | "note"> {
   const money = moneyOf(currency);
@@ -113,7 +114,8 @@ function limitWords(
     const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
     return { figure: beyond, note: `below the floor at ${momentIn(breach.at, timeZone)}` };
   }
-  const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
+  // The floor of a day may be unknown, but not when the day ends.
+  const hasFloor = floor !== null || resetsAt !== null;
   if (!hasFloor) return { figure: null, note: sayTimes(reason, timeZone) };
   if (floor === null) return { figure: null, note: "Today's floor is not known." };
   if (room === null || value === null) {
@@ -121,7 +123,7 @@ function limitWords(
   }
   return {
     figure: money(room),
-    note: roomNote({ kind, floor, resetsAt }, { money, ...time }),
+    note: roomNote({ floor, resetsAt }, { money, ...time }),
   };
 }
 
@@ -130,12 +132,12 @@ type NoteContext = Pick<RuleContext, "now" | "isFinal" | "isEarlier"> & {
 };
 
 function roomNote(
-  { kind, floor, resetsAt }: { kind: string; floor: string; resetsAt: string | null },
+  { floor, resetsAt }: { floor: string; resetsAt: string | null },
   { money, now, isFinal, isEarlier }: NoteContext,
 ): string {
   const above = `above the floor of ${money(floor)}`;
   if (isFinal) return `${above} at the end`;
-  if (kind !== "daily_loss" || resetsAt === null) return above;
+  if (resetsAt === null) return above;
   if (isEarlier) return `left on that day, ${above}`;
   const seconds = Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 60_000) * 60);
   return seconds === 0
@@ -165,7 +167,7 @@ function percentOf(part: bigint, whole: bigint): number {
 function objectiveFigure(rule: ObjectiveVerdict, context: RuleContext): RuleFigure {
   const isBlocked = rule.status === "not_met" && isZero(rule.missing);
   return {
-    name: ruleNames[rule.kind],
+    name: kindOf(rule.kind).name,
     ...objectiveWords(rule, context),
     status: objectiveStatus(rule, context),
     tightest: null,
@@ -184,9 +186,9 @@ function objectiveWords(
   rule: ObjectiveVerdict,
   { currency, isFinal }: RuleContext,
 ): ObjectiveWords {
-  if (rule.kind === "consistency") return consistencyWords(rule);
-  if (rule.kind === "profit_target")
-    return targetWords(rule, { money: moneyOf(currency), isFinal });
+  const { unit } = kindOf(rule.kind);
+  if (unit === "share") return shareWords(rule);
+  if (unit === "money") return moneyWords(rule, { money: moneyOf(currency), isFinal });
   const [value, target, missing] = [rule.value, rule.target, rule.missing].map(Number);
   const progress = `${value} of ${formatCountOf(target!, "day")}`;
   return {
@@ -200,7 +202,7 @@ function missingNote(progress: string, isFinal: boolean): string {
   return isFinal ? `was missing; ${progress} at the end` : `still missing; ${progress} so far`;
 }
 
-function targetWords(
+function moneyWords(
   rule: ObjectiveVerdict,
   { money, isFinal }: { money: (amount: string) => string; isFinal: boolean },
 ): ObjectiveWords {
@@ -216,7 +218,7 @@ function targetWords(
 }
 
 /** The bar is the whole profit, with a mark at the largest share that one day may have. */
-function consistencyWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
+function shareWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
   const most = percentWords(String(target));
   if (value === null) {
     return {

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { Link } from "@tanstack/react-router";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { RiskListEntry } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
@@ -28,7 +28,7 @@ const columns: Column<RiskListEntry>[] = [
   {
     title: "Limit",
     cell: ({ limit: { kind, amount }, currency }) =>
-      `${ruleNames[kind]}, ${formatMoney(amount, currency)}`,
+      `${kindOf(kind).name}, ${formatMoney(amount, currency)}`,
   },
   {
     title: "Room",
@@ -57,7 +57,7 @@ function Used({ limit: { kind, usedPercent }, ...person }: RiskListEntry) {
         <ProgressBar
           isMeter
           value={usedPercent}
-          aria-label={`${ruleNames[kind]} used by ${displayName(person)}`}
+          aria-label={`${kindOf(kind).name} used by ${displayName(person)}`}
           aria-valuetext={`${usedPercent}%`}
         />
       </Box>

@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import {
   brokenRules,
   type ReviewDecision,
@@ -55,7 +55,7 @@ export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStan
 export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[] {
   if (kind === "pass") return ["Every objective is met"];
   return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
-    const name = ruleNames[rule];
+    const name = kindOf(rule).name;
     if (!breach?.value || !breach.floor) return sayTimes(reason);
     const money = (amount: string) => formatMoney(amount, stage.currency);
     return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;

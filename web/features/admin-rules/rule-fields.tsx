@@ -1,8 +1,14 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf, type Rule } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
+import type {
+  ChoiceField,
+  Field,
+  FigureField,
+} from "../../../src/business/rulebook/kinds/parts/field.rule.ts";
+import type { RuleKind } from "../../../src/business/rulebook/kinds/parts/kind.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -10,24 +16,8 @@ import { FormFields } from "../../components/forms/form-layout.tsx";
 import { MovableList } from "../../components/forms/movable-list.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { isShown, newRule, NOTHING, type RuleTexts, unitOf } from "./rule-texts.ts";
 import type { RulesFormApi } from "./rules-form-schema.ts";
-import {
-  breaches,
-  consequences,
-  countedDays,
-  countsProfitableDays,
-  figureUnits,
-  hasMovingFloor,
-  inactivityCounts,
-  measures,
-  modes,
-  newRule,
-  references,
-  type RuleFields as Fields,
-  type RuleFields as RuleFieldsOf,
-  type RuleKind,
-  withdrawals,
-} from "./rules-form.ts";
 
 type RuleList = "limits" | "objectives";
 
@@ -35,152 +25,85 @@ interface RuleFieldsProps {
   form: RulesFormApi;
   list: RuleList;
   index: number;
-  rule: Fields;
+  rule: RuleTexts;
 }
 
-/** The fields of one rule that apply to its kind and options. The form keeps the values of the others. */
+/** The fields of one rule that have an effect. The form keeps the texts of the others. */
 function RuleFields({ form, list, index, rule }: RuleFieldsProps) {
-  const field = (name: keyof Fields) =>
-    amounts.has(name)
-      ? form.amountField(`${list}.${index}.${name}`)
-      : form.field(`${list}.${index}.${name}`);
-  return <FormFields isWide>{fieldsByKind[rule.kind](field, rule)}</FormFields>;
+  return (
+    <FormFields isWide>
+      {Object.entries(kindOf(rule.kind).fields)
+        .filter(([, field]) => isShown(field, rule))
+        .map(([name, field]) => (
+          <RuleField key={name} form={form} path={`${list}.${index}.${name}`} field={field} />
+        ))}
+    </FormFields>
+  );
 }
 
-/** The fields for an amount or a percentage. */
-const amounts: ReadonlySet<keyof Fields> = new Set([
-  "figure",
-  "locksAt",
-  "minimumProfit",
-  "percent",
-]);
+interface RuleFieldProps {
+  form: RulesFormApi;
+  path: `${RuleList}.${number}.${string}`;
+  field: Field;
+}
 
-type FieldOf = (name: keyof Fields) => ReturnType<RulesFormApi["field"]>;
-
-const figure = (label: string) => (field: FieldOf, rule: Fields) => (
-  <>
-    <TextField label={label} inputMode="decimal" autoComplete="off" {...field("figure")} />
-    <Select label="Unit" options={figureUnits(rule.kind)} {...field("of")} />
-  </>
-);
-const limitFigure = figure("Limit");
-const targetFigure = figure("Target");
-
-const measured = (field: FieldOf) => (
-  <Select label="Measured" options={measures} {...field("measured")} />
-);
-const breached = (field: FieldOf) => (
-  <Select label="Breached" options={breaches} {...field("breachedWhen")} />
-);
-const consequence = (field: FieldOf) => (
-  <Select label="A breach" options={consequences} {...field("consequence")} />
-);
-const days = (field: FieldOf) => (
-  <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
-);
-
-const fieldsByKind: Record<RuleKind, (field: FieldOf, rule: Fields) => ReactNode> = {
-  daily_loss: (field, rule) => (
-    <>
-      {limitFigure(field, rule)}
-      <Select label="Below" options={references} {...field("from")} />
-      {measured(field)}
-      {breached(field)}
-      {consequence(field)}
-    </>
-  ),
-  max_loss: (field, rule) => (
-    <>
-      {limitFigure(field, rule)}
-      <Select label="Floor" options={modes} {...field("mode")} />
-      {hasMovingFloor(rule) ? (
+/** The control for a field, by its shape. */
+function RuleField({ form, path, field }: RuleFieldProps) {
+  const { label, hint } = field;
+  switch (field.shape) {
+    case "choice":
+      return <Select label={label} options={optionsOf(field)} {...form.field(path)} />;
+    case "figure":
+      return (
         <>
-          <TextField
-            label="Locks at"
-            hint="Above the initial balance. Leave empty if the floor never locks."
-            inputMode="decimal"
-            autoComplete="off"
-            {...field("locksAt")}
-          />
-          <Select label="A withdrawal" options={withdrawals} {...field("onWithdrawal")} />
-        </>
-      ) : null}
-      {measured(field)}
-      {breached(field)}
-      {consequence(field)}
-    </>
-  ),
-  open_loss: (field, rule) => (
-    <>
-      {limitFigure(field, rule)}
-      {breached(field)}
-      {consequence(field)}
-    </>
-  ),
-  max_position: (field) => (
-    <>
-      <TextField label="Lots" inputMode="decimal" autoComplete="off" {...field("volume")} />
-      {consequence(field)}
-    </>
-  ),
-  flat_by: (field) => (
-    <>
-      <TextField
-        label="Time"
-        hint="In the zone of the trading day."
-        type="time"
-        {...field("time")}
-      />
-      {consequence(field)}
-    </>
-  ),
-  inactivity: (field) => (
-    <>
-      {days(field)}
-      <Select label="Counts" options={inactivityCounts} {...field("counts")} />
-      {consequence(field)}
-    </>
-  ),
-  profit_target: targetFigure,
-  min_trading_days: (field, rule) => (
-    <>
-      {days(field)}
-      <Select label="Counts" options={countedDays} {...field("counts")} />
-      {countsProfitableDays(rule) ? (
-        <>
-          <TextField
-            label="Minimum profit of a day"
-            hint="Leave empty for any profit."
-            inputMode="decimal"
-            autoComplete="off"
-            {...field("minimumProfit")}
-          />
+          <TextField label={label} hint={hint} {...form.amountField(path)} />
           <Select
-            label="Unit of the minimum profit"
-            options={figureUnits("min_trading_days")}
-            {...field("minimumProfitOf")}
+            label={field.unitLabel}
+            options={unitsOf(field)}
+            {...form.field(unitOf(path) as RuleFieldProps["path"])}
           />
         </>
-      ) : null}
-    </>
-  ),
-  consistency: (field) => (
-    <TextField
-      label="Best day, maximum % of the profit"
-      inputMode="decimal"
-      autoComplete="off"
-      {...field("percent")}
-    />
-  ),
+      );
+    case "level":
+    case "percent":
+      return <TextField label={label} hint={hint} {...form.amountField(path)} />;
+    case "time":
+      return <TextField label={label} hint={hint} type="time" {...form.field(path)} />;
+    default:
+      return (
+        <TextField
+          label={label}
+          hint={hint}
+          inputMode={field.shape === "days" ? "numeric" : "decimal"}
+          autoComplete="off"
+          {...form.field(path)}
+        />
+      );
+  }
+}
+
+function optionsOf({ options, none }: ChoiceField): Record<string, string> {
+  const labels = Object.entries(options).map(([option, { label }]) => [option, label]);
+  return { ...Object.fromEntries(labels), ...(none !== undefined && { [NOTHING]: none }) };
+}
+
+const units = {
+  initial: "% of the initial balance",
+  reference: "% of the day's reference",
+  peak: "% of the peak",
 };
+
+function unitsOf({ bases }: FigureField): Record<string, string> {
+  const percentages = bases.map((base) => [base, units[base]]);
+  return { ...Object.fromEntries(percentages), amount: "as an amount" };
+}
 
 interface RuleListFieldsProps {
   form: RulesFormApi;
   list: RuleList;
   title: string;
   subtitle: string;
-  /** Names by kind, in the order offered. */
-  kinds: Readonly<Partial<Record<RuleKind, string>>>;
+  kinds: readonly (RuleKind & Pick<Rule, "kind">)[];
   /** `limit`, `objective`. */
   noun: string;
 }
@@ -190,15 +113,16 @@ export function RuleListFields({ form, list, title, subtitle, kinds, noun }: Rul
   const rules = form.watch(list);
   const kindField = useRef<HTMLSelectElement>(null);
 
-  function change(next: RuleFieldsOf[]) {
+  function change(next: RuleTexts[]) {
     form.clearErrors(list);
     form.setValue(list, next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   }
 
-  function add(kind: RuleKind) {
+  function add(kind: Rule["kind"]) {
     // Rendered synchronously, so that the focus can move before the next key press.
     flushSync(() => change([...form.getValues(list), newRule(kind)]));
-    form.setFocus(`${list}.${rules.length}.${firstField[kind]}`);
+    const firstField = Object.keys(kindOf(kind).fields)[0]!;
+    form.setFocus(`${list}.${rules.length}.${firstField}`);
   }
 
   return (
@@ -207,7 +131,7 @@ export function RuleListFields({ form, list, title, subtitle, kinds, noun }: Rul
         <MovableList
           items={rules}
           noun={noun}
-          nameOf={({ kind }) => ruleNames[kind]}
+          nameOf={({ kind }) => kindOf(kind).name}
           onChange={change}
           onRemoved={() => kindField.current?.focus()}
         >
@@ -219,34 +143,22 @@ export function RuleListFields({ form, list, title, subtitle, kinds, noun }: Rul
   );
 }
 
-const firstField: Readonly<Record<RuleKind, keyof RuleFieldsOf>> = {
-  daily_loss: "figure",
-  max_loss: "figure",
-  open_loss: "figure",
-  max_position: "volume",
-  flat_by: "time",
-  inactivity: "days",
-  profit_target: "figure",
-  min_trading_days: "days",
-  consistency: "percent",
-};
-
 interface AddRuleProps extends Pick<RuleListFieldsProps, "noun" | "kinds"> {
   kindField: RefObject<HTMLSelectElement | null>;
-  onAdd: (kind: RuleKind) => void;
+  onAdd: (kind: Rule["kind"]) => void;
 }
 
 function AddRule({ noun, kinds, kindField, onAdd }: AddRuleProps) {
-  const [kind, setKind] = useState(Object.keys(kinds)[0] as RuleKind);
+  const [kind, setKind] = useState(kinds[0]!.kind);
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: "wrap", alignItems: "flex-end", gap: 1.5 }}>
       <Box sx={{ flex: "1 1 12rem", maxInlineSize: "20rem" }}>
         <Select
           ref={kindField}
           label={`New ${noun}`}
-          options={kinds}
+          options={Object.fromEntries(kinds.map((each) => [each.kind, each.name]))}
           value={kind}
-          onChange={({ target }) => setKind(target.value as RuleKind)}
+          onChange={({ target }) => setKind(target.value as Rule["kind"])}
         />
       </Box>
       <Button onClick={() => onAdd(kind)}>

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { limitKinds, objectiveKinds } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { RuleSet, RulesPreset } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { useEditorOutcome } from "../../app/api-client/use-admin-outcome.ts";
@@ -22,7 +23,7 @@ import { trpc } from "../../trpc.ts";
 import { PresetFields } from "./preset-fields.tsx";
 import { RuleListFields } from "./rule-fields.tsx";
 import { type RulesFormOutput, useRulesForm } from "./rules-form-schema.ts";
-import { emptyRules, fieldsOf, limitKinds, objectiveKinds } from "./rules-form.ts";
+import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { RulesPreview } from "./rules-preview.tsx";
 import { DayFields, PayoutFields } from "./term-fields.tsx";
 

@@ -4,15 +4,8 @@ import {
   createRuleSetInput,
 } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import {
-  countsProfitableDays,
-  hasMovingFloor,
-  NOTHING,
-  type PayoutFields,
-  requiresWinningDays,
-  type RuleFields,
-  type RulesForm,
-} from "./rules-form.ts";
+import { readCount, ruleOfTexts } from "./rule-texts.ts";
+import { type PayoutFields, requiresWinningDays, type RulesForm } from "./rules-form.ts";
 
 const version = z.object({
   ...createRuleSetInput.shape,
@@ -44,15 +37,10 @@ function readRules(form: RulesForm): object {
   return {
     day: form.day,
     observation: { maxGapSeconds: readGap(form.maxGap) },
-    limits: form.limits.map((rule) => readers[rule.kind](rule)),
-    objectives: form.objectives.map((rule) => readers[rule.kind](rule)),
+    limits: form.limits.map(ruleOfTexts),
+    objectives: form.objectives.map(ruleOfTexts),
     payout: form.hasPayout ? readPayout(form.payout) : null,
   };
-}
-
-/** Returns `NaN`, which the schema reports, for anything that is not a number. */
-function readCount(text: string): number {
-  return text.trim() === "" ? Number.NaN : Number(text);
 }
 
 /** Converts minutes to whole seconds, which undoes the division of any number of seconds by 60. */
@@ -63,58 +51,6 @@ export function readGap(minutes: string): number {
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-
-function readFigure(figure: string, of: RuleFields["of"]): object {
-  return of === "amount" ? { amount: figure.trim() } : { percent: figure.trim(), of };
-}
-
-type Reader = (rule: RuleFields) => object;
-
-const readers: Record<RuleFields["kind"], Reader> = {
-  daily_loss: ({ kind, figure, of, from, measured, breachedWhen, consequence }) => ({
-    kind,
-    limit: readFigure(figure, of),
-    from,
-    measured,
-    breachedWhen,
-    consequence,
-  }),
-  max_loss: ({ kind, figure, of, mode, locksAt, onWithdrawal, ...rule }) => ({
-    kind,
-    limit: readFigure(figure, of),
-    mode,
-    locksAt: hasMovingFloor({ mode }) && orNull(locksAt) ? { amount: locksAt.trim() } : null,
-    onWithdrawal: onWithdrawal === NOTHING ? null : onWithdrawal,
-    measured: rule.measured,
-    breachedWhen: rule.breachedWhen,
-    consequence: rule.consequence,
-  }),
-  open_loss: ({ kind, figure, of, breachedWhen, consequence }) => ({
-    kind,
-    limit: readFigure(figure, of),
-    breachedWhen,
-    consequence,
-  }),
-  max_position: ({ kind, volume, consequence }) => ({ kind, volume: volume.trim(), consequence }),
-  flat_by: ({ kind, time, consequence }) => ({ kind, time, consequence }),
-  inactivity: ({ kind, days, counts, consequence }) => ({
-    kind,
-    days: readCount(days),
-    counts,
-    consequence,
-  }),
-  profit_target: ({ kind, figure, of }) => ({ kind, target: readFigure(figure, of) }),
-  min_trading_days: ({ kind, days, counts, minimumProfit, minimumProfitOf }) => ({
-    kind,
-    days: readCount(days),
-    counts,
-    minimumProfit:
-      countsProfitableDays({ counts }) && orNull(minimumProfit)
-        ? readFigure(minimumProfit, minimumProfitOf)
-        : null,
-  }),
-  consistency: ({ kind, percent }) => ({ kind, bestDayAtMostPercent: percent.trim() }),
-};
 
 function readPayout(payout: PayoutFields): object {
   return {
@@ -130,19 +66,12 @@ function readPayout(payout: PayoutFields): object {
 }
 
 /** Maps a path in the rules, such as `limits.0.limit.percent`, to its form field. */
-export function fieldOfPath(path: readonly PropertyKey[]): string[] {
+function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const steps = path.map(String);
-  const [list, index, name] = steps;
+  const [list] = steps;
   if (list === "observation") return ["maxGap"];
-  if ((list !== "limits" && list !== "objectives") || index === undefined) return steps;
-  return [list, index, renamed[name!] ?? name!];
+  return list === "limits" || list === "objectives" ? steps.slice(0, 3) : steps;
 }
-
-const renamed: Readonly<Record<string, string>> = {
-  limit: "figure",
-  target: "figure",
-  bestDayAtMostPercent: "percent",
-};
 
 export type RulesFormApi = SchemaForm<RulesForm, RulesFormOutput>;
 

@@ -8,7 +8,7 @@ import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 import { useState } from "react";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { StoredVerdict } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -165,7 +165,7 @@ function Changed({ verdict, before }: Pick<Row, "verdict" | "before">) {
   return (
     <Box component="ul" sx={{ listStyle: "none" }}>
       {changed.map(({ kind, index, words }) => (
-        <li key={`${kind} ${index}`}>{`${ruleNames[kind]}: ${words}`}</li>
+        <li key={`${kind} ${index}`}>{`${kindOf(kind).name}: ${words}`}</li>
       ))}
     </Box>
   );

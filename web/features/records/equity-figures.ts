@@ -1,6 +1,6 @@
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import { parseLimit } from "../../../src/business/traders/accounts/account.rule.ts";
-import { ruleNames } from "../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { Floor } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import type { EquityPoint } from "../../../src/business/record/results/result.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
@@ -156,7 +156,7 @@ export function floorLevels(
       {
         key: `${kind}-${index}`,
         look: kind === "daily_loss" ? "soft-limit" : "limit",
-        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        label: `${kindOf(kind).name}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
         value: Number(last.floor),
         steps,
       },

@@ -24,7 +24,7 @@ import {
   describeSignature,
   findingNames,
   outcomeWords,
-  ruleNames,
+  ruleName,
   statusWords,
 } from "./verdict-words.ts";
 
@@ -122,7 +122,7 @@ function RuleLine({ rule, rules, stage: { currency, initialBalance } }: RuleLine
   return (
     <Line>
       <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1 }}>
-        <h3>{ruleNames[rule.kind]}</h3>
+        <h3>{ruleName(rule.kind)}</h3>
         <Badge tone={tone}>{word}</Badge>
       </Box>
       {stated ? (

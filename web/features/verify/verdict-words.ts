@@ -6,6 +6,7 @@ import type {
   Outcome,
   VerdictFinding,
 } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
@@ -31,17 +32,10 @@ export const statusWords: Readonly<Record<RuleVerdict["status"], Words>> = {
   not_met: { word: "Not met", tone: "gray" },
 };
 
-export const ruleNames: Readonly<Record<RuleVerdict["kind"], string>> = {
-  daily_loss: "Daily loss",
-  max_loss: "Maximum loss",
-  open_loss: "Open loss",
-  max_position: "Position size",
-  flat_by: "Flat by",
-  inactivity: "Inactivity",
-  profit_target: "Profit target",
-  min_trading_days: "Trading days",
-  consistency: "Consistency",
-};
+/** A verdict compares positions with the largest one, so its name is that of what is compared. */
+export function ruleName(kind: RuleVerdict["kind"]): string {
+  return kind === "max_position" ? "Position size" : kindOf(kind).name;
+}
 
 export const findingNames: Readonly<Record<VerdictFinding["code"], string>> = {
   possible_breach: "Possible breach",

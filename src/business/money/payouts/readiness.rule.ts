@@ -1,5 +1,5 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { percentHundredths, ruleCents } from "../../rulebook/rules/rule-figures.rule.ts";
+import { percentHundredths, ruleCents } from "../../rulebook/kinds/parts/figures.rule.ts";
 import type { PayoutRules } from "../../rulebook/rules/rules.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { minuteInWords } from "../../../platform/time/local-time.rule.ts";

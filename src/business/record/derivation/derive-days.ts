@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
-import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import { readGroups, readGroupsOfMany } from "../records/read-records.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
-import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { milliseconds, readGroups, type RecordsFrom } from "../records/read-records.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";

@@ -1,6 +1,6 @@
 import { type DayStart, tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
-import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge, type JudgedAccount } from "../../rulebook/engine/judge.rule.ts";
 import { observeInDay } from "../../rulebook/timeline/coverage.rule.ts";
 import { EquityRange, equityPointOf } from "./equity.rule.ts";

@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
 import { formatDecimal, formatUnits, storedCents } from "../../../platform/money/money.ts";
-import type { LimitRoom } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitRoom } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
 import { decimal, integer, json, text, timestamp } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";

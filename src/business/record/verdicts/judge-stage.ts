@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { hashRules } from "../../rulebook/rules/rule-sets.ts";
-import type { LimitRoom, LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitRoom, LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge } from "../../rulebook/engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";

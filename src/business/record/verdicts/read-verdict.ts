@@ -11,6 +11,7 @@ import {
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
 import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
 import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
@@ -172,9 +173,8 @@ function endOf({ judgement, asOf }: StageJudgement): number {
 
 function addFloors(floors: Map<string, Floor>, { rules }: Judgement, time: number): void {
   for (const rule of rules) {
-    if (rule.kind !== "daily_loss" && rule.kind !== "max_loss") continue;
-    if (rule.floor === null) continue;
     const { kind, index } = rule;
+    if (!isWatched(kind) || !("floor" in rule) || rule.floor === null) continue;
     const key = `${kind} ${index}`;
     const line = floors.get(key) ?? { kind, index, points: [] };
     line.points.push({ time: new Date(time), floor: rule.floor });

@@ -1,6 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import type { Grade, Outcome, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import type { WatchedLimit } from "../../rulebook/kinds/parts/floor.rule.ts";
 import type { Cause } from "./verdicts.schema.ts";
 import { reviewDecisions, reviewKinds } from "./review-subject.rule.ts";
 
@@ -47,7 +48,7 @@ export const CurrentVerdict = defineEntity({
     dailyRoom: p.decimal().precision(30).scale(2).nullable(),
     dailyRoomResetsAt: p.datetime(3).nullable(),
     /** The limit of which the largest share is used, what may be lost, and what is left of it. */
-    closestLimit: p.text().$type<"daily_loss" | "max_loss">().nullable(),
+    closestLimit: p.text().$type<WatchedLimit>().nullable(),
     closestAmount: p.decimal().precision(30).scale(2).nullable(),
     closestRoom: p.decimal().precision(30).scale(2).nullable(),
     /** The share of that limit that is used, in percent, from 0 to 100. */

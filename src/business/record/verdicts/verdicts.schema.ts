@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { currency, moneySum } from "../../../platform/money/money.schema.ts";
 
 const causeKinds = [
@@ -64,7 +65,7 @@ export const listVerdictsInput = listOwnVerdictsInput.safeExtend(ofTrader);
 
 /** The history of a limit's floor: at the start of each trading day with records, and now. Oldest first. */
 export const floor = z.object({
-  kind: z.enum(["daily_loss", "max_loss"]),
+  kind: z.enum(watchedLimits),
   index: z.int(),
   points: z.array(z.object({ time: timestamp, floor: moneySum })),
 });
@@ -89,7 +90,7 @@ export const riskListEntry = z.object({
   currency,
   grade: z.enum(grades),
   limit: z.object({
-    kind: z.enum(["daily_loss", "max_loss"]),
+    kind: z.enum(watchedLimits),
     amount: moneySum.meta({ description: "What may be lost" }),
     room: moneySum.meta({ description: "What is left of it" }),
     usedPercent: z.int().meta({ description: "Rounded down, from 0 to 100" }),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { warningKinds } from "./warning.rule.ts";
+import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 
 const money = () => p.decimal().precision(30).scale(2);
 
@@ -11,7 +11,7 @@ export const AccountWarning = defineEntity({
     accountId: p.integer().primary(),
     id: p.integer().primary().autoincrement().generated("identity"),
     stageId: p.integer(),
-    kind: p.enum(warningKinds),
+    kind: p.enum(watchedLimits),
     /** The position of the limit in its list. */
     index: p.integer(),
     percent: p.integer(),

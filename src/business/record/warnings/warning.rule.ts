@@ -1,10 +1,7 @@
 import { moneyIn } from "../../../platform/money/money.ts";
 import { describeZone } from "../../../platform/time/local-time.rule.ts";
 import type { DayStart } from "../../rulebook/timeline/trading-day.rule.ts";
-import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
-
-export const warningKinds = ["daily_loss", "max_loss"] as const;
-export type WarningKind = (typeof warningKinds)[number];
+import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 
 /** The percents at which a trader is warned, unless the firm sets others. */
 export const DEFAULT_PERCENTS: readonly number[] = [50, 80, 95];
@@ -16,7 +13,7 @@ export const OLDEST_WARNED_HOURS = 24;
 export interface DueWarning {
   /** The highest of the percents that was reached. */
   percent: number;
-  use: LimitUse & { kind: WarningKind };
+  use: LimitUse;
 }
 
 /** Identifies a limit and the trading day or stage in which each percent is warned of once. */
@@ -47,13 +44,12 @@ export function dueWarnings(
   const highest = new Map(sent);
   const due: DueWarning[] = [];
   for (const use of uses) {
-    const { kind } = use;
     const percent = percents.findLast((each) => each <= use.percent);
-    if (percent === undefined || kind === "open_loss") continue;
+    if (percent === undefined) continue;
     const scope = scopeOf({ ...use, day: use.day?.name ?? null });
     if (percent <= (highest.get(scope) ?? 0)) continue;
     highest.set(scope, percent);
-    due.push({ percent, use: { ...use, kind } });
+    due.push({ percent, use });
   }
   return due.toSorted((a, b) => a.use.at - b.use.at);
 }

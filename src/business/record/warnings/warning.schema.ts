@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
-import { warningKinds } from "./warning.rule.ts";
+import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 
 /** A warning that a part of a loss limit is used. */
 export const accountWarning = z
@@ -10,7 +10,7 @@ export const accountWarning = z
     id,
     userId: id,
     stageId: id,
-    kind: z.enum(warningKinds),
+    kind: z.enum(watchedLimits),
     index: z.int().meta({ description: "The position of the limit in its list" }),
     percent: z
       .int()

@@ -23,7 +23,7 @@ import { sendNotices } from "../../office/mails/send-notice.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { HOUR } from "../../../platform/time/durations.rule.ts";
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
-import type { LimitUse } from "../../rulebook/engine/floor.rule.ts";
+import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 
 const warningColumns = {
   stageId: integer("account_warnings.stage_id"),

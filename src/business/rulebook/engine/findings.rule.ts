@@ -2,7 +2,7 @@ import { evidenceOf } from "../timeline/coverage.rule.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
 import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 import type { JudgeState } from "./judge-state.rule.ts";
-import type { Account, Limit } from "./limit.rule.ts";
+import { type Account, instantText, type Limit } from "../kinds/parts/limit.rule.ts";
 import type {
   Coverage,
   Grade,
@@ -44,16 +44,6 @@ export function findingsOf(
     findings.push({ code: "inconsistent_statement", message, at: from, ...place });
   }
   return findings;
-}
-
-/** Formats a time as in a verdict. */
-export function instantText(time: number | string): string {
-  return new Date(time).toISOString();
-}
-
-/** Formats a count for a sentence: `1 day`, `4 days`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Determines the outcome. A limit with the consequence `pause` keeps its first breach, but does not prevent a pass. */

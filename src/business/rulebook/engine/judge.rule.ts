@@ -2,7 +2,7 @@ import { type TradingDay, tradingDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
 import { ENGINE, type Instant, isBooked, type Observation } from "../timeline/timeline.rule.ts";
 import { CoverageMeter } from "../timeline/coverage.rule.ts";
-import { findingsOf, gradeOf, instantText, outcomeOf } from "./findings.rule.ts";
+import { findingsOf, gradeOf, outcomeOf } from "./findings.rule.ts";
 import {
   initialJudgeState,
   type JudgeState,
@@ -10,9 +10,16 @@ import {
   type StoredJudge,
   storeJudge,
 } from "./judge-state.rule.ts";
-import { FloorLimit, type LimitRoom, type LimitUse } from "./floor.rule.ts";
+import { FloorLimit, isWatched, type LimitRoom, type LimitUse } from "../kinds/parts/floor.rule.ts";
 import { createLimits, createObjectives } from "./judged-rules.rule.ts";
-import type { Account, Limit, Moment, Objective } from "./limit.rule.ts";
+import {
+  type Account,
+  instantText,
+  type Limit,
+  type Moment,
+  type Objective,
+} from "../kinds/parts/limit.rule.ts";
+import type { LimitRule, ObjectiveRule } from "../kinds/kinds.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */
@@ -44,8 +51,8 @@ export class Judge {
   readonly #rules: Rules;
   readonly #state: JudgeState;
   readonly #dayAt: (instant: number) => TradingDay;
-  readonly #limits: Limit[];
-  readonly #objectives: Objective[];
+  readonly #limits: Limit<LimitRule>[];
+  readonly #objectives: Objective<ObjectiveRule>[];
   readonly #coverage: CoverageMeter;
   /** The next time at which the mere passage of time matters: the end of a day, or a deadline of a limit. */
   #nextEvent = Number.NEGATIVE_INFINITY;
@@ -57,8 +64,9 @@ export class Judge {
       stored === undefined ? initialJudgeState(stage.initialBalance) : readJudge(stored);
     this.#state = state;
     this.#dayAt = tradingDays(this.#rules.day);
-    this.#limits = createLimits(this.#rules, stage, state.limits);
-    this.#objectives = createObjectives(this.#rules, stage, state.objectives);
+    const account = { ...stage, timeZone: this.#rules.day.timeZone };
+    this.#limits = createLimits(this.#rules, account, state.limits);
+    this.#objectives = createObjectives(this.#rules, account, state.objectives);
     this.#coverage = new CoverageMeter(this.#rules.observation.maxGapSeconds, state.coverage);
   }
 
@@ -74,8 +82,8 @@ export class Judge {
   /** What has been used of the limits since this judge was created, in the order of time for each limit. */
   get uses(): LimitUse[] {
     return this.#limits.flatMap((limit, index) => {
-      if (!(limit instanceof FloorLimit)) return [];
       const { kind } = limit.rule;
+      if (!(limit instanceof FloorLimit) || !isWatched(kind)) return [];
       return limit.uses.map((use) => ({ ...use, kind, index }));
     });
   }
@@ -84,10 +92,12 @@ export class Judge {
   get closest(): LimitRoom | null {
     let closest: LimitRoom | null = null;
     for (const limit of this.#limits) {
-      const left = limit instanceof FloorLimit ? limit.left : null;
+      const { kind } = limit.rule;
+      if (!(limit instanceof FloorLimit) || !isWatched(kind)) continue;
+      const { left } = limit;
       if (left === null) continue;
       if (closest === null || left.room * closest.amount < closest.room * left.amount) {
-        closest = left;
+        closest = { kind, ...left };
       }
     }
     return closest;
@@ -268,7 +278,7 @@ function momentOf(instant: Instant, day: TradingDay): Moment {
   return { instant, day, equity: instant.equity, balance };
 }
 
-function reportLimit(limit: Limit) {
+function reportLimit(limit: Limit<LimitRule>) {
   const { breach } = limit.state;
   const status = breach ? "breached" : limit.isUndetermined ? "undetermined" : "kept";
   const { floor, value, room, resetsAt, tightest, reason } = limit.report();

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
-
-/** Times in a verdict are text, because verdicts are hashed and signed as JSON. */
-const instant = z.string().meta({ format: "date-time", examples: ["2026-03-02T10:00:00.000Z"] });
+import { limitKinds, objectiveKinds } from "../kinds/kinds.rule.ts";
+import { instant, limitReport, objectiveReport } from "../kinds/parts/report.schema.ts";
 
 /** How much of the time with an open position equity was observed. Whole seconds. */
 export const coverage = z
@@ -23,53 +22,25 @@ export type Grade = (typeof grades)[number];
 export const outcomes = ["in_progress", "passed", "breached", "undetermined"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/**
- * The first breach of a limit. `by` lists tickets or times of snapshots; it is empty for breaches by time and at
- * the end of a day.
- */
-export const breach = z
-  .object({
-    at: instant,
-    value: z.string().nullable(),
-    floor: moneySum.nullable(),
-    by: z.array(z.string()),
-  })
-  .meta({ id: "Breach" });
-export type Breach = z.infer<typeof breach>;
-
 const place = { index: z.int().meta({ description: "The position of the rule in its list" }) };
-const reason = z.string().meta({ description: "A sentence with the figures, for the trader" });
 
-/** The verdict on one limit. Floors, values and rooms are `null` for limits without a floor. */
+/** The verdict on one limit. */
 const limitVerdict = z
   .object({
-    kind: z.enum(["daily_loss", "max_loss", "open_loss", "max_position", "flat_by", "inactivity"]),
+    kind: z.enum(limitKinds.map(({ kind }) => kind)),
     ...place,
     status: z.enum(["kept", "breached", "undetermined"]),
-    floor: moneySum.nullable(),
-    value: moneySum.nullable(),
-    room: moneySum.nullable(),
-    resetsAt: instant.nullable(),
-    tightest: z
-      .object({ room: moneySum, value: moneySum, floor: moneySum, at: instant })
-      .nullable(),
-    breach: breach.nullable(),
-    reason,
+    ...limitReport.shape,
   })
   .meta({ id: "LimitVerdict" });
 export type LimitVerdict = z.infer<typeof limitVerdict>;
 
-/** The verdict on one objective. Values are money, whole days, or a percentage with two decimals. */
+/** The verdict on one objective. */
 const objectiveVerdict = z
   .object({
-    kind: z.enum(["profit_target", "min_trading_days", "consistency"]),
+    kind: z.enum(objectiveKinds.map(({ kind }) => kind)),
     ...place,
-    status: z.enum(["met", "not_met"]),
-    value: z.union([z.string(), z.int()]).nullable(),
-    target: z.union([z.string(), z.int()]),
-    missing: z.union([z.string(), z.int()]).nullable(),
-    reachedAt: instant.nullable(),
-    reason,
+    ...objectiveReport.shape,
   })
   .meta({ id: "ObjectiveVerdict" });
 export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;

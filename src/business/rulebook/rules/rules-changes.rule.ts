@@ -1,15 +1,13 @@
+import { moneyIn } from "../../../platform/money/money.ts";
+import { kindOf, type Rule } from "../kinds/kinds.rule.ts";
+import type { Field, FieldValue } from "../kinds/parts/field.rule.ts";
 import {
   dayCount,
   figureWords,
   type MoneyWords,
-  payoutNames,
   percentWords,
-  type Rule,
-  type RuleAmount,
   ruleCents,
-  ruleNames,
-} from "./rule-figures.rule.ts";
-import { moneyIn } from "../../../platform/money/money.ts";
+} from "../kinds/parts/figures.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** Settings by name, with their values in words. The main figure of a rule has an empty name. */
@@ -55,7 +53,7 @@ function listChanges(list: string, before: Rule[], after: Rule[], money: MoneyWo
     const present = after.filter((rule) => rule.kind === kind);
     const count = Math.max(former.length, present.length);
     return Array.from({ length: count }, (_, index) => {
-      const name = `${ruleNames[kind]}${count > 1 ? ` ${index + 1}` : ""}`;
+      const name = `${kindOf(kind).name}${count > 1 ? ` ${index + 1}` : ""}`;
       return ruleChanges(name, former[index], present[index], money);
     }).flat();
   });
@@ -89,77 +87,41 @@ function orderChange(list: string, before: Rule[], after: Rule[]): string[] {
   return isReordered ? [`The order of the ${list} changed`] : [];
 }
 
-const values = {
-  equity: "equity",
-  balance: "balance",
-  day_end_balance: "balance at the end of the day",
-  higher: "the higher of balance and equity",
-  day_high_equity: "the highest equity of the day",
-  below: "below the floor",
-  at_or_below: "at or below the floor",
-  fail: "ends the evaluation",
-  pause: "is reported",
-  static: "static",
-  trailing_day_end: "trails the balance at the end of the day",
-  trailing_closed: "trails the balance",
-  trailing_equity: "trails equity",
-  follow: "lowers the floor",
-  stay: "leaves the floor unchanged",
-  deals: "any deal",
-  opened: "positions opened",
-  closed: "positions closed",
-  traded: "positions opened or closed",
-  opened_and_closed: "trades opened and closed",
-  profitable: "profit",
-};
-
-/** One entry per field of a rule, in the order of the description. */
-const settingNames = {
-  from: "from",
-  mode: "mode",
-  locksAt: "locks at a profit of",
-  onWithdrawal: "a withdrawal",
-  measured: "measured by",
-  breachedWhen: "breached",
-  counts: "counted by",
-  minimumProfit: "minimum profit",
-  consequence: "a breach",
-} as const;
-
 function ruleSettings(rule: Rule, money: MoneyWords): Settings {
-  const settings: Settings = new Map([["", mainFigure(rule, money)]]);
-  const fields = new Map<string, unknown>(Object.entries(rule));
-  for (const [field, name] of Object.entries(settingNames)) {
-    if (fields.has(field)) settings.set(name, valueWords(fields.get(field), money));
-  }
-  return settings;
+  const values = new Map<string, FieldValue>(Object.entries(rule));
+  const { fields } = kindOf(rule.kind);
+  return new Map(
+    Object.entries(fields).map(([name, field]) => [
+      field.changed ?? "",
+      valueWords(field, values.get(name)!, money),
+    ]),
+  );
 }
 
-function valueWords(value: unknown, money: MoneyWords): string {
+function valueWords(field: Field, value: FieldValue, money: MoneyWords): string {
   if (value === null) return "none";
-  if (typeof value === "string") return values[value as keyof typeof values];
-  return figureWords(value as RuleAmount, money);
+  if (typeof value === "number") return dayCount(value);
+  if (typeof value === "object") return figureWords(value, money);
+  if (field.shape === "choice") return field.options[value]!.changed;
+  if (field.shape === "percent") return percentWords(value);
+  return field.shape === "volume" ? `${plainDecimal(value)} lots` : value;
 }
 
-function mainFigure(rule: Rule, money: MoneyWords): string {
-  switch (rule.kind) {
-    case "daily_loss":
-    case "max_loss":
-    case "open_loss":
-      return figureWords(rule.limit, money);
-    case "max_position":
-      return `${rule.volume.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")} lots`;
-    case "flat_by":
-      return rule.time;
-    case "inactivity":
-    case "min_trading_days":
-      return dayCount(rule.days);
-    case "profit_target":
-      return figureWords(rule.target, money);
-    default:
-      return percentWords(rule.bestDayAtMostPercent);
-  }
+/** Removes the zeros at the end: `5.00` becomes `5`. */
+function plainDecimal(text: string): string {
+  return text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
+
+const payoutNames: Record<keyof PayoutRules, string> = {
+  sharePercent: "Share",
+  firstAfterDays: "First payout after",
+  everyDays: "Next payout after",
+  minimum: "Minimum payout",
+  minimumWinningDays: "Winning days",
+  winningDayMinimum: "Profit of a winning day",
+  bestDayAtMostPercent: "Best day",
+  bufferAmount: "Buffer",
+};
 
 function payoutChanges(
   before: PayoutRules | null,

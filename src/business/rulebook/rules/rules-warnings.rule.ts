@@ -1,18 +1,14 @@
+import { HOUR, SECOND } from "../../../platform/time/durations.rule.ts";
+import { kindOf, type ObjectiveRule, type Rule } from "../kinds/kinds.rule.ts";
 import {
   dayCount,
   figureCents,
   type MoneyWords,
   percentHundredths,
   percentWords,
-  type Rule,
-  type RuleAmount,
   ruleCents,
-  ruleNames,
-} from "./rule-figures.rule.ts";
-import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
-import { HOUR, SECOND } from "../../../platform/time/durations.rule.ts";
-
-const EVERYTHING = 10_000n;
+} from "../kinds/parts/figures.rule.ts";
+import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /**
  * Describes rules that an administrator may not have intended. Such rules are accepted and judged as entered.
@@ -20,117 +16,15 @@ const EVERYTHING = 10_000n;
  */
 export function rulesWarnings(rules: Rules, initialBalance: bigint, money: MoneyWords): string[] {
   return [
-    ...rules.limits.flatMap((rule) => limitWarnings(rule, initialBalance, money)),
-    ...rules.objectives.flatMap((rule) => objectiveWarnings(rule, initialBalance)),
+    ...[...rules.limits, ...rules.objectives].flatMap(
+      (rule) => kindOf(rule.kind).warnings?.(rule, { initialBalance, money }) ?? [],
+    ),
     ...dailyAboveMaximum(rules, initialBalance, money),
     ...repeatedKinds([...rules.limits, ...rules.objectives]),
     ...consistencyWithoutTarget(rules),
     ...observationWarnings(rules),
     ...(rules.payout ? payoutWarnings(rules.payout, money) : []),
   ];
-}
-
-function limitWarnings(rule: LimitRule, initialBalance: bigint, money: MoneyWords): string[] {
-  switch (rule.kind) {
-    case "daily_loss":
-    case "open_loss":
-      return sizeWarnings(rule.kind, rule.limit, initialBalance, money);
-    case "max_loss":
-      return [
-        ...sizeWarnings(rule.kind, rule.limit, initialBalance, money),
-        ...trailingWarnings(rule),
-      ];
-    case "max_position":
-      return /[1-9]/.test(rule.volume)
-        ? []
-        : ["Largest position: a volume of 0 makes every open position a breach."];
-    case "inactivity":
-      return rule.days > 0
-        ? []
-        : ["Inactivity: a period of 0 days is over as soon as the stage starts."];
-    default:
-      return [];
-  }
-}
-
-function sizeWarnings(
-  kind: Rule["kind"],
-  limit: RuleAmount,
-  initialBalance: bigint,
-  money: MoneyWords,
-): string[] {
-  const cents = figureCents(limit, initialBalance);
-  const name = ruleNames[kind];
-  if (cents === 0n) return [`${name}: a limit of 0 leaves no room for any loss.`];
-  if ("percent" in limit && percentHundredths(limit.percent) === EVERYTHING) {
-    return [`${name}: a limit of 100% is reached only when nothing is left.`];
-  }
-  if (cents >= initialBalance) {
-    return [
-      `${name}: the limit of ${money(cents)} is not below the initial balance of ${money(initialBalance)}.`,
-    ];
-  }
-  return [];
-}
-
-function trailingWarnings({ mode, locksAt, onWithdrawal }: RuleOf<"max_loss">): string[] {
-  if (mode !== "static") {
-    return onWithdrawal === null
-      ? [
-          "Maximum loss: the rule does not specify the effect of a withdrawal, so withdrawals will not lower the trailing floor.",
-        ]
-      : [];
-  }
-  return [
-    ...(locksAt
-      ? ["Maximum loss: the lock has no effect, because a static floor does not move."]
-      : []),
-    ...(onWithdrawal === "follow"
-      ? ["Maximum loss: a static floor does not follow a withdrawal, although the rule says so."]
-      : []),
-  ];
-}
-
-function objectiveWarnings(rule: ObjectiveRule, initialBalance: bigint): string[] {
-  switch (rule.kind) {
-    case "profit_target":
-      return figureCents(rule.target, initialBalance) === 0n
-        ? ["Profit target: a target of 0 is met from the start."]
-        : [];
-    case "min_trading_days":
-      return tradingDaysWarnings(rule);
-    default:
-      return consistencyWarnings(rule.bestDayAtMostPercent);
-  }
-}
-
-function tradingDaysWarnings({
-  days,
-  counts,
-  minimumProfit,
-}: RuleOf<"min_trading_days">): string[] {
-  return [
-    ...(days === 0 ? ["Trading days: 0 days are met from the start."] : []),
-    ...(counts === "profitable" && !minimumProfit
-      ? [
-          "Trading days: profitable days are counted without a minimum profit; specify how much a day must earn.",
-        ]
-      : []),
-    ...(counts !== "profitable" && minimumProfit
-      ? [
-          "Trading days: the minimum profit has no effect, because the rule does not count profitable days.",
-        ]
-      : []),
-  ];
-}
-
-function consistencyWarnings(percent: string): string[] {
-  const hundredths = percentHundredths(percent);
-  if (hundredths === 0n) return ["Consistency: a best day of at most 0% can never be met."];
-  if (hundredths === EVERYTHING) {
-    return ["Consistency: a best day of at most 100% is exceeded only after losing days."];
-  }
-  return [];
 }
 
 function dailyAboveMaximum({ limits }: Rules, initialBalance: bigint, money: MoneyWords): string[] {
@@ -154,7 +48,9 @@ function repeatedKinds(rules: Rule[]): string[] {
   for (const { kind } of rules) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
     .filter(([, count]) => count > 1)
-    .map(([kind, count]) => `${ruleNames[kind]}: there are ${count} such rules; each one applies.`);
+    .map(
+      ([kind, count]) => `${kindOf(kind).name}: there are ${count} such rules; each one applies.`,
+    );
 }
 
 function consistencyWithoutTarget({ objectives }: Rules): string[] {

@@ -8,7 +8,7 @@ import { reconciliationStatuses } from "../../record/statements/reading/reconcil
 import { grades, outcomes } from "../../rulebook/engine/verdict.schema.ts";
 import { appealDecisions, appealSubjects } from "../../decisions/appeals/appeal.rule.ts";
 import { openAccountFields } from "../../traders/accounts/account.fields.ts";
-import { warningKinds } from "../../record/warnings/warning.rule.ts";
+import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { reviewKinds } from "../../record/verdicts/review-subject.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
@@ -84,7 +84,7 @@ export const webhookEvents = {
       userId,
       stageId,
       warningId: id.meta({ examples: [15] }),
-      kind: z.enum(warningKinds),
+      kind: z.enum(watchedLimits),
       index: z.int(),
       percent: z.int().meta({ examples: [80] }),
       day: z.string().nullable().meta({ description: "The trading day; `null` for the stage" }),

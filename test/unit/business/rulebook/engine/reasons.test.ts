@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type {
   LimitRule,
   ObjectiveRule,
-} from "../../../../../src/business/rulebook/rules/rules.schema.ts";
+} from "../../../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { TradingRecord } from "../../../../../src/business/rulebook/timeline/trading-record.rule.ts";
 import {
   at,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Judge } from "../../../../../src/business/rulebook/engine/judge.rule.ts";
-import type { LimitRule } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
+import type { LimitRule } from "../../../../../src/business/rulebook/kinds/kinds.rule.ts";
 import {
   dueWarnings,
   scopeOf,

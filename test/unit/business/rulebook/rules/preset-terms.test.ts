@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { presets } from "../../../../../src/business/rulebook/rules/presets.ts";
-import type {
-  ObjectiveRule,
-  PayoutRules,
-} from "../../../../../src/business/rulebook/rules/rules.schema.ts";
+import type { ObjectiveRule } from "../../../../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { PayoutRules } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
 
 /** The presets with the same objectives: the target, the days and the share of the best day. */
 const objectives: Record<string, number[]> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ObjectiveRule } from "../../../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type {
-  ObjectiveRule,
   PayoutRules,
   Rules,
 } from "../../../../../src/business/rulebook/rules/rules.schema.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentOf } from "../../../../../src/business/rulebook/rules/rule-figures.rule.ts";
+import { percentOf } from "../../../../../src/business/rulebook/kinds/parts/figures.rule.ts";
 import {
   rules as rulesSchema,
   type Rules,

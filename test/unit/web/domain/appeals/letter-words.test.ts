@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LimitRule } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
+import type { LimitRule } from "../../../../../src/business/rulebook/kinds/kinds.rule.ts";
 import { floorOrigin, seenIn } from "../../../../../web/domain/appeals/letter-words.ts";
 
 const stage = { initialBalance: "100000.00", currency: "USD" };

@@ -88,7 +88,7 @@ describe("a limit", () => {
   });
 
   it.each(["max_loss", "open_loss"] as const)("of the kind %s has no reset", (kind) => {
-    expect(ruleFigure(dailyLoss({ kind }), context)).toMatchObject({
+    expect(ruleFigure(dailyLoss({ kind, resetsAt: null }), context)).toMatchObject({
       figure: "$4,950.00",
       note: "above the floor of $97,000.00",
     });

@@ -1,15 +1,19 @@
-import { compareText } from "../../../platform/fields/compare-text.rule.ts";
-import type { TradingDay } from "../timeline/trading-day.rule.ts";
-import type { Instant, Observation } from "../timeline/timeline.rule.ts";
-import { instantText } from "./findings.rule.ts";
-import type { LimitRule, ObjectiveRule } from "../rules/rules.schema.ts";
-import type { Breach, LimitVerdict, ObjectiveVerdict, VerdictFinding } from "./verdict.schema.ts";
+import { compareText } from "../../../../platform/fields/compare-text.rule.ts";
+import type { TradingDay } from "../../timeline/trading-day.rule.ts";
+import type { Instant, Observation } from "../../timeline/timeline.rule.ts";
+import type { consequence, ValueOf } from "./field.rule.ts";
+import type { Breach, LimitFinding, LimitReport, ObjectiveReport } from "./report.schema.ts";
 
 /** The properties of an account that rules refer to. */
 export interface Account {
   currency: string;
   /** Cents. */
   initialBalance: bigint;
+}
+
+/** An account with the zone of its trading day, in which times of rules are. */
+export interface ZonedAccount extends Account {
+  timeZone: string;
 }
 
 /** One instant as the rules see it, with the trading day it belongs to. */
@@ -32,6 +36,11 @@ export interface DayBeginning {
   isFlat: boolean;
   /** The equity of the latest snapshot up to and including the start, if it is recent enough. */
   snapshotEquity: bigint | null;
+}
+
+/** Formats a time as in a verdict. */
+export function instantText(time: number | string): string {
+  return new Date(time).toISOString();
 }
 
 /** Returns the sources of an observation: the tickets of its instant, sorted as text, or the time of the snapshot. */
@@ -73,10 +82,16 @@ export abstract class PlayedRule<Rule, State extends object> {
  * counts.
  */
 export abstract class Objective<
-  Rule extends ObjectiveRule = ObjectiveRule,
+  Rule extends { kind: string } = { kind: string },
   State extends object = object,
 > extends PlayedRule<Rule, State> {
-  abstract report(): Omit<ObjectiveVerdict, "kind" | "index">;
+  abstract report(): ObjectiveReport;
+}
+
+/** What all limits say. */
+export interface AnyLimit {
+  kind: string;
+  consequence: ValueOf<typeof consequence>;
 }
 
 /** The state that all limits have. */
@@ -87,7 +102,7 @@ export interface LimitState {
 
 /** A limit while the records of a stage are played. */
 export abstract class Limit<
-  Rule extends LimitRule = LimitRule,
+  Rule extends AnyLimit = AnyLimit,
   State extends LimitState = LimitState,
 > extends PlayedRule<Rule, State> {
   beginDay(_beginning: DayBeginning): void {}
@@ -105,11 +120,11 @@ export abstract class Limit<
     return false;
   }
 
-  findings(): Pick<VerdictFinding, "code" | "message" | "at">[] {
+  findings(): LimitFinding[] {
     return [];
   }
 
-  abstract report(): Omit<LimitVerdict, "kind" | "index" | "status" | "breach">;
+  abstract report(): LimitReport;
 }
 
 /** A limit that compares no value with a floor. */

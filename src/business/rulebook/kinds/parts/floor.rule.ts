@@ -1,13 +1,32 @@
-import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import type { RuleOf } from "../rules/rules.schema.ts";
-import { timeInWords } from "../../../platform/time/local-time.rule.ts";
-import { instantText } from "./findings.rule.ts";
-import type { Observation } from "../timeline/timeline.rule.ts";
-import type { TradingDay } from "../timeline/trading-day.rule.ts";
-import { Limit, type LimitState, type Moment, sourcesOf } from "./limit.rule.ts";
-import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
+import { formatDecimal, moneyIn } from "../../../../platform/money/money.ts";
+import { timeInWords } from "../../../../platform/time/local-time.rule.ts";
+import type { Observation } from "../../timeline/timeline.rule.ts";
+import type { TradingDay } from "../../timeline/trading-day.rule.ts";
+import type { breachedWhen, ValueOf } from "./field.rule.ts";
+import {
+  type AnyLimit,
+  instantText,
+  Limit,
+  type LimitState,
+  type Moment,
+  sourcesOf,
+} from "./limit.rule.ts";
+import type { LimitFinding, LimitReport } from "./report.schema.ts";
 
-type FloorRule = RuleOf<"daily_loss" | "max_loss" | "open_loss">;
+/**
+ * The limits whose use is watched: it is shown in lists and charts, and traders are warned of it. Their kinds are also
+ * listed by a check of the database.
+ */
+export const watchedLimits = ["daily_loss", "max_loss"] as const;
+export type WatchedLimit = (typeof watchedLimits)[number];
+
+export function isWatched(kind: string): kind is WatchedLimit {
+  return watchedLimits.some((each) => each === kind);
+}
+
+interface FloorRule extends AnyLimit {
+  breachedWhen: ValueOf<typeof breachedWhen>;
+}
 
 /** The comparison of a value with the floor at that time. Cents. */
 interface Comparison {
@@ -19,7 +38,7 @@ interface Comparison {
 
 /** A comparison that used more of a limit than all others that were played of the same trading day or stage. */
 export interface LimitUse extends Comparison {
-  kind: FloorRule["kind"];
+  kind: WatchedLimit;
   /** The position of the limit in its list. */
   index: number;
   /** The whole percent of the limit that was used, rounded down. */
@@ -30,7 +49,7 @@ export interface LimitUse extends Comparison {
 
 /** What is left of a limit at present. Cents. */
 export interface LimitRoom {
-  kind: "daily_loss" | "max_loss";
+  kind: WatchedLimit;
   /** What may be lost. */
   amount: bigint;
   room: bigint;
@@ -76,12 +95,11 @@ export abstract class FloorLimit<
   }
 
   /** What is left of the limit; `null` if it is breached, if it is not known or if nothing has been compared. */
-  get left(): LimitRoom | null {
+  get left(): Omit<LimitRoom, "kind"> | null {
     const { floor, amount } = this;
     const { value, breach } = this.state;
-    const { kind } = this.rule;
-    if (kind === "open_loss" || breach || floor === null || value === null) return null;
-    return amount === null || amount <= 0n ? null : { kind, amount, room: value - floor };
+    if (breach || floor === null || value === null) return null;
+    return amount === null || amount <= 0n ? null : { amount, room: value - floor };
   }
 
   protected beginUse(): void {
@@ -153,7 +171,7 @@ export abstract class FloorLimit<
     state.possibleBreach = { at: time, balance, floor };
   }
 
-  override findings(): Pick<VerdictFinding, "code" | "message" | "at">[] {
+  override findings(): LimitFinding[] {
     const { possibleBreach } = this.state;
     if (!possibleBreach) return [];
     const { at, balance, floor } = possibleBreach;
@@ -178,7 +196,7 @@ export abstract class FloorLimit<
         at: instantText(tightest.at),
       },
       reason: this.#reason(room, unknown),
-    } satisfies Omit<LimitVerdict, "kind" | "index" | "status" | "breach">;
+    } satisfies LimitReport;
   }
 
   #reason(room: bigint | null, unknown: string | null): string {
@@ -202,10 +220,3 @@ export abstract class FloorLimit<
     return `${this.subject} was ${this.words(value)} at ${timeInWords(breach.at)}, ${side} ${this.words(floor)}.`;
   }
 }
-
-/** What the loss is measured by, as the beginning of a sentence. */
-export const measuredWords = {
-  equity: "Equity",
-  balance: "The balance",
-  day_end_balance: "The balance at the end of a day",
-} as const;

@@ -1,8 +1,51 @@
 import type { TradingDay } from "../timeline/trading-day.rule.ts";
-import { figureCents } from "../rules/rule-figures.rule.ts";
-import type { RuleOf } from "../rules/rules.schema.ts";
-import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
-import type { Account, DayBeginning, Moment } from "./limit.rule.ts";
+import { breachedWhen, choice, consequence, figure, measured } from "./parts/field.rule.ts";
+import { figureCents, figureInMoney } from "./parts/figures.rule.ts";
+import { FloorLimit, type FloorState, initialFloorState } from "./parts/floor.rule.ts";
+import { limitKind, type RuleOfKind } from "./parts/kind.rule.ts";
+import type { Account, DayBeginning, Moment } from "./parts/limit.rule.ts";
+import { comparedWords, floorWords, measuredWords, sizeWarnings } from "./parts/loss.rule.ts";
+
+const references = {
+  balance: "the balance at the start of the day",
+  equity: "the equity at the start of the day",
+  higher: "the higher of balance and equity at the start of the day",
+  day_high_equity: "the highest equity of the day",
+};
+
+export const dailyLoss = limitKind({
+  kind: "daily_loss",
+  name: "Daily loss",
+  fields: {
+    limit: figure({ label: "Limit" }, "reference"),
+    from: choice(
+      { label: "Below", changed: "from" },
+      {
+        balance: { label: "Balance at the start of the day", changed: "balance" },
+        equity: { label: "Equity at the start of the day", changed: "equity" },
+        higher: {
+          label: "Higher of balance and equity",
+          changed: "the higher of balance and equity",
+        },
+        day_high_equity: {
+          label: "Highest equity of the day",
+          changed: "the highest equity of the day",
+        },
+      },
+    ),
+    measured,
+    breachedWhen,
+    consequence,
+  },
+  words: (rule, { initialBalance, money, day }) =>
+    `${measuredWords[rule.measured]} ${floorWords[rule.breachedWhen]} ${references[rule.from]} ` +
+    `less ${figureInMoney(rule.limit, initialBalance, money)}; ` +
+    `the day starts at ${day.startsAt} in ${day.timeZone}.`,
+  brief: (limit) => `${limit} daily`,
+  warnings: ({ limit }, stage) => sizeWarnings("Daily loss", limit, stage),
+});
+
+type DailyLossRule = RuleOfKind<typeof dailyLoss>;
 
 export interface DailyLossState extends FloorState {
   /** The amount from which the day's loss is measured; `null` if it is unknown. Cents. */
@@ -17,7 +60,7 @@ export interface DailyLossState extends FloorState {
  * The account must not lose more than a limit within one trading day: the floor is the day's reference minus the
  * limit.
  */
-export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> {
+export class DailyLoss extends FloorLimit<DailyLossRule, DailyLossState> {
   /** Derived from the reference. */
   #floor: bigint | null = null;
 
@@ -25,7 +68,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
     return { ...initialFloorState, reference: null, day: null, unknownDay: null };
   }
 
-  constructor(rule: RuleOf<"daily_loss">, account: Account, state = DailyLoss.initialState()) {
+  constructor(rule: DailyLossRule, account: Account, state = DailyLoss.initialState()) {
     super(rule, account, state);
     this.#setReference(state.reference);
   }
@@ -76,13 +119,13 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
   }
 
   override play(moment: Moment): void {
-    const { measured } = this.rule;
+    const { rule } = this;
     this.#moveReference(moment);
-    if (measured === "day_end_balance") return;
-    const observations = measured === "equity" ? moment.equity : moment.balance;
+    if (rule.measured === "day_end_balance") return;
+    const observations = rule.measured === "equity" ? moment.equity : moment.balance;
     if (observations.length > 0) this.#requireReference();
     this.compareAll(observations, moment);
-    if (measured === "equity") this.watchBalance(moment);
+    if (rule.measured === "equity") this.watchBalance(moment);
   }
 
   /** Operations are not part of the result: they move the reference by the same amount as the balance. */
@@ -106,7 +149,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
   }
 
   protected override get subject(): string {
-    return measuredWords[this.rule.measured];
+    return comparedWords[this.rule.measured];
   }
 
   report() {

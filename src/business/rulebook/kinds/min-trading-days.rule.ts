@@ -1,68 +1,73 @@
-import type { RuleOf } from "../rules/rules.schema.ts";
-import { timeInWords } from "../../../platform/time/local-time.rule.ts";
-import { counted, instantText } from "./findings.rule.ts";
-import {
-  type Account,
-  Limit,
-  type LimitState,
-  type Moment,
-  Objective,
-  withoutFloor,
-} from "./limit.rule.ts";
-import { DAY } from "../../../platform/time/durations.rule.ts";
-import { figureCents } from "../rules/rule-figures.rule.ts";
 import { moneyIn } from "../../../platform/money/money.ts";
+import { choice, days, type FieldTexts, figure, optional } from "./parts/field.rule.ts";
+import { counted, dayCount, figureCents, figureInMoney } from "./parts/figures.rule.ts";
+import { objectiveKind, type RuleOfKind } from "./parts/kind.rule.ts";
+import { type Account, type Moment, Objective } from "./parts/limit.rule.ts";
 
-export interface InactivityState extends LimitState {
-  /** The time of the last deal that counts, or of the start. */
-  last: number | null;
-}
+/** Only profitable days can require a minimum. */
+const countsProfitableDays = ({ counts }: FieldTexts) => counts === "profitable";
 
-/** A deal must follow the previous one, or the start, within a given number of 24-hour days. */
-export class Inactivity extends Limit<RuleOf<"inactivity">, InactivityState> {
-  static initialState(): InactivityState {
-    return { breach: null, last: null };
-  }
+const countedDays = {
+  opened: "on which a position is opened",
+  closed: "on which a position is closed",
+  traded: "on which a position is opened or closed",
+  opened_and_closed: "on which a trade is both opened and closed",
+};
 
-  constructor(rule: RuleOf<"inactivity">, account: Account, state = Inactivity.initialState()) {
-    super(rule, account, state);
-  }
+export const minTradingDays = objectiveKind({
+  kind: "min_trading_days",
+  name: "Trading days",
+  unit: "days",
+  fields: {
+    days: days({ label: "Days" }),
+    counts: choice(
+      { label: "Counts", changed: "counted by" },
+      {
+        opened: { label: "Days with an opened position", changed: "positions opened" },
+        closed: { label: "Days with a closed position", changed: "positions closed" },
+        traded: { label: "Days with any deal", changed: "positions opened or closed" },
+        opened_and_closed: {
+          label: "Days with a trade opened and closed",
+          changed: "trades opened and closed",
+        },
+        profitable: { label: "Profitable days", changed: "profit" },
+      },
+    ),
+    minimumProfit: optional(
+      figure({
+        label: "Minimum profit of a day",
+        unitLabel: "Unit of the minimum profit",
+        hint: "Leave empty for any profit.",
+        changed: "minimum profit",
+        appliesTo: countsProfitableDays,
+      }),
+    ),
+  },
+  words(rule, { initialBalance, money }) {
+    if (rule.counts !== "profitable") {
+      return `There must be at least ${dayCount(rule.days)} ${countedDays[rule.counts]}.`;
+    }
+    const profit = rule.minimumProfit
+      ? `a result of at least ${figureInMoney(rule.minimumProfit, initialBalance, money)}`
+      : "a profit";
+    return `There must be at least ${dayCount(rule.days)} with ${profit}.`;
+  },
+  warnings: (rule) => [
+    ...(rule.days === 0 ? ["Trading days: 0 days are met from the start."] : []),
+    ...(rule.counts === "profitable" && !rule.minimumProfit
+      ? [
+          "Trading days: profitable days are counted without a minimum profit; specify how much a day must earn.",
+        ]
+      : []),
+    ...(rule.counts !== "profitable" && rule.minimumProfit
+      ? [
+          "Trading days: the minimum profit has no effect, because the rule does not count profitable days.",
+        ]
+      : []),
+  ],
+});
 
-  override begin(start: number): void {
-    this.state.last = start;
-  }
-
-  override play({ instant: { time, deals } }: Moment): void {
-    const isActive =
-      this.rule.counts === "opened" ? deals.some(({ entry }) => entry !== "out") : deals.length > 0;
-    if (isActive) this.state.last = time;
-  }
-
-  override dueAfter(): number {
-    const { breach, last } = this.state;
-    if (breach || last === null) return Number.POSITIVE_INFINITY;
-    return last + this.rule.days * DAY;
-  }
-
-  override passTime(time: number): void {
-    // A deal at this very instant is in time.
-    if (time < this.dueAfter()) return;
-    this.state.breach ??= { at: instantText(time), value: null, floor: null, by: [] };
-  }
-
-  report() {
-    const { breach, last } = this.state;
-    const { days, counts } = this.rule;
-    const noun = counts === "opened" ? "position was opened" : "deal was made";
-    const since = last === null ? "" : ` after ${timeInWords(last)}`;
-    const reason = breach
-      ? `No ${noun} within ${counted(days, "day")}${since}.`
-      : last === null
-        ? `A deal is due within ${counted(days, "day")}.`
-        : `The next one is due by ${timeInWords(last + days * DAY)}.`;
-    return { ...withoutFloor, reason };
-  }
-}
+type MinTradingDaysRule = RuleOfKind<typeof minTradingDays>;
 
 export interface MinTradingDaysState {
   /** Completed days that count. */
@@ -79,16 +84,12 @@ export interface MinTradingDaysState {
 const keyOf = (position: string) => `#${position}`;
 
 /** The trader must trade on a number of days. */
-export class MinTradingDays extends Objective<RuleOf<"min_trading_days">, MinTradingDaysState> {
+export class MinTradingDays extends Objective<MinTradingDaysRule, MinTradingDaysState> {
   static initialState(): MinTradingDaysState {
     return { days: 0, hasCounted: false, net: 0n, openedOn: {} };
   }
 
-  constructor(
-    rule: RuleOf<"min_trading_days">,
-    account: Account,
-    state = MinTradingDays.initialState(),
-  ) {
+  constructor(rule: MinTradingDaysRule, account: Account, state = MinTradingDays.initialState()) {
     super(rule, account, state);
   }
 
