@@ -5,13 +5,11 @@ import type {
   PaymentSummary,
 } from "../../src/business/money/payments/payments.schema.ts";
 import { nextTargetDay } from "../../src/business/money/payments/target-day.rule.ts";
-import type { PayoutDesk } from "../../src/business/money/payouts/desk.schema.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import type { Browser } from "../support/http.ts";
+import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { importDemo, startStage } from "../support/records.ts";
 
 let test: TestApp;
-let administrator: Browser;
+let administrator: TestAdministrator;
 beforeAll(async () => {
   test = await startApp();
   administrator = await test.administrator();
@@ -30,37 +28,36 @@ interface Documented {
 }
 
 interface ApprovedRequest {
-  trader: Browser & { id: number; email: string };
+  trader: TestTrader;
   id: number;
 }
 
 /** Creates a trader with an approved request, which is in USD unless a stage has another currency. */
-async function createApproved(sent: object = {}, currency?: string): Promise<ApprovedRequest> {
+async function createApproved(
+  sent: Partial<Parameters<TestTrader["payouts"]["request"]>[0]> = {},
+  currency?: string,
+): Promise<ApprovedRequest> {
   const trader = await test.trader();
-  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  await administrator.accounts.update({ id: trader.id, payoutEnabled: true });
   if (currency !== undefined) await startFunded(trader, currency);
-  const body = { amount: "100.10", paymentMethod: "bank", paymentDetails: bank, ...sent };
-  const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
-  await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  const request = { amount: "100.10", paymentMethod: "bank", paymentDetails: bank } as const;
+  const { id } = await trader.payouts.request({ ...request, ...sent });
+  await administrator.payouts.decide({ id, status: "approved" });
   return { trader, id };
 }
 
 /** Starts a stage, whose currency is that of the trader's requests. */
 async function startFunded(trader: { id: number }, currency: string) {
   const stage = { phase: "Funded", initialBalance: "10000", currency };
-  const created = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
-  expect(created.statusCode).toBe(201);
+  await administrator.stages.start({ userId: trader.id, ...stage });
 }
 
 const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
 const runOf = (response: { json(): unknown }) => response.json() as PaymentRunWithPayments;
 
-async function run(...requests: ApprovedRequest[]): Promise<PaymentRunWithPayments> {
-  const response = await send("", { payoutIds: requests.map(({ id }) => id) });
-  expect(response.statusCode).toBe(201);
-  return runOf(response);
-}
+const run = (...requests: ApprovedRequest[]) =>
+  administrator.payments.create({ payoutIds: requests.map(({ id }) => id) });
 
 const setAccount = (name: string) =>
   administrator.patch("/api/admin/payments/account", {
@@ -74,8 +71,7 @@ const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).run
 const decide = (id: number, status: string) =>
   administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "No" });
 
-const payoutSeenBy = async ({ trader, id }: ApprovedRequest) =>
-  (await trader.get(`/api/user/payouts/${id}`)).json<{ payment: unknown; reversal: unknown }>();
+const payoutSeenBy = ({ trader, id }: ApprovedRequest) => trader.payouts.get({ id });
 
 const paymentSeenBy = async (request: ApprovedRequest) => (await payoutSeenBy(request)).payment;
 
@@ -92,10 +88,7 @@ describe("a payment run", () => {
       paymentDetails: "bc1q",
       amount: "7",
     });
-    const unpaid = async () =>
-      (await administrator.get("/api/admin/payments/unpaid"))
-        .json<{ id: number }[]>()
-        .map(({ id }) => id);
+    const unpaid = async () => (await administrator.payments.unpaid()).map(({ id }) => id);
     expect(await unpaid()).toEqual(expect.arrayContaining([one.id, other.id]));
     const created = await run(one, other);
     expect(created).toMatchObject({ open: 2, paid: 0, removed: 0, reversed: 0, closedAt: null });
@@ -106,16 +99,14 @@ describe("a payment run", () => {
     const left = await unpaid();
     expect([left.includes(one.id), left.includes(other.id)]).toEqual([false, false]);
     const flagged = await createApproved({ paymentDetails: null });
-    const page = await administrator.query("admin.payments.unpaidPage", { limit: 1 });
+    const page = await administrator.payments.unpaidPage({ limit: 1 });
     const unusual = {
       id: flagged.id,
       flags: [{ code: "above_balance" }, { code: "details_missing" }],
     };
-    expect(page.json()).toMatchObject({ result: { data: { json: { rows: [unusual] } } } });
+    expect(page.rows).toMatchObject([unusual]);
     expect((await run(flagged)).payments).toMatchObject([{ flags: unusual.flags }]);
-    const [, newest] = (await administrator.get("/api/admin/payments?limit=2")).json<
-      { id: number }[]
-    >();
+    const [, newest] = await administrator.payments.list({ limit: 2 });
     expect(newest).toMatchObject({ id: created.id, open: 2 });
   });
 
@@ -123,26 +114,25 @@ describe("a payment run", () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00.000Z" });
-    const body = { amount: "5", paymentMethod: "bank" };
-    const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
+    const body = { amount: "5", paymentMethod: "bank" } as const;
+    const { id } = await trader.payouts.request(body);
     await startFunded(trader, "EUR");
     await decide(id, "approved");
     expect((await run({ trader, id })).totals).toMatchObject([{ currency: "USD" }]);
-    expect((await trader.get("/api/user/account")).json()).toMatchObject({ currency: "EUR" });
-    await trader.post("/api/user/payouts", body);
-    const listed = (await trader.get("/api/user/payouts")).json<{ currency: string }[]>();
+    expect(await trader.account()).toMatchObject({ currency: "EUR" });
+    await trader.payouts.request(body);
+    const listed = await trader.payouts.list();
     expect(listed.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
-    const found = await administrator.get(`/api/admin/payouts/${id}`);
-    expect(found.json()).toMatchObject({ currency: "USD", exceedsBalance: false });
-    const desk = (await administrator.get(`/api/admin/payouts/${id}/desk`)).json<PayoutDesk>();
+    const found = await administrator.payouts.get({ id });
+    expect(found).toMatchObject({ currency: "USD", exceedsBalance: false });
+    const desk = await administrator.payouts.desk({ id });
     expect(desk.flags?.map(({ code }) => code)).toContain("other_currency");
     expect(desk.sums).toMatchObject({ pending: "0.00", approved: "5.00", count: 2 });
   });
 
   it("is not created if a request is pending, in a run, paid or unknown", async () => {
     const { trader, id } = await createApproved();
-    const body = { amount: "5", paymentMethod: "bank" };
-    const pending = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
+    const { id: pending } = await trader.payouts.request({ amount: "5", paymentMethod: "bank" });
     const attempt = async (...payoutIds: number[]) => {
       const response = await send("", { payoutIds });
       return [response.statusCode, response.json<{ message: string }>().message];
@@ -176,16 +166,14 @@ describe("a payment run", () => {
       paidAt: expect.stringMatching(/Z$/) as string,
       reference: "WT-22015",
     });
-    const [listed] = (await request.trader.get("/api/user/payouts")).json<object[]>();
+    const [listed] = await request.trader.payouts.list();
     expect(listed).toMatchObject({ status: "approved", payment: { reference: "WT-22015" } });
     const mails = await test.mailsTo(request.trader.email, 2);
     const mail = mails.find(({ subject }) => subject === "Your payout was paid");
     expect(mail!.text).toContain(`#${request.id} for $100.10 was paid.`);
     expect(mail!.text).toContain("Reference: WT-22015");
     expect(mail!.text).not.toContain("DE89 3704");
-    const { timeline } = (await request.trader.get(`/api/user/payouts/${request.id}`)).json<{
-      timeline: object[];
-    }>();
+    const { timeline } = await request.trader.payouts.get({ id: request.id });
     expect(timeline.at(-1)).toMatchObject({ event: "paid", status: "approved", note: "WT-22015" });
   });
 

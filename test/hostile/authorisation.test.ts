@@ -264,7 +264,10 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
 describe("an administrator", () => {
   let members: Record<Role, Browser>;
   beforeAll(async () => {
-    const entries = roleNames.map(async (role) => [role, await test.administrator(role)] as const);
+    const entries = roleNames.map(async (role): Promise<[Role, Browser]> => [
+      role,
+      await test.administrator(role),
+    ]);
     members = Object.fromEntries(await Promise.all(entries)) as typeof members;
   });
 

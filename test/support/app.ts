@@ -14,6 +14,12 @@ import type { Context } from "../../src/platform/context.ts";
 import { openContext } from "../../src/open-context.ts";
 import { fixedKeyring, type Keyring } from "../../src/platform/vault/cipher.ts";
 import { MINUTE } from "../../src/platform/time/durations.rule.ts";
+import {
+  type AdministratorCalls,
+  type TraderCalls,
+  withAdministratorCalls,
+  withTraderCalls,
+} from "./caller.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
@@ -26,6 +32,10 @@ import {
   tokenHolder,
 } from "./sign-in.ts";
 
+/** A client with the calls of an administrator or an API token. */
+export type TestAdministrator = Browser & AdministratorCalls;
+export type TestTrader = Browser & TraderCalls & { id: number; email: string };
+
 export interface TestApp {
   app: FastifyInstance;
   context: Context;
@@ -37,14 +47,14 @@ export interface TestApp {
   /** Returns a new visitor with an empty cookie jar. */
   visitor(): Browser;
   /** Returns a browser signed in as an owner, or as a new administrator with this role. */
-  administrator(role?: Role): Promise<Browser>;
+  administrator(role?: Role): Promise<TestAdministrator>;
   /** Returns a client with an API token of these scopes, or of all scopes. */
   token(
     scopes?: Scope[],
     fields?: { label?: string; expiresAt?: string | null },
-  ): Promise<Browser & { id: number; token: string }>;
+  ): Promise<TestAdministrator & { id: number; token: string }>;
   /** Returns a browser signed in as a newly registered trader; the email is generated unless given. */
-  trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
+  trader(fields?: Partial<Registration>): Promise<TestTrader>;
   /** Waits until `count` mails to this address were sent. @returns them, newest last */
   mailsTo(address: string, count?: number): Promise<Email[]>;
   /** Starts another instance on the same database, with the same keys. */
@@ -135,13 +145,17 @@ export async function startApp(
       const { key } = role
         ? await addAdministrator(context, `Test ${role}`, role)
         : { key: adminKey };
-      return signedInAdministrator(testApp, key);
+      return withAdministratorCalls(await signedInAdministrator(testApp, key));
     },
-    token: (scopes = scopeNames, fields = {}) =>
-      tokenHolder(testApp, { id: ownerId, label }, { label: "Test token", scopes, ...fields }),
+    async token(scopes = scopeNames, fields = {}) {
+      const owner = { id: ownerId, label };
+      const sent = { label: "Test token", scopes, ...fields };
+      return withAdministratorCalls(await tokenHolder(testApp, owner, sent));
+    },
     async trader(fields) {
       const sent = registration(fields);
-      return Object.assign(await registeredTrader(testApp, sent), { email: sent.email });
+      const browser = withTraderCalls(await registeredTrader(testApp, sent));
+      return Object.assign(browser, { email: sent.email });
     },
     async mailsTo(address, count = 1) {
       const deadline = Date.now() + 60_000;

@@ -45,15 +45,20 @@ const trpc: Transport = {
     const given = procedureInput(call, input);
     const sent =
       call.method === "GET" ? browser.query(procedure, given) : browser.mutate(procedure, given);
-    const response = await sent;
-    const { result, error } = response.json<Envelope>();
-    const status = response.statusCode;
-    const message = error?.json.message;
-    const found = error ? { ...error.json.data, message } : superjson.deserialize(result!.data);
-    const body = JSON.parse(JSON.stringify(found)) as Body;
-    return { status, body, message, response };
+    return readTrpcResponse<Body>(await sent);
   },
 };
+
+/** Reads the result or the error of a tRPC response. */
+export function readTrpcResponse<Body = Record<string, unknown>>(
+  response: LightMyRequestResponse,
+): Outcome<Body> {
+  const { result, error } = response.json<Envelope>();
+  const message = error?.json.message;
+  const found = error ? { ...error.json.data, message } : superjson.deserialize(result!.data);
+  const body = JSON.parse(JSON.stringify(found)) as Body;
+  return { status: response.statusCode, body, message, response };
+}
 
 /** For tests that run over both REST and tRPC. */
 export const transports: Transport[] = [rest, trpc];
