@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { accountSnapshot } from "./accounts/change-account.ts";
 import { TradingAccount } from "./accounts/account.entity.ts";
@@ -5,6 +6,7 @@ import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { formatMoney } from "../../platform/money/money.ts";
 import { removeFiles } from "../../platform/storage/remove-files.ts";
@@ -40,22 +42,7 @@ export async function deleteTrader(
     const unpaid = await readUnpaidPayouts(kyselyOf(transaction), id);
     requireDeletable(unpaid, expectedUnpaid);
     const account = await transaction.findOneOrFail(TradingAccount, { trader });
-    const certificates = await kyselyOf(transaction)
-      .selectFrom("certificates")
-      .select("file_key as fileKey")
-      .where("user_id", "=", id)
-      .execute();
-    const statements = await kyselyOf(transaction)
-      .selectFrom("statements")
-      .select("file_key as fileKey")
-      .where("account_id", "=", account.id)
-      .execute();
-    const attachments = await kyselyOf(transaction)
-      .selectFrom("appeal_attachments")
-      .innerJoin("appeals", "appeals.id", "appeal_attachments.appeal_id")
-      .select("file_key as fileKey")
-      .where("appeals.user_id", "=", id)
-      .execute();
+    const fileKeys = await readFileKeys(kyselyOf(transaction), id, account.id);
     const { currency } = account;
     const last = {
       ...profileSnapshot(trader),
@@ -71,9 +58,34 @@ export async function deleteTrader(
     transaction.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, transaction, actor, { action: "trader.deleted", trader, changes });
-    return [...certificates, ...statements, ...attachments].map(({ fileKey }) => fileKey);
+    return fileKeys;
   });
   await afterCommit(context.database, () => removeFiles(context, keys));
+}
+
+/** Reads the keys of a trader's certificates, statements and attachments. */
+async function readFileKeys(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  accountId: number,
+): Promise<string[]> {
+  const certificates = await kysely
+    .selectFrom("certificates")
+    .select("file_key as fileKey")
+    .where("user_id", "=", traderId)
+    .execute();
+  const statements = await kysely
+    .selectFrom("statements")
+    .select("file_key as fileKey")
+    .where("account_id", "=", accountId)
+    .execute();
+  const attachments = await kysely
+    .selectFrom("appeal_attachments")
+    .innerJoin("appeals", "appeals.id", "appeal_attachments.appeal_id")
+    .select("file_key as fileKey")
+    .where("appeals.user_id", "=", traderId)
+    .execute();
+  return [...certificates, ...statements, ...attachments].map(({ fileKey }) => fileKey);
 }
 
 /** A deleted trader's payment would be open without a name, although the bank may already have its file. */

@@ -101,21 +101,7 @@ export async function insertActions(
   const kysely = kyselyOf(transaction);
   const accountIds = [...new Set(wanted.map(({ accountId }) => accountId))];
   await lockQueues(kysely, accountIds);
-  const rows = wanted.map(({ accountId, stageId, login, kind, amount, ...action }, index) => ({
-    index,
-    account_id: accountId,
-    stage_id: stageId,
-    login,
-    kind,
-    amount: amount ?? null,
-    status: action.status,
-    reason: action.reason,
-    cause_kind: action.cause.kind,
-    cause_id: action.cause.id,
-    event: action.event ?? null,
-    requested_at: clock.now().toISOString(),
-    requested_by: action.requestedBy,
-  }));
+  const rows = wanted.map((action, index) => ({ index, ...actionRow(action, clock.now()) }));
   // Numbers the rows before they are inserted, because the actions that conflict are not returned.
   const { rows: inserted } = await sql<{ index: number; id: number }>`
     with wanted as (
@@ -138,6 +124,26 @@ export async function insertActions(
     order by index`.execute(kysely);
   await settleQueues(kysely, accountIds);
   return inserted.map(({ index, id }) => ({ id, event: requestEvent(wanted[index]!, id) }));
+}
+
+function actionRow(
+  { accountId, stageId, login, kind, amount, cause, ...action }: NewAction,
+  at: Date,
+) {
+  return {
+    account_id: accountId,
+    stage_id: stageId,
+    login,
+    kind,
+    amount: amount ?? null,
+    status: action.status,
+    reason: action.reason,
+    cause_kind: cause.kind,
+    cause_id: cause.id,
+    event: action.event ?? null,
+    requested_at: at.toISOString(),
+    requested_by: action.requestedBy,
+  };
 }
 
 function requestEvent(

@@ -85,15 +85,9 @@ async function store<Item extends Booking>(
     const key = keyOf(stage.accountId, item.ticket);
     const ofTicket = known.get(key) ?? [];
     const existing = ofTicket.find(({ stageId }) => stageId === stage.id);
-    // Tickets are unique within an account, so a record of another stage may contradict the item as well.
-    const compared = existing ? [existing] : ofTicket.filter(({ stands }) => stands);
-    if (compared.some((other) => !kind.isSame(item, other))) {
-      report.reject(
-        login,
-        table,
-        index,
-        `Ticket ${item.ticket} has already been recorded with different content`,
-      );
+    if (contradicts(kind, item, ofTicket, existing)) {
+      const message = `Ticket ${item.ticket} has already been recorded with different content`;
+      report.reject(login, table, index, message);
       continue;
     }
     if (existing) report.duplicates[table] += 1;
@@ -116,6 +110,20 @@ async function store<Item extends Booking>(
   }
   await insertRecords(kysely, table, rows);
   return stored;
+}
+
+/**
+ * Tickets are unique within an account, so a record of another stage may contradict an item as well.
+ * @param existing the record of the item's stage
+ */
+function contradicts<Item extends Booking>(
+  { isSame }: Kind<Item>,
+  item: Item,
+  ofTicket: (KnownRecord & Item)[],
+  existing: (KnownRecord & Item) | undefined,
+): boolean {
+  const compared = existing ? [existing] : ofTicket.filter(({ stands }) => stands);
+  return compared.some((other) => !isSame(item, other));
 }
 
 const keyOf = (accountId: number, ticket: string) => `${accountId} ${ticket}`;

@@ -48,16 +48,14 @@ export async function changeStageRules(
       id: rulesVersionId,
       message: `The rules were changed to ${rules}: ${reason}`,
     });
+    const formerRules = await nameOf(transaction, before.rulesVersionId);
     await recordEvent(context, transaction, actor, {
       action: "stage.rules-changed",
       trader,
       changes: {
         stageId: { from: id, to: id },
         ...changesBetween(
-          {
-            rulesVersionId: before.rulesVersionId,
-            rules: await nameOf(transaction, before.rulesVersionId),
-          },
+          { rulesVersionId: before.rulesVersionId, rules: formerRules },
           { rulesVersionId, rules },
         ),
       },

@@ -72,20 +72,15 @@ export async function openStage(
   requireAfterLast(stages, startedAt);
   const ended = await endLast(transaction, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
-  const times = { startedAt, createdAt: context.clock.now() };
   const stageId = await insertStage(transaction, {
     accountId: account.id,
     ...figures,
-    ...times,
+    startedAt,
+    createdAt: context.clock.now(),
     programmeVersionId: programme?.versionId,
     programmeStep: programme?.step,
   });
-  await beginFigures(transaction, account, initialBalance);
-  await kysely
-    .updateTable("trading_accounts")
-    .set({ phase })
-    .where("id", "=", account.id)
-    .execute();
+  await beginPhase(transaction, account, { phase, initialBalance });
   await assignToPeriods(kysely, account.id);
   const changed = (await readStages(kysely, [account.id])).slice(-2);
   await applyRecordChanges(context, transaction, changed.map(wholeStage), {
@@ -93,21 +88,20 @@ export async function openStage(
     id: rulesVersionId,
     message: `The stage ${phase} was started`,
   });
+  const started = { stageId, ...figures, startedAt: startedAt.toISOString(), rules };
   const changes = changesBetween(
     { phase: account.phase },
-    {
-      stageId,
-      ...figures,
-      startedAt: startedAt.toISOString(),
-      rules,
-      ...(programme && {
-        programmeVersionId: programme.versionId,
-        programme: `${programme.name}, version ${programme.version}`,
-        step: `${programme.step} of ${programme.steps.length}`,
-      }),
-    },
+    { ...started, ...(programme && describeStep(programme)) },
   );
   return { stageId, events: [...ended, { action: "stage.started", changes }] };
+}
+
+function describeStep({ versionId, name, version, step, steps }: StartedStep) {
+  return {
+    programmeVersionId: versionId,
+    programme: `${name}, version ${version}`,
+    step: `${step} of ${steps.length}`,
+  };
 }
 
 function requireExpected(stages: RecordStage[], expected: number | null | undefined): void {
@@ -154,19 +148,20 @@ async function endLast(
 }
 
 /**
- * If the figures were derived from the records of the previous stage, the new stage starts with its initial
- * balance.
+ * Sets the account's phase. If its figures were derived from the records of the previous stage, the new stage starts
+ * with its initial balance.
  */
-async function beginFigures(
+async function beginPhase(
   transaction: Transaction,
-  account: { id: number; recordedAt: string | null },
-  initialBalance: string,
+  { id, recordedAt }: LockedAccount,
+  { phase, initialBalance }: { phase: string; initialBalance: string },
 ): Promise<void> {
-  if (account.recordedAt === null) return;
+  const figures =
+    recordedAt === null ? {} : { typed_balance: initialBalance, typed_profit_loss: "0.00" };
   await kyselyOf(transaction)
     .updateTable("trading_accounts")
-    .set({ typed_balance: initialBalance, typed_profit_loss: "0.00" })
-    .where("id", "=", account.id)
+    .set({ phase, ...figures })
+    .where("id", "=", id)
     .execute();
 }
 

@@ -1,4 +1,3 @@
-import type { Insertable } from "kysely";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import {
@@ -15,7 +14,6 @@ import { insertStage } from "../stages/start-stage.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import type { Cause } from "../verdicts/verdicts.schema.ts";
 import type { VerdictContext } from "../verdicts/judge-stage.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { saveComparison } from "./save-comparison.ts";
 import { insertStatementRecords, readReach } from "./statement-records.ts";
@@ -145,26 +143,32 @@ interface NewStatement extends ParsedSource {
 }
 
 /** Inserts the row of a statement, whose records have not been compared yet. @returns the id */
-async function insertStatement(
-  transaction: Transaction,
-  {
-    actor,
-    options,
-    file,
-    summary,
-    zone,
-    account,
-    stage,
-    contradictions,
-    guesses,
-    at,
-  }: NewStatement,
-): Promise<number> {
+async function insertStatement(transaction: Transaction, statement: NewStatement): Promise<number> {
+  const { id } = await kyselyOf(transaction)
+    .insertInto("statements")
+    .values({
+      ...summaryColumns(statement),
+      ...fileColumns(statement),
+      account_id: statement.account.id,
+      stage_id: statement.stage.id,
+      needs_confirmation: statement.contradictions.length > 0,
+      confirmed_at: null,
+      confirmed_by: null,
+      created_at: statement.at.toISOString(),
+      created_by: actorName(statement.actor) ?? "Administrator",
+      withdrawn_at: null,
+      withdrawn_by: null,
+      withdrawn_reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What the file is, and how it was read. */
+function fileColumns({ options, file, summary, zone }: NewStatement) {
   const { statedZone, financing } = summary;
-  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
-  const row: Insertable<Tables["statements"]> = {
-    account_id: account.id,
-    stage_id: stage.id,
+  return {
     format: summary.format,
     file_name: storedFileName(file.fileName, "statement"),
     file_key: file.fileKey,
@@ -174,6 +178,14 @@ async function insertStatement(
     time_zone_source: statedZone === null ? zone.timeZoneSource : "file",
     financing:
       financing && JSON.stringify({ ...financing, areCosts: options.financing === "cost" }),
+  } as const;
+}
+
+/** What the file says. */
+function summaryColumns({ summary, guesses, contradictions }: NewStatement) {
+  const { reconciliation } = summary;
+  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
+  return {
     login: summary.login,
     account_name: summary.accountName,
     currency: summary.currency,
@@ -183,24 +195,10 @@ async function insertStatement(
     totals: JSON.stringify(summary.totals),
     opening_balance: summary.openingBalance,
     closing_balance: summary.closingBalance,
-    status: summary.reconciliation.status,
-    difference: summary.reconciliation.difference,
-    findings: JSON.stringify([...summary.reconciliation.findings, ...guesses, ...contradictions]),
-    needs_confirmation: contradictions.length > 0,
-    confirmed_at: null,
-    confirmed_by: null,
-    created_at: at.toISOString(),
-    created_by: actorName(actor) ?? "Administrator",
-    withdrawn_at: null,
-    withdrawn_by: null,
-    withdrawn_reason: null,
+    status: reconciliation.status,
+    difference: reconciliation.difference,
+    findings: JSON.stringify([...reconciliation.findings, ...guesses, ...contradictions]),
   };
-  const { id } = await kyselyOf(transaction)
-    .insertInto("statements")
-    .values(row)
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Brings the derived rows and the verdict up to date with the records of a statement. */
