@@ -5,7 +5,7 @@ import {
   accountWithoutPassword,
   openedAccount,
 } from "./accounts/account.schema.ts";
-import { accountFields } from "./accounts/account.fields.ts";
+import { accountFields, filteredAccountFields } from "./accounts/account.fields.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
 import {
   exportQuery,
@@ -25,7 +25,6 @@ import {
   email,
   nameText,
   optionalNotes,
-  text,
 } from "../../platform/fields/text.schema.ts";
 import {
   confirmPassword,
@@ -33,12 +32,13 @@ import {
   passwordMismatch,
 } from "../../identity/passwords/password.schema.ts";
 import {
+  filteredTraderFields,
   textsByAdministrator,
   textsByTrader,
   traderFields,
 } from "../../identity/users/trader.fields.ts";
 import { profileFields, signUpTexts } from "../../identity/users/user.schema.ts";
-import { optionalInputs } from "../../platform/declared/field.schema.ts";
+import { filterInputs, optionalInputs } from "../../platform/declared/field.schema.ts";
 import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
@@ -170,9 +170,6 @@ const verdict = z
   .optional()
   .meta({ description: "The outcome of the current verdict on the open stage" });
 
-/** A filter for a text that an administrator or a trader has entered, which must match as a whole. */
-const exactly = (message: string) => text(message).min(1, { error: message }).optional();
-
 const traderFilters = {
   status: setFilter(accountStatuses, accountFields.status.message, {
     "under review": "under-review",
@@ -181,17 +178,8 @@ const traderFilters = {
   }),
   verdict,
   tag: tag.optional(),
-  phase: exactly("Please enter a phase").meta({
-    description: "The phase of the account, exactly as it was entered",
-    examples: ["Phase 1"],
-  }),
-  payoutEnabled: flagFilter("payoutEnabled").meta({
-    description: "Whether payouts are enabled for the account",
-  }),
-  country: exactly("Please enter a country").meta({
-    description: "The country, exactly as it is stored",
-    examples: ["de"],
-  }),
+  ...filterInputs(accountFields, filteredAccountFields),
+  ...filterInputs(traderFields, filteredTraderFields),
   banned: flagFilter("banned").meta({ description: "Whether the trader is banned" }),
   from: timeFilter("from").meta({ description: "Registered at this time or later" }),
   to: timeFilter("to").meta({ description: "Registered before this time" }),

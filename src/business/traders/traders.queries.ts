@@ -1,12 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accountColumns } from "./accounts/accounts.queries.ts";
 import type { Context } from "../../platform/context.ts";
-import {
-  type ColumnName,
-  computedJson,
-  object,
-  type Row,
-} from "../../platform/database/columns.ts";
+import { computedJson, object, type Row } from "../../platform/database/columns.ts";
+import { beyondIndex, filterConditions, isFlagged } from "../../platform/declared/field-filters.ts";
+import { traderFields } from "../../identity/users/trader.fields.ts";
+import { accountFields } from "./accounts/account.fields.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countRows } from "../office/counters/counters.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -74,14 +72,6 @@ const byRoom = {
 
 type Flag = "true" | "false";
 
-/** Uses the column itself, because a comparison with a parameter would not use the partial index. */
-const isFlagged = (column: ColumnName, flag: Flag) =>
-  flag === "true" ? sql<boolean>`${sql.raw(column)}` : sql<boolean>`not ${sql.raw(column)}`;
-
-/** Indexes contain the first 200 characters. Comparing shorter texts twice would halve the estimates of the planner. */
-const beyondIndex = (column: ColumnName, text: string) =>
-  text.length < 200 ? sql`` : sql`and ${sql.raw(column)} = ${text}`;
-
 type SearchIn = "all" | "person";
 
 /** Uses a literal, because only then does the planner use the partial index. */
@@ -91,12 +81,12 @@ const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = tradin
 const filters = {
   status: (statuses: AccountStatus[]) => isOneOf("trading_accounts.status", statuses),
   tag: (tag: string) => hasTag("users.id", tag),
+  ...filterConditions(accountFields),
+  /** Served by the index of the sort. */
   phase: (phase: string) => sql<boolean>`(trading_accounts.phase is not null
     and coalesce(left(trading_accounts.phase, 200), '') = left(${phase}::text, 200)
     ${beyondIndex("trading_accounts.phase", phase)})`,
-  payoutEnabled: (flag: Flag) => isFlagged("trading_accounts.payout_enabled", flag),
-  country: (country: string) => sql<boolean>`(left(users.country, 200) = left(${country}::text, 200)
-    ${beyondIndex("users.country", country)})`,
+  ...filterConditions(traderFields),
   banned: (flag: Flag) => isFlagged("users.banned", flag),
   from: (time: string) => since("users.created_at", time),
   to: (time: string) => before("users.created_at", time),

@@ -34,6 +34,7 @@ export const traderFields = {
     column: "users.full_name",
     example: "Olivia Bennett",
     autoComplete: "name",
+    list: { heading: "Name" },
     byAdministrator: true,
   },
   email: {
@@ -42,6 +43,7 @@ export const traderFields = {
     column: "users.email",
     example: "olivia.bennett@example.com",
     autoComplete: "email",
+    list: {},
     byTrader: true,
     byAdministrator: true,
   },
@@ -55,6 +57,12 @@ export const traderFields = {
     autoComplete: "country",
     atSignUp: { required: "Please select a country" },
     byTrader: true,
+    list: { width: 130 },
+    filter: {
+      description: "The country, exactly as it is stored",
+      example: "de",
+      message: "Please enter a country",
+    },
   },
   city: {
     kind: "text",
@@ -64,6 +72,7 @@ export const traderFields = {
     autoComplete: "address-level2",
     atSignUp: { required: "City is required" },
     byTrader: true,
+    list: { width: 120 },
   },
   street: {
     kind: "text",
@@ -96,3 +105,6 @@ export const textsByAdministrator = namesWith(traderFields, {
   kind: "text",
   byAdministrator: true,
 });
+
+/** The fields that the table of traders can be filtered by. */
+export const filteredTraderFields = namesHaving(traderFields, "filter");

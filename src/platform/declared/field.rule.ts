@@ -1,11 +1,25 @@
 import { keysOf } from "../fields/keys-of.rule.ts";
 import { recordOf } from "../fields/pick.rule.ts";
 
+/** A column of the administrators' table and its export. */
+interface ListColumn {
+  /** If it differs from the label. */
+  heading?: string;
+  /** In pixels, for columns that show the value and nothing else. */
+  width?: number;
+}
+
+interface Filter {
+  /** For the documentation. */
+  description: string;
+}
+
 interface StoredField {
   /** Its name on the screens: in forms, facts and the history. */
   label: string;
   /** Where it is stored, as `table.column`. */
   column: string;
+  list?: ListColumn;
 }
 
 interface TypedField {
@@ -20,6 +34,8 @@ export interface TextField extends StoredField, TypedField {
   example: string;
   /** The values that screens offer, with their labels. The API accepts any text. */
   offered?: Readonly<Record<string, string>>;
+  /** A filter for the whole text, with the error for a blank one. It needs an index of the first 200 characters. */
+  filter?: Filter & { example: string; message: string };
 }
 
 /** The name of a person; `null` if it is unset. */
@@ -55,6 +71,7 @@ interface FlagField extends StoredField {
   kind: "flag";
   example: boolean;
   words: Readonly<Record<"true" | "false", string>>;
+  filter?: Filter;
 }
 
 /** One of several values. */
@@ -97,12 +114,11 @@ export function namesHaving<Of extends Fields, Key extends string>(fields: Of, k
   >[];
 }
 
-/** Returns the text that screens show for a stored text. */
-export function shownText(
-  { offered }: Pick<TextField, "kind" | "offered">,
-  stored: string,
-): string {
-  return offered?.[stored] ?? stored;
+/** Returns the text that screens show for a stored value, without a currency. */
+export function shownValue(field: Field, stored: string | number | boolean): string {
+  if (field.kind === "flag") return field.words[stored ? "true" : "false"];
+  const text = String(stored);
+  return (field.kind === "text" ? field.offered?.[text] : undefined) ?? text;
 }
 
 /** Returns the labels of all fields. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { keysOf } from "../fields/keys-of.rule.ts";
 import { recordOf } from "../fields/pick.rule.ts";
-import { optionalText } from "../fields/text.schema.ts";
+import { optionalText, text } from "../fields/text.schema.ts";
+import { flagFilter } from "../lists/list.schema.ts";
 import { moneyInput, moneySum } from "../money/money.schema.ts";
 import type { Field, Fields } from "./field.rule.ts";
 
@@ -30,8 +31,8 @@ function outputOf(field: Field) {
   if (field.kind === "amount") return moneySum;
   if (field.kind === "flag") return z.boolean();
   if (field.kind === "choice") return z.enum(field.values);
-  const text = field.kind === "email" ? z.string() : z.string().nullable();
-  return text.meta({ examples: [field.example] });
+  const output = field.kind === "email" ? z.string() : z.string().nullable();
+  return output.meta({ examples: [field.example] });
 }
 
 type OptionalText = ReturnType<typeof optionalText>;
@@ -64,4 +65,28 @@ function optionalInput(name: string, field: Field) {
   if (field.kind === "flag")
     return z.boolean({ error: `${name} must be true or false` }).optional();
   return optionalText();
+}
+
+/** A filter for a text that must match as a whole. */
+const exactly = (message: string) => text(message).min(1, { error: message }).optional();
+
+type FilterInput<Of extends Field> = Of extends { kind: "flag" }
+  ? ReturnType<typeof flagFilter>
+  : ReturnType<typeof exactly>;
+
+/** Returns the inputs of the filters that these fields declare. */
+export function filterInputs<Of extends Fields, Name extends keyof Of & string>(
+  fields: Of,
+  names: readonly Name[],
+) {
+  return recordOf(names, (name) => filterInput(name, fields[name]!)) as {
+    [Each in Name]: FilterInput<Of[Each]>;
+  };
+}
+
+function filterInput(name: string, field: Field) {
+  if (field.kind === "flag") return flagFilter(name).meta({ ...field.filter });
+  if (field.kind !== "text" || !field.filter) throw new Error(`${name} declares no filter`);
+  const { message, description, example } = field.filter;
+  return exactly(message).meta({ description, examples: [example] });
 }

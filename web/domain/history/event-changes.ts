@@ -11,7 +11,7 @@ import {
   riskFields,
 } from "../../../src/business/traders/accounts/account.fields.ts";
 import { traderFields } from "../../../src/identity/users/trader.fields.ts";
-import { type Field, labelsOf, shownText } from "../../../src/platform/declared/field.rule.ts";
+import { type Field, labelsOf, shownValue } from "../../../src/platform/declared/field.rule.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { pick, recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/labels.ts";
@@ -112,7 +112,9 @@ const statusWords: Readonly<Record<string, string>> = {
 
 const entered = { ...traderFields, ...accountFields };
 
-const formatters: Readonly<Record<string, (value: Value, currency: string) => string>> = {
+const formatters: Readonly<
+  Record<string, (value: NonNullable<Value>, currency: string) => string>
+> = {
   ...recordOf(
     keysOf(entered),
     (name) => (value, currency) => formatField(entered[name], value, currency),
@@ -142,11 +144,9 @@ const formatters: Readonly<Record<string, (value: Value, currency: string) => st
 };
 
 /** Formats a declared field as other screens show it. */
-function formatField(field: Field, value: Value, currency: string): string {
-  const text = String(value);
-  if (field.kind === "amount") return (field.isResult ? formatResult : formatMoney)(text, currency);
-  if (field.kind === "flag") return field.words[value ? "true" : "false"];
-  return field.kind === "text" ? shownText(field, text) : text;
+function formatField(field: Field, value: NonNullable<Value>, currency: string): string {
+  if (field.kind !== "amount") return shownValue(field, value);
+  return (field.isResult ? formatResult : formatMoney)(String(value), currency);
 }
 
 /** Formats an amount with its currency, such as `4651.28 USD`. Earlier releases recorded limits without it. */

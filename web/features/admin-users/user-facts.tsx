@@ -8,7 +8,7 @@ import {
   riskFields,
 } from "../../../src/business/traders/accounts/account.fields.ts";
 import { traderFields } from "../../../src/identity/users/trader.fields.ts";
-import { namesWith, shownText } from "../../../src/platform/declared/field.rule.ts";
+import { namesWith, shownValue } from "../../../src/platform/declared/field.rule.ts";
 import type { AccountWithoutPassword } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
@@ -49,7 +49,7 @@ export function PersonalFacts({ user, banLabel = "Account Status" }: PersonalFac
         const stored = user[name];
         return (
           <Fact key={name} name={traderFields[name].label}>
-            {stored === null ? notSet : shownText(traderFields[name], stored)}
+            {stored === null ? notSet : shownValue(traderFields[name], stored)}
           </Fact>
         );
       })}

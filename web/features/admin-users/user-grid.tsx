@@ -4,7 +4,12 @@ import {
   type TraderColumn,
   traderColumnLabels as labels,
   traderColumnNames,
+  traderSorts,
 } from "../../../src/business/traders/trader-columns.rule.ts";
+import { accountFields } from "../../../src/business/traders/accounts/account.fields.ts";
+import { traderFields } from "../../../src/identity/users/trader.fields.ts";
+import { type Field, namesHaving, shownValue } from "../../../src/platform/declared/field.rule.ts";
+import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
@@ -12,7 +17,7 @@ import { Permitted } from "../../app/session/permitted.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { IconButton } from "../../components/button/icon-button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
-import { countries, verdictLabels } from "../../domain/format/labels.ts";
+import { verdictLabels } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";
 import { type ColumnChoice, shownColumns } from "../../table/columns/column-search.ts";
@@ -74,36 +79,14 @@ export function UserGrid(table: UserGridProps) {
 const unsorted = { sortable: false };
 
 const wide: Record<TraderColumn, UserColumn> = {
+  ...fieldColumns(accountFields, namesHaving(accountFields, "list"), (user) => user.tradingAccount),
+  ...fieldColumns(traderFields, namesHaving(traderFields, "list"), (user) => user),
   id: textColumn({ field: "id", headerName: labels.id, width: 76 }, ({ id }) => String(id)),
   fullName: nameColumn(labels.fullName),
   email: emailColumn,
-  login: textColumn(
-    { field: "login", headerName: labels.login, width: 104 },
-    ({ tradingAccount }) => tradingAccount.login ?? missing,
-  ),
   status: statusColumn(
     { headerName: labels.status, width: 136 },
     ({ tradingAccount }) => tradingAccount.status,
-  ),
-  phase: textColumn(
-    { field: "phase", headerName: labels.phase, width: 100 },
-    ({ tradingAccount }) => tradingAccount.phase ?? missing,
-  ),
-  balance: amountColumn(
-    { field: "balance", headerName: labels.balance, width: 132 },
-    ({ tradingAccount }) => (
-      <CellText look="amount">
-        {formatMoney(tradingAccount.balance, tradingAccount.currency)}
-      </CellText>
-    ),
-  ),
-  profitLoss: amountColumn(
-    { field: "profitLoss", headerName: labels.profitLoss, width: 130, ...unsorted },
-    ({ tradingAccount }) => (
-      <CellText look="amount">
-        {formatMoney(tradingAccount.profitLoss, tradingAccount.currency)}
-      </CellText>
-    ),
   ),
   currency: textColumn(
     { field: "currency", headerName: labels.currency, width: 110, ...unsorted },
@@ -121,14 +104,6 @@ const wide: Record<TraderColumn, UserColumn> = {
     { field: "payoutEnabled", headerName: labels.payoutEnabled, width: 92 },
     ({ tradingAccount }) => <PayoutsCell isEnabled={tradingAccount.payoutEnabled} />,
   ),
-  country: textColumn(
-    { field: "country", headerName: labels.country, width: 130, ...unsorted },
-    ({ country }) => (country ? (countries[country] ?? country) : missing),
-  ),
-  city: textColumn(
-    { field: "city", headerName: labels.city, width: 120, ...unsorted },
-    ({ city }) => city ?? missing,
-  ),
   tags: textColumn(
     { field: "tags", headerName: labels.tags, width: 140, ...unsorted },
     ({ tags }) => tags.join(", ") || missing,
@@ -142,6 +117,31 @@ const wide: Record<TraderColumn, UserColumn> = {
     ({ createdAt }) => formatDay(createdAt),
   ),
 };
+
+/** Returns the columns of declared fields, which show only their value. */
+function fieldColumns<Name extends TraderColumn>(
+  fields: Readonly<Record<Name, Field>>,
+  names: readonly Name[],
+  valuesOf: (user: JudgedTrader) => Readonly<Record<Name, string | boolean | null>>,
+): Record<Name, UserColumn> {
+  return recordOf(names, (name) => {
+    const field: Field = fields[name];
+    const width = "list" in field ? field.list?.width : undefined;
+    const sortable = traderSorts.some((sort) => sort === name);
+    const options = { field: name, headerName: labels[name], width: width ?? 120, sortable };
+    if (field.kind === "amount") {
+      return amountColumn<JudgedTrader>(options, (user) => (
+        <CellText look="amount">
+          {formatMoney(String(valuesOf(user)[name]), user.tradingAccount.currency)}
+        </CellText>
+      ));
+    }
+    return textColumn<JudgedTrader>(options, (user) => {
+      const value = valuesOf(user)[name];
+      return value === null || value === "" ? missing : shownValue(field, value);
+    });
+  });
+}
 
 const narrow: UserColumn[] = [
   summaryColumn("User", ({ id, verdict, tradingAccount: account }) => (
@@ -179,7 +179,7 @@ export function ManagedUserGrid(table: ManagedUserGridProps) {
 }
 
 function renderNameAndCountry(user: JudgedTrader) {
-  const country = user.country && (countries[user.country] ?? user.country);
+  const country = user.country && shownValue(traderFields.country, user.country);
   return (
     <CellLines>
       <NameCell user={user} />

@@ -1,4 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { filteredAccountFields } from "../../../src/business/traders/accounts/account.fields.ts";
+import { filteredTraderFields } from "../../../src/identity/users/trader.fields.ts";
 import type { Outcome } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import {
   type TraderColumn,
@@ -63,9 +65,8 @@ export const defaultColumns = [
 ] as const satisfies TraderColumn[];
 
 export const userFilters = [
-  "phase",
-  "payoutEnabled",
-  "country",
+  ...filteredAccountFields,
+  ...filteredTraderFields,
   "banned",
   "from",
   "to",

@@ -7,15 +7,15 @@ import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { countries } from "../../domain/format/labels.ts";
 import { formatDay } from "../../domain/format/dates.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
+import { describeFieldFilter, isFieldFilter } from "./field-filters.ts";
 import {
+  bannedLabels,
   describeSet,
   type FilterName,
   type FilterSearch,
   type Flag,
-  flagLabels,
 } from "./filter-search.ts";
 
 const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
@@ -78,11 +78,8 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "minAmount") return `At least ${formatDollars(value)}`;
   if (name === "maxAmount") return `At most ${formatDollars(value)}`;
   if (name === "paymentMethod") return describeSet(paymentMethods, value);
-  if (name === "phase") return `Phase ${value}`;
-  if (name === "country") return countries[value] ?? value;
-  if (name === "payoutEnabled")
-    return `Payouts ${flagLabels.payoutEnabled[value as Flag].toLowerCase()}`;
-  if (name === "banned") return flagLabels.banned[value as Flag];
+  if (isFieldFilter(name)) return describeFieldFilter(name, value);
+  if (name === "banned") return bannedLabels[value as Flag];
   if (name === "payment") return describeSet(paymentStates, value);
   return `Tag ${value}`;
 }

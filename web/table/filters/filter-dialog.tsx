@@ -5,6 +5,9 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { type FormEvent, useId, useState } from "react";
 import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
+import { filteredAccountFields } from "../../../src/business/traders/accounts/account.fields.ts";
+import { filteredTraderFields } from "../../../src/identity/users/trader.fields.ts";
+import type { Field } from "../../../src/platform/declared/field.rule.ts";
 import { plainAmount } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
@@ -12,10 +15,10 @@ import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
-import { countries } from "../../domain/format/labels.ts";
 import { trpc } from "../../trpc.ts";
 import type { FilterBarProps, FilterChange } from "./filter-bar.tsx";
-import { type FilterName, flagLabels, readFilters } from "./filter-search.ts";
+import { type FieldFilter, filteredFields } from "./field-filters.ts";
+import { bannedLabels, type FilterName, readFilters } from "./filter-search.ts";
 
 interface FilterDialogProps extends FilterBarProps {
   isOpen: boolean;
@@ -54,16 +57,15 @@ export function FilterDialog(props: FilterDialogProps) {
           {names.includes("phase") ? (
             <>
               <FormFields>
-                <PhaseSelect {...field("phase", "Phase")} />
-                <Select
-                  placeholder="Any"
-                  options={flagLabels.payoutEnabled}
-                  {...field("payoutEnabled", "Payouts")}
-                />
+                {filteredAccountFields.map((name) => (
+                  <FieldSelect key={name} name={name} field={field} />
+                ))}
               </FormFields>
               <FormFields>
-                <Select placeholder="Any" options={countries} {...field("country", "Country")} />
-                <Select placeholder="Any" options={flagLabels.banned} {...field("banned", "Ban")} />
+                {filteredTraderFields.map((name) => (
+                  <FieldSelect key={name} name={name} field={field} />
+                ))}
+                <Select placeholder="Any" options={bannedLabels} {...field("banned", "Ban")} />
               </FormFields>
             </>
           ) : null}
@@ -161,6 +163,27 @@ function TagSelect(props: SelectProps) {
   const { data } = trpc.admin.tags.list.useQuery();
   const known = (data ?? []).map(({ tag, traders }) => [tag, `${tag} (${traders})`] as const);
   return <Select {...props} placeholder="Any" options={withChosen(known, props.value)} />;
+}
+
+interface FieldSelectProps {
+  name: FieldFilter;
+  field: (name: FieldFilter, label: string) => SelectProps;
+}
+
+/** Chooses or enters a value of a declared field. */
+function FieldSelect({ name, field }: FieldSelectProps) {
+  const declared: Field = filteredFields[name];
+  const control = field(name, declared.label);
+  if (name === "phase") return <PhaseSelect {...control} />;
+  if (declared.kind === "flag") {
+    return <Select placeholder="Any" options={declared.words} {...control} />;
+  }
+  const offered = declared.kind === "text" ? declared.offered : undefined;
+  return offered ? (
+    <Select placeholder="Any" options={offered} {...control} />
+  ) : (
+    <TextField placeholder="Any" autoComplete="off" {...control} />
+  );
 }
 
 /** Chooses one of the phases in use. */

@@ -2,18 +2,17 @@ import {
   paymentMethodCodes,
   paymentStateCodes,
 } from "../../../src/business/money/payouts/payout.rule.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
+import { type FieldFilter, filteredFields } from "./field-filters.ts";
 import { readText } from "../state/table-search.ts";
 
 /** The filters of a table as stored in the URL, in addition to its status. */
-export interface FilterSearch {
+export interface FilterSearch extends Partial<Record<FieldFilter, string | undefined>> {
   /** Calendar days in the viewer's time zone, such as `2026-03-14`, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
   tag?: string | undefined;
-  phase?: string | undefined;
-  /** `true` or `false`. */
-  payoutEnabled?: string | undefined;
-  country?: string | undefined;
   /** `true` or `false`. */
   banned?: string | undefined;
   /** May be several values, separated by commas. */
@@ -27,10 +26,7 @@ export type FilterName = keyof FilterSearch;
 
 export type Flag = "true" | "false";
 
-export const flagLabels = {
-  payoutEnabled: { true: "Enabled", false: "Disabled" },
-  banned: { true: "Banned", false: "Not banned" },
-} as const satisfies Record<string, Record<Flag, string>>;
+export const bannedLabels = { true: "Banned", false: "Not banned" } satisfies Record<Flag, string>;
 
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
@@ -43,9 +39,9 @@ const validators: Readonly<Record<FilterName, (text: string) => boolean>> = {
   from: isDay,
   to: isDay,
   tag: (text) => text.trim().length > 0 && text.length <= 40 && !text.includes(","),
-  phase: isShort,
-  payoutEnabled: isFlag,
-  country: isShort,
+  ...recordOf(keysOf(filteredFields), (name) =>
+    filteredFields[name].kind === "flag" ? isFlag : isShort,
+  ),
   banned: isFlag,
   paymentMethod: (text) => readSet(paymentMethodCodes, text) !== undefined,
   payment: (text) => readSet(paymentStateCodes, text) !== undefined,

@@ -17,6 +17,7 @@ export const accountFields = {
     column: "trading_accounts.balance",
     example: "102500.00",
     message: "Balance must be a valid number",
+    list: { width: 132 },
   },
   profitLoss: {
     kind: "amount",
@@ -25,6 +26,7 @@ export const accountFields = {
     example: "2500.00",
     message: "Profit/loss must be a valid number",
     isResult: true,
+    list: { width: 130 },
   },
   status: {
     kind: "choice",
@@ -33,6 +35,7 @@ export const accountFields = {
     example: "active",
     values: accountStatuses,
     message: "Status must be pending, active, under-review or breached",
+    list: { heading: "Account Status" },
   },
   payoutEnabled: {
     kind: "flag",
@@ -40,6 +43,8 @@ export const accountFields = {
     column: "trading_accounts.payout_enabled",
     example: true,
     words: { true: "Enabled", false: "Disabled" },
+    list: {},
+    filter: { description: "Whether payouts are enabled for the account" },
   },
   login: {
     kind: "text",
@@ -47,6 +52,7 @@ export const accountFields = {
     column: "trading_accounts.login",
     example: "5002001",
     group: "platform",
+    list: { heading: "Broker Login", width: 104 },
   },
   masterPassword: {
     kind: "secret",
@@ -67,6 +73,12 @@ export const accountFields = {
     column: "trading_accounts.phase",
     example: "Phase 1",
     placeholder: "Phase 1, Evaluation, Funded",
+    list: { width: 100 },
+    filter: {
+      description: "The phase of the account, exactly as it was entered",
+      example: "Phase 1",
+      message: "Please enter a phase",
+    },
   },
   dailyDrawdownLimit: {
     kind: "text",
@@ -100,3 +112,8 @@ export const openAccountFields = namesHaving(accountFields, "column");
 export const platformFields = namesWith(accountFields, { group: "platform" });
 
 export const riskFields = namesWith(accountFields, { group: "risk" });
+
+/** The fields that the table of traders can be filtered by, in the order of the screens. */
+export const filteredAccountFields = [
+  ...new Set(["phase" as const, ...namesHaving(accountFields, "filter")]),
+];

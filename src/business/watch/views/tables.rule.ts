@@ -1,5 +1,7 @@
 import type { Ability } from "../../../identity/roles/roles.rule.ts";
+import { filteredTraderFields } from "../../../identity/users/trader.fields.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { filteredAccountFields } from "../../traders/accounts/account.fields.ts";
 import { appealTable } from "../../decisions/appeals/appeal.table.ts";
 import { type AnyTable, viewParameters } from "../../office/tables/define-table.rule.ts";
 
@@ -26,9 +28,8 @@ export const viewLists = {
       "search",
       "status",
       "verdict",
-      "phase",
-      "payoutEnabled",
-      "country",
+      ...filteredAccountFields,
+      ...filteredTraderFields,
       "banned",
       "from",
       "to",
