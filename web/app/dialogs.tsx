@@ -40,12 +40,17 @@ export interface AboutProps<Id = number> extends DialogProps {
   id: Id;
 }
 
-interface AddressedDialog<Props, Parameter, Id> {
+/** The id of what a dialog is about, or nothing. */
+type Subject = [] | [id: number | string];
+
+/** A dialog that needs `Props`, with the search parameter that holds its id. */
+interface AddressedDialog<Props, Parameter extends string | undefined, About extends Subject> {
   Component: (props: Props) => ReactNode;
   load: () => Promise<unknown>;
   ability: Ability | undefined;
   parameter: Parameter;
-  readId: (text: string) => Id | undefined;
+  /** Returns `undefined` if the address names no valid id. */
+  readSubject: (text: string) => About | undefined;
 }
 
 /**
@@ -56,9 +61,9 @@ interface AddressedDialog<Props, Parameter, Id> {
 export function dialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
   ability?: Ability,
-): AddressedDialog<Props, undefined, undefined> {
-  const readId = () => undefined;
-  return { Component: lazyComponent(load), load, ability, parameter: undefined, readId };
+): AddressedDialog<Props, undefined, []> {
+  const Component = lazyComponent(load);
+  return { Component, load, ability, parameter: undefined, readSubject: () => [] };
 }
 
 /**
@@ -75,31 +80,33 @@ export function dialogAbout<
   load: () => Promise<ComponentType<Props>>,
   ability?: Ability,
   readId: (text: string) => Id | undefined = parseId as (text: string) => Id | undefined,
-): AddressedDialog<Props, Parameter, Id> {
-  return { Component: lazyComponent(load), load, ability, parameter, readId };
+): AddressedDialog<Props, Parameter, [id: Id]> {
+  const readSubject = (text: string): [id: Id] | undefined => {
+    const id = readId(text);
+    return id === undefined ? undefined : [id];
+  };
+  return { Component: lazyComponent(load), load, ability, parameter, readSubject };
 }
 
-type DialogSet = Readonly<Record<string, AddressedDialog<never, string | undefined, unknown>>>;
+type AnyDialog = AddressedDialog<never, string | undefined, Subject>;
+type DialogSet = Readonly<Record<string, AnyDialog>>;
 
-type IdOf<Each> = Each extends AddressedDialog<never, string | undefined, infer Id> ? Id : never;
-type ParameterOf<Each> =
-  Each extends AddressedDialog<never, infer Parameter extends string, unknown> ? Parameter : never;
+type SubjectOf<Each extends AnyDialog> = NonNullable<ReturnType<Each["readSubject"]>>;
 
 /** The search parameters of a page with these dialogs, for the type of its route's search. */
 export type DialogSearch<Dialogs extends DialogSet> = {
   dialog?: (keyof Dialogs & string) | undefined;
 } & {
-  [Name in keyof Dialogs as ParameterOf<Dialogs[Name]>]?: IdOf<Dialogs[Name]> | undefined;
+  [Name in keyof Dialogs as NonNullable<Dialogs[Name]["parameter"]>]?:
+    SubjectOf<Dialogs[Name]>[0] | undefined;
 };
 
 /** Returns a function that opens a dialog above those that are open; the same one in every rendering. */
 export function useOpenDialog<Dialogs extends DialogSet>(dialogs: Dialogs) {
   const router = useRouter();
   return useCallback(
-    <Name extends keyof Dialogs & string>(
-      name: Name,
-      ...[id]: IdOf<Dialogs[Name]> extends undefined ? [] : [id: IdOf<Dialogs[Name]>]
-    ): void => openDialog(router, name, dialogs[name]!.parameter, id),
+    <Name extends keyof Dialogs & string>(name: Name, ...[id]: SubjectOf<Dialogs[Name]>): void =>
+      openDialog(router, name, dialogs[name]!.parameter, id),
     [router, dialogs],
   );
 }
@@ -110,22 +117,12 @@ export function useCloseDialog(): (name: string) => void {
   return (name) => closeDialog(router, name);
 }
 
-/** The properties that dialogs need in addition to those that their address provides. */
-type FurtherProps<Dialogs extends DialogSet> = Intersection<
-  {
-    [Name in keyof Dialogs]: Dialogs[Name] extends AddressedDialog<
-      infer Props,
-      string | undefined,
-      unknown
-    >
-      ? Omit<Props, keyof AboutProps>
-      : never;
-  }[keyof Dialogs]
->;
-
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
-  all: infer All,
-) => void
+/** The properties that dialogs need in addition to those that their address provides: of all of them together. */
+type FurtherProps<Dialogs extends DialogSet> = {
+  [Name in keyof Dialogs]: (
+    further: Omit<Parameters<Dialogs[Name]["Component"]>[0], keyof AboutProps>,
+  ) => void;
+}[keyof Dialogs] extends (further: infer All) => void
   ? All
   : never;
 
@@ -138,7 +135,7 @@ type DialogsProps<Dialogs extends DialogSet> = {
  * what waits for data: names that no such component has declared are removed from the address. A name that a layout has
  * declared cannot be declared again by one of its pages.
  */
-export function Dialogs<Set extends DialogSet>({ of, with: shared }: DialogsProps<Set>) {
+export function Dialogs<Set extends DialogSet>({ of, with: further }: DialogsProps<Set>) {
   const router = useRouter();
   const { top, open } = useOpenAddresses(of);
   useDeclared(of);
@@ -151,10 +148,10 @@ export function Dialogs<Set extends DialogSet>({ of, with: shared }: DialogsProp
     return (
       <Slot
         key={name}
-        declared={declared as unknown as AnyDialog}
+        declared={declared}
         address={open.findLast((each) => each.name === name)}
         isTop={name === top}
-        shared={shared as object | undefined}
+        further={further as object | undefined}
         onClose={() => closeDialog(router, name)}
       />
     );
@@ -180,15 +177,13 @@ function useFirstInput(act: () => void) {
   }, []);
 }
 
-type AnyDialog = AddressedDialog<DialogProps & { id?: unknown }, string | undefined, unknown>;
-
 interface SlotProps {
   declared: AnyDialog;
   /** Open if set. */
   address: DialogAddress | undefined;
   /** No other dialog is open above it. */
   isTop: boolean;
-  shared: object | undefined;
+  further: object | undefined;
   onClose: () => void;
 }
 
@@ -214,8 +209,9 @@ function PermittedSlot(props: SlotProps) {
 export const DialogPlace = createContext<"top" | "below" | undefined>(undefined);
 
 /** Renders the dialog from when it is first opened, and anew each time, so that it starts without earlier input. */
-function DialogSlot({ declared, address, isTop, shared, onClose }: SlotProps) {
-  const { Component, parameter, readId } = declared;
+function DialogSlot({ declared, address, isTop, further, onClose }: SlotProps) {
+  const { readSubject } = declared;
+  const Component = declared.Component as ComponentType<DialogProps & { id: unknown }>;
   // Rendered in a transition, because the code may still have to load.
   const ready = useDeferredValue(address, undefined);
   const [last, setLast] = useState<{
@@ -223,14 +219,14 @@ function DialogSlot({ declared, address, isTop, shared, onClose }: SlotProps) {
     openedAt: DialogAddress | undefined;
     count: number;
   }>();
-  const id = ready && readId(ready.id);
-  const isInvalid = isTop && ready !== undefined && parameter !== undefined && id === undefined;
+  const subject = ready && readSubject(ready.id);
+  const isInvalid = isTop && ready !== undefined && subject === undefined;
   // After a reload, a dialog below another one opens when it is at the top, because the order of the layers on the
   // screen is the order in which they open.
   const isDue = ready !== undefined && !isInvalid && (isTop || ready === last?.openedAt);
 
   if (isDue && ready !== last?.openedAt)
-    setLast({ id, openedAt: ready, count: (last?.count ?? 0) + 1 });
+    setLast({ id: subject?.[0], openedAt: ready, count: (last?.count ?? 0) + 1 });
   else if (!isDue && last?.openedAt) setLast({ ...last, openedAt: undefined });
 
   const close = useEffectEvent(onClose);
@@ -242,7 +238,7 @@ function DialogSlot({ declared, address, isTop, shared, onClose }: SlotProps) {
   return (
     <DialogPlace value={isTop ? "top" : "below"}>
       <Component
-        {...shared}
+        {...further}
         key={last.count}
         isOpen={address !== undefined && address === last.openedAt}
         onClose={onClose}
