@@ -65,7 +65,7 @@ export default {
       from: { path: "(\\.rule|\\.fields|\\.table|^src/platform/money/money)\\.ts$" },
       to: {
         pathNot: [
-          "(\\.rule|\\.fields|\\.table|\\.schema|^src/platform/(money/money|errors))\\.ts$",
+          "(\\.rule|\\.fields|\\.table|\\.events|\\.schema|^src/platform/(money/money|errors))\\.ts$",
           "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],
@@ -75,10 +75,10 @@ export default {
       name: "schemas-are-shared",
       comment: "The browser imports schemas: zod, other schemas, fields, rules and money only.",
       severity: "error",
-      from: { path: "\\.schema\\.ts$" },
+      from: { path: "\\.(schema|events)\\.ts$" },
       to: {
         pathNot: [
-          "(\\.schema|\\.fields|\\.table|\\.rule|^src/platform/money/money)\\.ts$",
+          "(\\.schema|\\.fields|\\.table|\\.events|\\.rule|^src/platform/money/money)\\.ts$",
           "^node_modules/zod/",
         ],
       },
@@ -123,7 +123,7 @@ export default {
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|\\.fields|\\.table|\\.rule|^src/platform/money/money)\\.ts$",
+        pathNot: "(\\.schema|\\.fields|\\.table|\\.events|\\.rule|^src/platform/money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -9,13 +9,15 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { auditActions } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
 import type { AuditEvent } from "../../../src/business/watch/audit-log/audit-event.schema.ts";
+import type { DeclaredAction } from "../../../src/identity/audit/declared-events.rule.ts";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatExactMoment } from "../format/dates.ts";
 import { shorten } from "../format/texts.tsx";
 import { describeChanges, summarizeEvent } from "./event-changes.ts";
-import { describeEvent, eventStyles, type Tone } from "./event-sentence.ts";
+import { describeEvent } from "./event-sentence.ts";
 
 interface EventRowProps {
   event: AuditEvent;
@@ -27,7 +29,8 @@ export function EventRow({ event, formatTime }: EventRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { actor, action, target, request } = describeEvent(event);
-  const { icon, tone } = eventStyles[event.action];
+  const { icon } = auditActions[event.action];
+  const { tone = "plain" }: DeclaredAction = auditActions[event.action];
   const summary = summarizeEvent(event);
   return (
     <Box
@@ -119,7 +122,7 @@ const summaryText = {
   WebkitLineClamp: "2",
 };
 
-const tones: Readonly<Record<Tone, object>> = {
+const tones: Readonly<Record<NonNullable<DeclaredAction["tone"]>, object>> = {
   plain: { background: "var(--gray-wash)", color: "text.secondary" },
   good: { background: "var(--green-wash)", color: "success.main" },
   critical: { background: "var(--red-wash)", color: "error.main" },

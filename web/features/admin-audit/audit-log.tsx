@@ -1,6 +1,10 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { auditActions } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
+import {
+  auditActionCodes,
+  auditActions,
+} from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
+import type { AuditAction } from "../../../src/identity/audit/audit-event.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -61,6 +65,10 @@ function nameOf({ traderId }: AuditSearch, log: ReturnType<typeof useAuditLog>) 
   return events?.find((event) => String(event.traderId) === traderId)?.traderName;
 }
 
+const actionOptions = Object.fromEntries(
+  auditActionCodes.map((action) => [action, auditActions[action].label]),
+) as Record<AuditAction, string>;
+
 const actorOptions = {
   trader: "Traders",
   administrator: "Administrators",
@@ -89,7 +97,7 @@ function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
         <FilterSelect
           label="Action"
           all="All actions"
-          options={auditActions}
+          options={actionOptions}
           value={search.action}
           onChange={(action) => onChange({ action })}
         />

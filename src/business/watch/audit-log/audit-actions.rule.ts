@@ -1,136 +1,70 @@
-import { actionKinds, actionLabels } from "../../record/actions/action.rule.ts";
-import type { AuditEvent } from "./audit-event.schema.ts";
+import {
+  signInActions,
+  teamActions,
+  tokenActions,
+} from "../../../identity/audit/identity.events.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import {
+  appealActions,
+  programmeActions,
+  reviewActions,
+} from "../../decisions/decisions.events.ts";
+import { paymentActions, payoutActions } from "../../money/money.events.ts";
+import { exportActions, mailActions, settingsActions } from "../../office/office.events.ts";
+import { actionKinds, actionLabels } from "../../record/actions/action.rule.ts";
+import {
+  certificateActions,
+  platformActions,
+  rebuildActions,
+  stageActions,
+  statementActions,
+  warningActions,
+} from "../../record/record.events.ts";
+import { ruleSetActions } from "../../rulebook/rulebook.events.ts";
+import { accountActions, traderActions, viewActions } from "../../traders/traders.events.ts";
+import { keyActions, webhookActions } from "../watch.events.ts";
+import type { AuditEvent } from "./audit-event.schema.ts";
 
-/** The actions of the audit log, with their labels: all that `recordEvent` accepts. */
+/** All that `recordEvent` accepts, in the order of the filter of the audit log. */
 export const auditActions = {
-  "trader.registered": "Registered",
-  "trader.created": "Created the user",
-  "trader.updated": "Changed the profile",
-  "trader.banned": "Banned the user",
-  "trader.unbanned": "Unbanned the user",
-  "trader.deleted": "Deleted the user",
-  "trader.data-exported": "Exported all data of the user",
-  "trader.signed-in": "Signed in",
-  "trader.sign-in-refused": "Sign-in refused",
-  "session.ended": "Signed out elsewhere",
-  "password.changed": "Changed the password",
-  "password.reset-requested": "Requested a password reset",
-  "password.reset": "Reset the password",
-  "email.verified": "Verified the email",
-  "second-factor.totp-added": "Set up an authenticator app",
-  "second-factor.totp-removed": "Turned an authenticator app off",
-  "second-factor.recovery-codes-made": "Created recovery codes",
-  "second-factor.recovery-code-used": "Used a recovery code",
-  "second-factor.removed": "Removed another person's second factor",
-  "passkey.added": "Added a passkey",
-  "passkey.renamed": "Renamed a passkey",
-  "passkey.removed": "Removed a passkey",
-  "trader.tagged": "Changed the tags",
-  "note.added": "Added an internal note",
-  "account.updated": "Changed the trading account",
-  "master-password.viewed": "Viewed the master password",
-  "payout.requested": "Requested a payout",
-  "payout.approved-first": "Gave the first of two approvals for a payout",
-  "payout.approved": "Approved a payout",
-  "payout.rejected": "Rejected a payout",
-  "payout.cancelled": "Cancelled a payout request",
-  "payout.reversed": "Reversed a payout decision",
-  "payout-settings.changed": "Changed the payout settings",
-  "brand.changed": "Changed the firm's brand",
-  "firm-settings.changed": "Changed the firm's settings",
-  "mail-settings.changed": "Changed which emails are sent",
-  "payment-details.viewed": "Viewed payment details",
-  "payment-details.listed": "Listed payment details",
-  "payment.added": "Added a payout to a payment run",
-  "payment.removed": "Removed a payout from a payment run",
-  "payment.paid": "Marked a payout as paid",
-  "payment.reversed": "Reversed a payment",
-  "payment-run.created": "Created a payment run",
-  "payment-run.exported": "Exported a payment run",
-  "payment-run.closed": "Closed a payment run",
-  "payment-account.changed": "Changed the firm's payment account",
-  "users.exported": "Exported the table of users",
-  "payouts.exported": "Exported the table of payouts",
-  "statements.exported": "Exported the table of statements",
-  "actions.exported": "Exported the table of actions",
-  "appeals.exported": "Exported the table of appeals",
-  "export.ended": "Finished an export",
-  "certificate.issued": "Issued a certificate",
-  "certificate.withdrawn": "Withdrew a certificate",
-  "stage.started": "Started a stage",
-  "stage.ended": "Ended a stage",
-  "stage.reopened": "Reopened a stage",
-  "stage.rules-changed": "Changed the rules of a stage",
-  "statement.imported": "Imported a statement",
-  "statement.confirmed": "Confirmed a statement",
-  "statement.withdrawn": "Withdrew a statement",
-  "balance.corrected": "Corrected the balance",
-  "rules.created": "Created a rule set",
-  "rules.version-added": "Added a version to a rule set",
-  "programme.created": "Created a programme",
-  "programme.version-added": "Added a version to a programme",
-  "programme.updated": "Changed a programme",
-  "review.opened": "Opened a review",
-  "review.confirmed": "Confirmed a review",
-  "review.dismissed": "Dismissed a review",
-  "action.requested": "Requested an action",
-  "action.proposed": "Proposed an action",
-  "action.approved": "Approved an action",
-  "action.retried": "Requested an action again",
-  "action.cancelled": "Cancelled an action",
-  "action.done": "Executed an action",
-  "action.failed": "Failed to execute an action",
-  "enforcement-settings.changed": "Changed which events ask for actions",
-  "appeal.created": "Appealed against a decision",
-  "appeal.file-attached": "Attached a file to an appeal",
-  "appeal.granted": "Granted an appeal",
-  "appeal.denied": "Denied an appeal",
-  "appeal-settings.changed": "Changed the settings for appeals",
-  "warning-settings.changed": "Changed the settings for warnings",
-  "rebuild.started": "Started a rebuild of records",
-  "rebuild.stopped": "Stopped a rebuild of records",
-  "encryption-key.rotated": "Rotated the encryption key",
-  "signing-key.rotated": "Rotated the signing key",
-  "administrator.created": "Added an administrator",
-  "administrator.changed": "Changed an administrator",
-  "administrator.key-rotated": "Rotated an access key",
-  "administrator.revoked": "Revoked an administrator",
-  "administrator.signed-in": "Signed in as administrator",
-  "administrator.signed-out": "Signed out an administrator",
-  "administrator.sign-in-refused": "Administrator sign-in refused",
-  "team-settings.changed": "Changed the team's settings",
-  "view.shared": "Shared a view of a table",
-  "view.changed": "Changed a shared view",
-  "view.unshared": "Stopped sharing a view",
-  "view.deleted": "Deleted a shared view",
-  "token.created": "Created an API token",
-  "token.revoked": "Revoked an API token",
-  "mail.sent-again": "Sent an undelivered email again",
-  "mail.discarded": "Discarded an undelivered email",
-  "webhook.created": "Created a webhook",
-  "webhook.changed": "Changed a webhook",
-  "webhook.secret-rotated": "Rotated the secret of a webhook",
-  "webhook.paused": "Paused a webhook",
-  "webhook.resumed": "Resumed a webhook",
-  "webhook.redelivered": "Sent a webhook again",
-  "webhook.tested": "Sent a test event to a webhook",
-  "webhook.deleted": "Deleted a webhook",
-} as const;
+  ...traderActions,
+  ...signInActions,
+  ...accountActions,
+  ...payoutActions,
+  ...settingsActions,
+  ...paymentActions,
+  ...exportActions,
+  ...certificateActions,
+  ...stageActions,
+  ...statementActions,
+  ...ruleSetActions,
+  ...programmeActions,
+  ...reviewActions,
+  ...platformActions,
+  ...appealActions,
+  ...warningActions,
+  ...rebuildActions,
+  ...keyActions,
+  ...teamActions,
+  ...viewActions,
+  ...tokenActions,
+  ...mailActions,
+  ...webhookActions,
+};
 
 /** Names the kind of an action at the platform: `Requested “Disable trading”`. Other events have their label. */
 export function labelOf({ action, changes }: Pick<AuditEvent, "action" | "changes">): string {
   const { action: kind } = changes;
   const isKind = action.startsWith("action.") && typeof kind === "object";
   const actionKind = isKind ? actionKinds.find((each) => each === kind.to) : undefined;
-  const label = auditActions[action];
+  const { label } = auditActions[action];
   return actionKind ? label.replace("an action", `“${actionLabels[actionKind]}”`) : label;
 }
 
 export const auditActionCodes = keysOf(auditActions);
 
-type Labels = typeof auditActions;
+type Declared = typeof auditActions;
 
 declare module "../../../identity/audit/audit-event.rule.ts" {
-  interface AuditActions extends Labels {}
+  interface AuditActions extends Declared {}
 }

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type {
+  ActionReader,
+  DeclaredAction,
+  DeclaredEvent,
+} from "../../identity/audit/declared-events.rule.ts";
+import { id } from "../../platform/fields/fields.schema.ts";
+import { openAccountFields } from "./accounts/account.fields.ts";
+
+const userId = id.meta({ description: "The trader" });
+
+export const traderActions = {
+  "trader.registered": { label: "Registered", icon: "user" },
+  "trader.created": { label: "Created the user", icon: "user", preposition: "" },
+  "trader.updated": { label: "Changed the profile", icon: "edit" },
+  "trader.banned": { label: "Banned the user", icon: "close", tone: "critical", preposition: "" },
+  "trader.unbanned": {
+    label: "Unbanned the user",
+    icon: "circleCheck",
+    tone: "good",
+    preposition: "",
+  },
+  "trader.deleted": { label: "Deleted the user", icon: "trash", tone: "critical", preposition: "" },
+  "trader.data-exported": {
+    label: "Exported all data of the user",
+    icon: "download",
+    preposition: "",
+  },
+} as const satisfies Record<string, DeclaredAction>;
+
+export const accountActions = {
+  "trader.tagged": { label: "Changed the tags", icon: "edit" },
+  "note.added": { label: "Added an internal note", icon: "edit", preposition: "about" },
+  "account.updated": { label: "Changed the trading account", icon: "edit" },
+  "master-password.viewed": { label: "Viewed the master password", icon: "eye" },
+} as const satisfies Record<string, DeclaredAction>;
+
+export const viewActions = {
+  "view.shared": { label: "Shared a view of a table", icon: "filter" },
+  "view.changed": { label: "Changed a shared view", icon: "edit" },
+  "view.unshared": { label: "Stopped sharing a view", icon: "filter" },
+  "view.deleted": { label: "Deleted a shared view", icon: "trash" },
+} as const satisfies Record<string, DeclaredAction>;
+
+/** Changing only the reason of a ban does not count as one. */
+const readBan = ({ userId: trader, changed }: ActionReader) =>
+  changed.has("banned") ? { userId: trader } : undefined;
+
+export const traderEvents = {
+  "trader.created": {
+    words: "A trader registered or was created by an administrator",
+    data: z.object({ userId, source: z.enum(["registration", "administrator"]) }),
+    example: { userId: 7, source: "registration" },
+    sentFor: {
+      "trader.registered": (read) => ({ userId: read.userId, source: "registration" }),
+      "trader.created": (read) => ({ userId: read.userId, source: "administrator" }),
+    },
+  },
+  "trader.banned": {
+    words: "A trader was banned",
+    data: z.object({ userId }),
+    example: { userId: 7 },
+    sentFor: { "trader.banned": readBan },
+  },
+  "trader.unbanned": {
+    words: "A trader was unbanned",
+    data: z.object({ userId }),
+    example: { userId: 7 },
+    sentFor: { "trader.unbanned": readBan },
+  },
+  "account.updated": {
+    words: "An administrator changed a trading account",
+    data: z.object({ userId, changed: z.array(z.enum(openAccountFields)) }),
+    example: { userId: 7, changed: ["balance", "status"] },
+    sentFor: {
+      "account.updated": (read) => {
+        const changed = openAccountFields.filter((field) => read.changed.has(field));
+        return changed.length > 0 ? { userId: read.userId, changed } : undefined;
+      },
+    },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
