@@ -3,7 +3,8 @@ import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statementColumnNames } from "../../src/business/record/statements/statement.rule.ts";
+import { exportedColumns } from "../../src/business/office/tables/define-table.rule.ts";
+import { statementTable } from "../../src/business/record/statements/statement.table.ts";
 import { readXlsxRows } from "../../src/business/record/statements/reading/xlsx-rows.ts";
 import { csvOf, type ExportColumn } from "../../src/platform/exports/csv.ts";
 import { xlsxOf } from "../../src/platform/exports/xlsx.ts";
@@ -213,7 +214,7 @@ describe("the export of statements", () => {
 
   it("has every column under its own heading", async () => {
     const response = await owner.get(
-      `/api/admin/statements/export.csv?columns=${statementColumnNames.join()}`,
+      `/api/admin/statements/export.csv?columns=${Object.keys(exportedColumns(statementTable)).join()}`,
     );
     expect(lines(response.body)[0]).toBe(
       "ID,User ID,Name,Email,Stage ID,File,Format,Login,Currency,From (UTC),To (UTC)," +

@@ -1,10 +1,6 @@
 import { z } from "zod";
-import { exportActions } from "../../business/record/actions/export-actions.ts";
-import { exportActionsInput } from "../../business/record/actions/action.schema.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
-import { exportStatements } from "../../business/record/statements/export-statements.ts";
-import { exportStatementsInput } from "../../business/record/statements/statement.schema.ts";
 import { exportTraders } from "../../business/traders/export-traders.ts";
 import { exportTradersInput } from "../../business/traders/trader.schema.ts";
 import type { Scope } from "../../identity/tokens/scopes.rule.ts";
@@ -14,6 +10,7 @@ import { readQuery } from "../rest-input.ts";
 import { procedures } from "../app-router.ts";
 import { defineRoute } from "../route.ts";
 import { exportTypes, sendExport } from "./send-file.ts";
+import { auditActionCodes } from "../../business/watch/audit-log/audit-actions.rule.ts";
 import { auditCsv, auditEvents } from "../../business/watch/audit-log/audit-events.ts";
 import { listAuditInput } from "../../business/watch/audit-log/audit-event.schema.ts";
 
@@ -85,27 +82,16 @@ export const listExports = [
     example: "ID,Name,Amount,Status\r\n12,Olivia Bennett,1000.00,pending\r\n",
     exportRows: exportPayouts,
   }),
-  ...exportRoutes("records:read", {
-    name: "statements",
-    tag: "Records",
-    summary: (format) => `Export the imported statements of all traders as ${format}`,
-    input: exportStatementsInput,
-    example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
-    exportRows: exportStatements,
-  }),
-  ...exportRoutes("records:read", {
-    name: "actions",
-    tag: "Actions",
-    summary: (format) => `Export the actions at the trading platform as ${format}`,
-    input: exportActionsInput,
-    example: "ID,Name,Action,Status\r\n7,Olivia Bennett,disable_trading,done\r\n",
-    exportRows: exportActions,
-  }),
-  // Those of tables that `serveTable` serves.
-  ...procedures.flatMap(({ meta: { scope, exports } }) =>
-    exports ? exportRoutes(scope, exports) : [],
-  ),
+  // Those of tables that `serveTable` serves, in the order of their actions in the audit log.
+  ...procedures
+    .flatMap(({ meta: { scope, exports } }) => (exports ? [{ scope, exports }] : []))
+    .toSorted((one, other) => placeOf(one.exports) - placeOf(other.exports))
+    .flatMap(({ scope, exports }) => exportRoutes(scope, exports)),
 ];
+
+function placeOf({ name }: DeclaredExport): number {
+  return auditActionCodes.findIndex((action) => action === `${name}.exported`);
+}
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
 

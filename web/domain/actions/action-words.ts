@@ -1,5 +1,6 @@
 import {
   actionLabels,
+  actionStatusLabels,
   type ActionKind,
   type ActionStatus,
 } from "../../../src/business/record/actions/action.rule.ts";
@@ -10,12 +11,12 @@ import { formatDuration } from "../format/dates.ts";
 
 /** The statuses in the order in which an action passes through them, with the colours of their badges. */
 export const actionStatuses: Readonly<Record<ActionStatus, { word: string; tone: BadgeTone }>> = {
-  proposed: { word: "Proposed", tone: "yellow" },
-  pending: { word: "Pending", tone: "orange" },
-  delivered: { word: "Delivered", tone: "yellow" },
-  done: { word: "Done", tone: "green" },
-  failed: { word: "Failed", tone: "red" },
-  cancelled: { word: "Cancelled", tone: "gray" },
+  proposed: { word: actionStatusLabels.proposed, tone: "yellow" },
+  pending: { word: actionStatusLabels.pending, tone: "orange" },
+  delivered: { word: actionStatusLabels.delivered, tone: "yellow" },
+  done: { word: actionStatusLabels.done, tone: "green" },
+  failed: { word: actionStatusLabels.failed, tone: "red" },
+  cancelled: { word: actionStatusLabels.cancelled, tone: "gray" },
 };
 
 interface Described {

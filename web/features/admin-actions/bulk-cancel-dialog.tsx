@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { stepRefusal } from "../../../src/business/record/actions/action.rule.ts";
 import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
+import type { actionTable } from "../../../src/business/record/actions/action.table.ts";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { nameAction } from "../../domain/actions/action-words.ts";
 import { displayName } from "../../domain/format/texts.tsx";
 import type { BulkFrame } from "../../table/bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../table/bulk/bulk-dialog.tsx";
 import { isRows } from "../../table/bulk/selection.ts";
+import type { TableQuery } from "../../table/screen/table-address.ts";
 import { trpc } from "../../trpc.ts";
-import type { ActionTableState } from "./action-list.tsx";
 
 /** Cancels actions that no bridge has received. */
-export function BulkCancelDialog(props: BulkFrame<ListedAction, ActionTableState>) {
+export function BulkCancelDialog(props: BulkFrame<ListedAction, TableQuery<typeof actionTable>>) {
   const { chosen, isOpen, onClose } = props;
   const { client } = trpc.useUtils();
   const [reason, setReason] = useState("");

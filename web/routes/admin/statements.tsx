@@ -1,35 +1,28 @@
 import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
+import { statementTable } from "../../../src/business/record/statements/statement.table.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Legend } from "../../components/panel/disclosure.tsx";
 import { statementTerms } from "../../domain/statements/statement-words.tsx";
-import {
-  prefetchStatementPage,
-  readStatementSearch,
-  type StatementSearch,
-  StatementTable,
-  statementTableState,
-} from "../../features/admin-trader/statement-table.tsx";
-import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
+import { StatementTable } from "../../features/admin-trader/statement-table.tsx";
+import { prefetchTable } from "../../table/screen/prefetch-table.ts";
+import type { TableAddress } from "../../table/screen/table-address.ts";
 
 export const Route = createFileRoute("/admin/statements")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
-  validateSearch: (raw: Record<string, unknown>): StatementSearch => raw,
+  validateSearch: (raw: Record<string, unknown>): TableAddress<typeof statementTable> => raw,
   loader: ({ location }) =>
-    prefetchStatementPage(statementTableState(readStatementSearch({ ...location.search }))),
+    prefetchTable(statementTable, prefetcher.admin.statements.page, location.search),
   component: Statements,
   staticData: { title: "Statements" },
 });
 
 function Statements() {
-  const raw = Route.useSearch();
-  const search = readStatementSearch({ ...raw });
-  useCleanUrl(raw, search);
-  const change = useTableChange();
   return (
     <>
       <PageHeader title="Statements" />
-      <StatementTable state={statementTableState(search)} onChange={change} />
+      <StatementTable />
       <Box sx={{ marginBlockStart: 1 }}>
         <Legend terms={statementTerms} />
       </Box>

@@ -40,8 +40,3 @@ export function chooseColumns(names: readonly string[], defaults: readonly strin
   const chosen = names.join(",");
   return { columns: chosen === defaults.join(",") ? undefined : chosen };
 }
-
-/** Returns the part of a table's state that decides which rows it has. */
-export function rowsOf<State extends { columns: unknown }>({ columns: _columns, ...rows }: State) {
-  return rows;
-}

@@ -2,7 +2,6 @@ import type { GridColDef, GridRenderCellParams } from "@mui/x-data-grid";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { CellFocusContext } from "../../components/focus/cell-focus.ts";
-import type { ColumnChoice } from "../columns/column-search.ts";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
 
@@ -53,26 +52,6 @@ export function actionsColumn<Row extends TableRow>(
   const options = { field: "actions", headerName: "Actions", width, sortable: false };
   const column = contentColumn(options, render);
   return { ...column, align: "right", headerAlign: "right", disableColumnMenu: true };
-}
-
-/**
- * Returns the columns that are chosen, with their headings, and then those that are always shown, such as the actions.
- */
-export function useChosenColumns<Row extends TableRow>(
-  columns: readonly GridColDef<Row>[],
-  { labels, shown }: ColumnChoice,
-): GridColDef<Row>[] {
-  const chosen = shown.join(",");
-  return useMemo(
-    () => [
-      ...chosen.split(",").flatMap((name) => {
-        const column = columns.find(({ field }) => field === name);
-        return column ? { ...column, headerName: labels[name] } : [];
-      }),
-      ...columns.filter(({ field }) => !(field in labels)),
-    ],
-    [columns, labels, chosen],
-  );
 }
 
 interface CellContentProps {

@@ -38,6 +38,14 @@ export function choice<const Value extends string>(
   return { kind: "choice", ...filter };
 }
 
+export function choices<const Value extends string>(
+  filter: Omit<Choices<Value>, "kind">,
+): Choices<Value> {
+  return { kind: "choices", ...filter };
+}
+
+export const idOfCall: IdOfCall = { kind: "id-of-call" };
+
 /** Returns the filters that the screen shows, by name. */
 export function shownFilters(filters: TableFilters): [name: string, filter: ShownFilter][] {
   return Object.entries(filters).flatMap(([name, filter]) =>

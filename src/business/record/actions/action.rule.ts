@@ -14,20 +14,24 @@ export const actionLabels = {
 export type ActionKind = keyof typeof actionLabels;
 export const actionKinds = keysOf(actionLabels);
 
+export const kindMessage = `kind must be one of ${actionKinds.join(", ")}`;
+
 export function hasAmount(kind: ActionKind): boolean {
   return kind === "withdraw" || kind === "deposit";
 }
 
 /** `proposed` waits for a person, `pending` for a bridge, and `delivered` for the bridge's answer. */
-export const actionStatuses = [
-  "proposed",
-  "pending",
-  "delivered",
-  "done",
-  "failed",
-  "cancelled",
-] as const;
-export type ActionStatus = (typeof actionStatuses)[number];
+export const actionStatusLabels = {
+  proposed: "Proposed",
+  pending: "Pending",
+  delivered: "Delivered",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+} as const;
+
+export type ActionStatus = keyof typeof actionStatusLabels;
+export const actionStatuses = keysOf(actionStatusLabels);
 
 export const finishedStatuses = ["done", "failed", "cancelled"] as const;
 
@@ -41,33 +45,6 @@ export function hasFallenSilent(silentSeconds: number | null): boolean {
   const silence = silentSeconds * SECOND;
   return silence >= SILENT_AFTER && silence < FORGOTTEN_AFTER;
 }
-
-/** The columns of the export of actions, with their headings. */
-export const actionColumnLabels = {
-  id: "ID",
-  userId: "User ID",
-  fullName: "Name",
-  email: "Email",
-  stageId: "Stage ID",
-  login: "Login",
-  kind: "Action",
-  amount: "Amount",
-  currency: "Currency",
-  status: "Status",
-  reason: "Reason",
-  causeKind: "Cause",
-  causeId: "Cause ID",
-  requestedAt: "Requested",
-  requestedBy: "Requested By",
-  deliveredAt: "Last Delivered",
-  attempts: "Deliveries",
-  finishedAt: "Finished",
-  message: "Answer",
-} as const;
-
-export type ActionColumnName = keyof typeof actionColumnLabels;
-
-export const actionColumnNames = keysOf(actionColumnLabels);
 
 export const causeKinds = ["review", "payment", "stage", "person"] as const;
 

@@ -1,29 +1,16 @@
 import { z } from "zod";
-import {
-  id,
-  idFilter,
-  targetId,
-  timeInput,
-  timestamp,
-} from "../../../platform/fields/fields.schema.ts";
+import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   MAX_NOTES,
   optionalNotes,
   requiredText,
   text,
 } from "../../../platform/fields/text.schema.ts";
-import {
-  exportQuery,
-  pageOf,
-  pageQuery,
-  search,
-  setFilter,
-  unsearchedListQuery,
-} from "../../../platform/lists/list.schema.ts";
+import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { parseCents } from "../../../platform/money/money.ts";
 import { moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
+import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import {
-  actionColumnNames,
   actionKinds,
   actionStatuses,
   causeKinds,
@@ -33,7 +20,9 @@ import {
   finishedStatuses,
   hasAmount,
   historySteps,
+  kindMessage,
 } from "./action.rule.ts";
+import { actionTable } from "./action.table.ts";
 
 const amount = moneySum
   .nullable()
@@ -76,7 +65,7 @@ export const action = z
 export type ActionView = z.infer<typeof action>;
 
 /** An action in the table of all accounts. */
-const listedAction = action.extend({
+export const listedAction = action.extend({
   currency: z.string().meta({ description: "That of the account" }),
   trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
 });
@@ -88,26 +77,7 @@ export const ownAction = z
   .extend({ finishedAt: timestamp })
   .meta({ id: "OwnAction" });
 
-const kindError = { error: `kind must be one of ${actionKinds.join(", ")}` };
-
-const filters = {
-  status: setFilter(
-    actionStatuses,
-    `status must be of ${actionStatuses.join(", ")}, separated by commas`,
-  ),
-  userId: idFilter("userId"),
-  kind: z.enum(actionKinds, kindError).optional().meta({ description: "All kinds if absent" }),
-};
-
-export const listActionsInput = unsearchedListQuery(filters);
-
-export const actionPageInput = pageQuery(["id"], filters);
-export const actionPage = pageOf(listedAction);
-
-export const exportActionsInput = exportQuery(["id"], actionColumnNames, {
-  ...filters,
-  search: search.meta({ description: "Matches part of the trader's name, email or login" }),
-});
+export const listActionsInput = unsearchedListQuery(filterInputs(actionTable.filters));
 
 /** An action with what has happened to it so far, as the audit log has it. */
 export const actionDetails = listedAction.extend({
@@ -125,7 +95,7 @@ export type ActionDetails = z.infer<typeof actionDetails>;
 export const listOwnActionsInput = unsearchedListQuery({});
 
 export const actionForm = z.strictObject({
-  kind: z.enum(actionKinds, kindError),
+  kind: z.enum(actionKinds, { error: kindMessage }),
   amount: moneyInput("Amount must be a valid number")
     .refine((value) => parseCents(value)! > 0n, { error: "Amount must be greater than 0" })
     .nullish()

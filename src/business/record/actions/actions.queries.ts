@@ -20,7 +20,9 @@ import {
   type HistoryStep,
   historySteps,
 } from "./action.rule.ts";
-import type { ActionDetails, ActionView, Bridge } from "./action.schema.ts";
+import { type ActionDetails, type ActionView, type Bridge, listedAction } from "./action.schema.ts";
+import { actionTable } from "./action.table.ts";
+import { serveTable } from "../../office/tables/serve-table.ts";
 import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 export const actionColumns = {
@@ -53,7 +55,7 @@ const filters = {
 export const actions = defineList({ name: "actions", from, columns: actionColumns, filters });
 
 /** The same with their traders, in numbered pages. */
-export const listedActions = defineCountedList({
+const listedActions = defineCountedList({
   name: "listed actions",
   from: `${from} join users on users.id = trading_accounts.user_id`,
   columns: {
@@ -63,6 +65,17 @@ export const listedActions = defineCountedList({
   },
   filters,
   search: (words, access) => [matchesTrader(words, access)],
+});
+
+export const servedActions = serveTable(actionTable, {
+  row: listedAction,
+  list: listedActions,
+  exports: {
+    tag: "Actions",
+    summary: (format) => `Export the actions at the trading platform as ${format}`,
+    searches: "Matches part of the trader's name, email or login",
+    example: "ID,Name,Action,Status\r\n7,Olivia Bennett,disable_trading,done\r\n",
+  },
 });
 
 /** The finished actions of an account, as its trader sees them: without names and reasons. */

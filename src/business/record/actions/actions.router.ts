@@ -3,12 +3,11 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
+import { pageOfTable } from "../../office/tables/table.router.ts";
 import { listLiveProcedure } from "../live/live.router.ts";
 import {
   action,
   actionDetails,
-  actionPage,
-  actionPageInput,
   bridge,
   changeActionInput,
   enforcement,
@@ -21,10 +20,10 @@ import {
 import {
   actions,
   haveActionsChanged,
-  listedActions,
   ownActions,
   readActionDetails,
   readBridges,
+  servedActions,
 } from "./actions.queries.ts";
 import { finishedStatuses } from "./action.rule.ts";
 import { changeAction } from "./change-action.ts";
@@ -50,11 +49,7 @@ export const adminActionsRouter = t.router({
     .output(z.array(action))
     .query(({ ctx, input = {} }) => respondWithPage(ctx, actions, input)),
 
-  /** For the web client: a numbered page. */
-  page: administratorCall("actions.read", { scope: "records:read" })
-    .input(actionPageInput)
-    .output(actionPage)
-    .query(({ ctx, input }) => listedActions.readPage(ctx.app, input)),
+  page: pageOfTable(servedActions),
 
   /** For the web client. */
   get: administratorCall("actions.read", { scope: "records:read" })

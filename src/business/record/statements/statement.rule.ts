@@ -1,7 +1,6 @@
 import type { ReconciliationStatus } from "./reading/reconcile.rule.ts";
 import type { StatementFinding } from "./reading/statement.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
-import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 
 export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
@@ -43,43 +42,6 @@ export const acceptedFormats =
 
 /** The maximum size of a statement's file. */
 export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
-
-/** The columns of the export of statements, with their headings. */
-export const statementColumnLabels = {
-  id: "ID",
-  userId: "User ID",
-  fullName: "Name",
-  email: "Email",
-  stageId: "Stage ID",
-  fileName: "File",
-  format: "Format",
-  login: "Login",
-  currency: "Currency",
-  from: "From",
-  to: "To",
-  trades: "Trades",
-  openTrades: "Open Trades",
-  operations: "Operations",
-  new: "New Records",
-  known: "Known Records",
-  conflicts: "Conflicts",
-  profit: "Profit",
-  openingBalance: "Opening Balance",
-  closingBalance: "Closing Balance",
-  status: "Status",
-  difference: "Difference",
-  createdAt: "Imported",
-  createdBy: "Imported By",
-  confirmedAt: "Confirmed",
-  confirmedBy: "Confirmed By",
-  withdrawnAt: "Withdrawn",
-  withdrawnBy: "Withdrawn By",
-  withdrawnReason: "Reason",
-} as const;
-
-export type StatementColumnName = keyof typeof statementColumnLabels;
-
-export const statementColumnNames = keysOf(statementColumnLabels);
 
 /** The codes of everything that an import may find. Clients must expect codes of later releases, too. */
 export type FindingCode =

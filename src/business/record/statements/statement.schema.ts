@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { isId } from "../../../platform/fields/id.rule.ts";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
-import {
-  exportQuery,
-  listQuery,
-  pageOf,
-  pageQuery,
-  unsearchedListQuery,
-} from "../../../platform/lists/list.schema.ts";
+import { listQuery, unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { requiredText } from "../../../platform/fields/text.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
+import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import { reconciliationStatuses } from "./reading/reconcile.rule.ts";
-import { statementColumnNames, statementFormats } from "./statement.rule.ts";
+import { statementFormats } from "./statement.rule.ts";
+import { statementTable } from "./statement.table.ts";
 
 /** The zone of an earlier file that stated an offset without a name, such as `+05:30`. */
 const OFFSET_ZONE = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
@@ -152,17 +148,6 @@ export const withdrawStatementInput = z.strictObject({
 
 export const confirmStatementInput = z.strictObject({ id: targetId });
 
-const statuses = ["waiting", "conflicts"] as const;
-export type ListedStatementStatus = (typeof statuses)[number];
-
-const listedStatus = z
-  .enum(statuses, { error: `status must be one of ${statuses.join(", ")}` })
-  .optional()
-  .meta({
-    description:
-      "`waiting`: needs confirmation; `conflicts`: contradicts other records of a stage that has not ended. All statements if absent",
-  });
-
 /** A statement with its trader, as the list of all statements shows it. */
 export const listedStatement = statement
   .safeExtend({
@@ -179,9 +164,4 @@ export const listedStatement = statement
   .meta({ id: "ListedStatement" });
 export type ListedStatement = z.infer<typeof listedStatement>;
 
-export const listStatementsInput = listQuery({ status: listedStatus });
-export const exportStatementsInput = exportQuery(["id"], statementColumnNames, {
-  status: listedStatus,
-});
-export const statementPageInput = pageQuery(["id"], { status: listedStatus });
-export const statementPage = pageOf(listedStatement);
+export const listStatementsInput = listQuery(filterInputs(statementTable.filters));

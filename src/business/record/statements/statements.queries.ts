@@ -20,7 +20,9 @@ import { defineCountedList, defineList } from "../../../platform/lists/define-li
 import { readFirmTimeZone } from "../../office/settings/firm-settings.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
 import type { FindingCode } from "./statement.rule.ts";
-import type { ListedStatementStatus, Statement, StatementFinding } from "./statement.schema.ts";
+import { listedStatement, type Statement, type StatementFinding } from "./statement.schema.ts";
+import { statementTable } from "./statement.table.ts";
+import { serveTable } from "../../office/tables/serve-table.ts";
 import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** The statement's records do not count until an administrator confirms it. */
@@ -105,7 +107,9 @@ const listedStatementColumns = {
   reconciliation: object({ status, difference, findings }),
 };
 
-const inStatus = (wanted: ListedStatementStatus) => (wanted === "waiting" ? isHeld : isConflicting);
+type ListedStatus = keyof typeof statementTable.filters.status.options;
+
+const inStatus = (wanted: ListedStatus) => (wanted === "waiting" ? isHeld : isConflicting);
 
 /** The statements of all traders. */
 export const statements = defineCountedList({
@@ -126,6 +130,16 @@ export const statements = defineCountedList({
   },
   // Findings may hold many kilobytes.
   batchSize: 200,
+});
+
+export const servedStatements = serveTable(statementTable, {
+  row: listedStatement,
+  list: statements,
+  exports: {
+    tag: "Records",
+    summary: (format) => `Export the imported statements of all traders as ${format}`,
+    example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
+  },
 });
 
 const ofTrader = {

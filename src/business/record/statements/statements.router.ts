@@ -3,6 +3,7 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { t } from "../../../calls/trpc.ts";
 import { confirmStatement, withdrawStatement } from "./change-statement.ts";
+import { pageOfTable } from "../../office/tables/table.router.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
 import { listDemoStatements } from "./import-statement.ts";
 import {
@@ -11,12 +12,15 @@ import {
   listedStatement,
   listStatementsInput,
   statement,
-  statementPage,
-  statementPageInput,
   listStatementsOfTraderInput,
   withdrawStatementInput,
 } from "./statement.schema.ts";
-import { ownStatements, statements, traderStatements } from "./statements.queries.ts";
+import {
+  ownStatements,
+  servedStatements,
+  statements,
+  traderStatements,
+} from "./statements.queries.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Records");
@@ -62,11 +66,7 @@ export const adminStatementsRouter = t.router({
     .output(z.array(listedStatement))
     .query(({ ctx, input }) => respondWithPage(ctx, statements, input ?? {})),
 
-  /** For the web client: pages by number. */
-  page: administratorCall("records.read", { scope: "records:read" })
-    .input(statementPageInput)
-    .output(statementPage)
-    .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
+  page: pageOfTable(servedStatements),
 
   /** For the web client: the names of a demo firm's files to try the import with. */
   demoFiles: administratorCall("records.read", { scope: "records:read" })

@@ -3,6 +3,7 @@ import { filteredTraderFields } from "../../../identity/users/trader.fields.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { filteredAccountFields } from "../../traders/accounts/account.fields.ts";
 import { appealTable } from "../../decisions/appeals/appeal.table.ts";
+import { actionTable } from "../../record/actions/action.table.ts";
 import { type AnyTable, viewParameters } from "../../office/tables/define-table.rule.ts";
 
 /** A table of which views can be saved. */
@@ -52,10 +53,7 @@ export const viewLists = {
       ...ordered,
     ],
   },
-  actions: {
-    ability: "actions.read",
-    parameters: ["search", "status", "kind", "order", "columns"],
-  },
+  actions: viewOf(actionTable),
   appeals: viewOf(appealTable),
   audit: {
     ability: "audit.read",

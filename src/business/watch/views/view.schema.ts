@@ -9,8 +9,9 @@ const name = nameText(nameMessage, { longest: 100 }).meta({ examples: ["Breached
 const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames.join(", ")}` });
 
 const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,fullName,status" };
-const ofAddress =
-  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts`, `/admin/actions`, `/admin/appeals` or `/admin/audit`";
+const addresses = viewListNames.map((name) => `\`/admin/${name}\``);
+const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(addresses);
+const ofAddress = `Filters, search, sort, order and columns, as in the address of the table at ${oneOf}`;
 
 const parameter = text("The values of parameters must be text").optional();
 
