@@ -41,10 +41,10 @@ export interface AboutProps<Id = number> extends DialogProps {
 }
 
 /** The id of what a dialog is about, or nothing. */
-type Subject = [] | [id: number | string];
+type AboutId = [] | [id: number | string];
 
 /** A dialog that needs `Props`, with the search parameter that holds its id. */
-interface AddressedDialog<Props, Parameter extends string | undefined, About extends Subject> {
+interface AddressedDialog<Props, Parameter extends string | undefined, About extends AboutId> {
   Component: (props: Props) => ReactNode;
   load: () => Promise<unknown>;
   ability: Ability | undefined;
@@ -88,7 +88,7 @@ export function dialogAbout<
   return { Component: lazyComponent(load), load, ability, parameter, readSubject };
 }
 
-type AnyDialog = AddressedDialog<never, string | undefined, Subject>;
+type AnyDialog = AddressedDialog<never, string | undefined, AboutId>;
 type DialogSet = Readonly<Record<string, AnyDialog>>;
 
 type SubjectOf<Each extends AnyDialog> = NonNullable<ReturnType<Each["readSubject"]>>;

@@ -9,7 +9,7 @@ const name = nameText(nameMessage, { longest: 100 }).meta({ examples: ["Breached
 const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames.join(", ")}` });
 
 const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,fullName,status" };
-const addresses = viewListNames.map((name) => `\`/admin/${name}\``);
+const addresses = viewListNames.map((each) => `\`/admin/${each}\``);
 const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(addresses);
 const ofAddress = `Filters, search, sort, order and columns, as in the address of the table at ${oneOf}`;
 
