@@ -69,6 +69,8 @@ async function selectViews(
   );
   return rows.map(({ authorId, ...view }) => ({
     ...view,
+    // Callers check that the table is one of this release.
+    list: view.list as SavedView["list"],
     ...viewRights({ authorId, isShared: view.isShared }, actor),
   }));
 }

@@ -86,6 +86,18 @@ export type ValueOf<Declared extends Field> =
             : string)
   | (Declared extends Optional ? null : never);
 
+/** What a call may send for a field: decimals may also be numbers. */
+export type InputOf<Declared extends Field> = Declared extends ChoiceField
+  ? ValueOf<Declared>
+  : | (Declared extends FigureField<infer Base>
+        ? { amount: string | number } | { percent: string | number; of: Base }
+        : Declared extends LevelField
+          ? { amount: string | number }
+          : Declared extends DecimalField
+            ? string | number
+            : Exclude<ValueOf<Declared>, null>)
+    | (Declared extends Optional ? null : never);
+
 /** What any rule contains in any field. */
 export type FieldValue = ValueOf<Field> | null;
 
@@ -97,10 +109,15 @@ export function choice<Option extends string>(
 }
 
 /** @param bases what a percentage may refer to, besides the initial balance */
-export function figure<Base extends FigureBase = never>(
+export function figure(words: FieldWords & { unitLabel?: string }): FigureField<"initial">;
+export function figure<Base extends FigureBase>(
   words: FieldWords & { unitLabel?: string },
-  ...bases: Base[]
-): FigureField<Base | "initial"> {
+  ...bases: [Base, ...Base[]]
+): FigureField<Base | "initial">;
+export function figure(
+  words: FieldWords & { unitLabel?: string },
+  ...bases: FigureBase[]
+): FigureField {
   return { shape: "figure", unitLabel: "Unit", ...words, bases: ["initial", ...bases] };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCents } from "../../../../platform/money/money.ts";
 import type { Field } from "./field.rule.ts";
-import type { RuleKind, RuleOfKind } from "./kind.rule.ts";
+import type { InputOfKind, RuleKind, RuleOfKind } from "./kind.rule.ts";
 
 /**
  * The schemas of fields of rules. Decimals are text and stay as they were entered, because the hash of a version covers
@@ -73,7 +73,7 @@ function shapeSchema(field: Field): z.ZodType {
 /** A rule of any of the kinds. */
 export function ruleOf<const Declared extends RuleKind>(
   kinds: readonly Declared[],
-): z.ZodType<RuleOfKind<Declared>, RuleOfKind<Declared>> {
+): z.ZodType<RuleOfKind<Declared>, InputOfKind<Declared>> {
   const [first, ...others] = kinds.map(({ kind, fields }) =>
     z.strictObject({
       kind: z.literal(kind),
@@ -83,5 +83,5 @@ export function ruleOf<const Declared extends RuleKind>(
     }),
   );
   const schema: z.ZodType = z.discriminatedUnion("kind", [first!, ...others]);
-  return schema as z.ZodType<RuleOfKind<Declared>, RuleOfKind<Declared>>;
+  return schema as z.ZodType<RuleOfKind<Declared>, InputOfKind<Declared>>;
 }

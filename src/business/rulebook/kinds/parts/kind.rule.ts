@@ -1,4 +1,4 @@
-import type { consequence, Field, Fields, ValueOf } from "./field.rule.ts";
+import type { consequence, Field, Fields, InputOf, ValueOf } from "./field.rule.ts";
 import type { MoneyWords } from "./figures.rule.ts";
 
 /** A rule of a kind, as a version of the rules contains it. */
@@ -9,6 +9,23 @@ export type RuleWith<Kind extends string, Declared extends Fields> = {
       ? ValueOf<Declared[Name]>
       : never;
 };
+
+/** A rule as a call may send it. */
+type InputWith<Kind extends string, Declared extends Fields> = {
+  [Name in "kind" | keyof Declared]: Name extends "kind"
+    ? Kind
+    : Declared[Name] extends Field
+      ? InputOf<Declared[Name]>
+      : never;
+};
+
+/** What a call may send as the rule that a declaration describes. */
+export type InputOfKind<Declaration> = Declaration extends {
+  kind: infer Kind extends string;
+  fields: infer Declared extends Fields;
+}
+  ? InputWith<Kind, Declared>
+  : never;
 
 /** The rule that a declaration describes: `RuleOfKind<typeof inactivity>`. */
 export type RuleOfKind<Declaration> = Declaration extends {
