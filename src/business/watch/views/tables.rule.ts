@@ -62,7 +62,7 @@ export const viewLists = {
 } satisfies Record<string, ViewedTable>;
 
 /** The names of the tables, in that order. */
-export const viewListNames = keysOf(viewLists);
+export const viewListNames: [string, ...string[]] = keysOf(viewLists);
 
 /** @returns `undefined` if there is no such table, or no longer */
 export const viewedTable = (name: string): ViewedTable | undefined =>

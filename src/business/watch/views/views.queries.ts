@@ -69,8 +69,6 @@ async function selectViews(
   );
   return rows.map(({ authorId, ...view }) => ({
     ...view,
-    // Callers check that the table is one of this release.
-    list: view.list as SavedView["list"],
     ...viewRights({ authorId, isShared: view.isShared }, actor),
   }));
 }
