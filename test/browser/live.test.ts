@@ -24,16 +24,6 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 describe("an open dashboard", () => {
-  it("shows new records of the feed", async () => {
-    const { page, id } = await e2e.trader();
-    await dropLongTimers(page);
-    const { feed } = await tradedAccount(e2e.app, id);
-    await page.goto("/");
-    await page.getByText("$100,120.00").first().waitFor();
-    await feed("300.00");
-    await page.getByText("$100,420.00").first().waitFor();
-  });
-
   it("shows a change made after its data was loaded and before its stream opened", async () => {
     const { page, id } = await e2e.trader();
     await dropLongTimers(page);

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e } from "../support/browser-app.ts";
+import { confirm, setUpOnScreen, storeCodes } from "../support/second-factor-screen.ts";
+import { dialog } from "../support/trader-page.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import { addAuthenticator, localUrl } from "../support/passkeys.ts";
 import { administratorWithKey, codeOf, setUpApp, STEP } from "../support/second-factor.ts";
@@ -11,58 +12,6 @@ import { administratorWithKey, codeOf, setUpApp, STEP } from "../support/second-
 const e2e = startE2e();
 
 const local = (path: string) => localUrl(e2e, path);
-
-function dialog(page: Page, name: string) {
-  return page.getByRole("dialog", { name, exact: true });
-}
-
-/** Confirms a change with the password, in its dialog. */
-async function confirm(page: Page, title: string, action: string, secret = PASSWORD) {
-  const asked = dialog(page, title);
-  await asked.locator("input").fill(secret);
-  await asked.getByRole("button", { name: action, exact: true }).click();
-}
-
-async function storeCodes(page: Page): Promise<string[]> {
-  const codes = dialog(page, "Recovery Codes");
-  await codes.getByRole("listitem").nth(9).waitFor();
-  const shown = await codes.getByRole("listitem").allInnerTexts();
-  const download = page.waitForEvent("download");
-  await button(page, "Download Codes").click();
-  expect(await readFile(await (await download).path(), "utf8")).toBe(`${shown.join("\n")}\n`);
-  // Escape must not close the dialog before the codes are saved.
-  await page.keyboard.press("Escape");
-  await expectAccessible(page);
-  await button(page, "I have stored them").click();
-  await codes.waitFor({ state: "detached" });
-  return shown;
-}
-
-/** Sets up an authenticator app on the screen, using only the keyboard. */
-async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
-  await button(page, "Set Up").focus();
-  await page.keyboard.press("Enter");
-  const setUp = dialog(page, "Set Up an Authenticator App");
-  const proof = setUp.getByLabel(secretLabel, { exact: true });
-  await proof.waitFor();
-  await page.keyboard.type("wrong");
-  await page.keyboard.press("Enter");
-  await setUp.getByText("is incorrect").waitFor();
-  await proof.fill(secret);
-  await page.keyboard.press("Enter");
-  await page.getByRole("img", { name: "QR code with the secret" }).waitFor();
-  await expectAccessible(page);
-  const shown = await setUp.locator("code").innerText();
-  const totpSecret = shown.replaceAll(/\s/g, "");
-  await field(page, "Code").fill("000000");
-  await page.keyboard.press("Enter");
-  await setUp.getByText("This code is incorrect.").waitFor();
-  await field(page, "Code").fill(codeOf(e2e.app, totpSecret));
-  await page.keyboard.press("Enter");
-  const codes = await storeCodes(page);
-  e2e.app.clock.advance(STEP);
-  return { totpSecret, codes };
-}
 
 /** Signs an administrator out, and opens the form for access keys. */
 async function signOutFrom(page: Page) {
@@ -74,41 +23,6 @@ async function signOutFrom(page: Page) {
 
 describe("a trader", () => {
   const small = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
-
-  it("sets up an authenticator app, signs in with it, and turns it off", async () => {
-    const { page, email } = await e2e.trader();
-    await page.goto("/settings");
-    const { totpSecret, codes } = await setUpOnScreen(page, "Current Password", PASSWORD);
-    expect(codes).toHaveLength(10);
-    await page.getByText("10 of 10 left").waitFor();
-    await expectAccessible(page);
-
-    await page.context().clearCookies();
-    await page.goto("/settings");
-    await page.waitForURL("/auth");
-    await field(page, "Email").fill(email);
-    await field(page, "Password").fill(PASSWORD);
-    await page.keyboard.press("Enter");
-    const code = field(page, "Code");
-    await code.waitFor();
-    await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
-    await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
-    await expectAccessible(page);
-    await page.keyboard.type("000000");
-    await page.keyboard.press("Enter");
-    await page.getByText("This code is incorrect or has already been used").waitFor();
-    await button(page, "Use a recovery code").click();
-    await field(page, "Recovery Code").waitFor();
-    await expect.poll(() => page.getByText("This code is incorrect").count()).toBe(0);
-    await button(page, "Use the app").click();
-    await page.keyboard.type(codeOf(e2e.app, totpSecret));
-    await page.keyboard.press("Enter");
-    await page.waitForURL("/settings");
-    await button(page, "Turn Off").click();
-    await page.getByText("the password alone signs you in").waitFor();
-    await confirm(page, "Turn Off the App", "Turn Off");
-    await page.getByText("A 6-digit code from your phone").waitFor();
-  });
 
   it("adds, renames and removes a passkey, and signs in with it, on a small dark screen", async () => {
     const { id, email } = await e2e.app.trader();
@@ -166,7 +80,7 @@ it("a trader who turns off one of two factors keeps the other", async () => {
   await page.goto(local("/settings"));
   const devices = page.getByRole("region", { name: "Signed-In Devices" });
   await expect.poll(() => devices.getByRole("listitem").count()).toBe(2);
-  await setUpOnScreen(page, "Current Password", PASSWORD);
+  await setUpOnScreen(e2e, page, "Current Password", PASSWORD);
   // Turning on the first factor ends the session of the registration.
   await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
   await button(page, "Add Passkey").click();
@@ -292,7 +206,7 @@ describe("an administrator", () => {
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey } });
     await page.goto("/admin/account");
-    const { totpSecret, codes } = await setUpOnScreen(page, "Access Key", accessKey);
+    const { totpSecret, codes } = await setUpOnScreen(e2e, page, "Access Key", accessKey);
     expect(codes).toHaveLength(10);
     await page.getByText("10 of 10 left").waitFor();
     await expectAccessible(page);
@@ -361,7 +275,7 @@ describe("an administrator", () => {
     await member.goto("/admin/statements");
     await member.waitForURL("/admin/account");
     await expectAccessible(member);
-    await setUpOnScreen(member, "Access Key", accessKey);
+    await setUpOnScreen(e2e, member, "Access Key", accessKey);
     await member.getByText("The team requires two-step sign-in").waitFor({ state: "detached" });
     await member.getByRole("link", { name: "Users", exact: true }).click();
     await member.getByRole("heading", { level: 1, name: "User Management" }).waitFor();

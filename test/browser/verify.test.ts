@@ -1,34 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
+import { chooseCase, openVerification, signByApp } from "../support/case-screen.ts";
 import { startE2e } from "../support/browser-app.ts";
 
 const e2e = startE2e();
-
-type Case = ReturnType<typeof makeCase>;
-
-/** Signs a case with the key of the app's firm. */
-async function signByApp({ signature: _former, records, ...head }: Case): Promise<Case> {
-  const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(head)));
-  return { ...head, signature, records };
-}
-
-function choose(page: Page, content: unknown, name = "propdesk-case-5002001-1.json") {
-  const buffer = Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
-  return page
-    .getByLabel(/^Choose (a|another) case file$/)
-    .and(page.locator("input"))
-    .setInputFiles({ name, mimeType: "application/json", buffer });
-}
-
-async function open(options?: Parameters<typeof e2e.browser.visit>[0]) {
-  const visit = await e2e.browser.visit(options);
-  await visit.page.goto("/verify");
-  await visit.page.getByRole("heading", { name: "Verify a Case" }).waitFor();
-  return visit;
-}
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
@@ -45,42 +22,22 @@ const breached = () =>
   });
 
 describe("the page for verifying a case", () => {
-  it("confirms a case and shows its verdict, rules, evidence and chart", async () => {
-    const { page } = await open();
-    await choose(page, await signByApp(makeCase()));
-    await heading(page, "Verdict confirmed").waitFor();
-    await page.getByText("and the firm signed it").waitFor();
-    await page.getByText(/^Valid: made with the firm's key \S{8}\.$/).waitFor();
-    await page.getByText("In progress", { exact: true }).waitFor();
-    await page.getByText("4 deals, 2 operations, 3 snapshots").waitFor();
-    await page.getByText(/with open positions; the longest gap was/).waitFor();
-    await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
-    const rules = page.getByRole("region", { name: "Rules" }).getByRole("listitem");
-    await expect.poll(() => rules.count()).toBe(4);
-    await rules.nth(0).getByText("Kept").waitFor();
-    await rules
-      .nth(0)
-      .getByText("09:04:00 UTC: $99,990.00, with the floor at $95,000.00.")
-      .waitFor();
-    await rules.nth(2).getByText("The profit is $122.50 of $10,000.00").waitFor();
-  });
-
   it("shows the first difference of a changed case, and the verdict of the engine", async () => {
-    const { page } = await open();
-    const original = await signByApp(makeCase());
-    await choose(page, { ...original, verdict: { ...original.verdict, outcome: "passed" } });
+    const { page } = await openVerification(e2e);
+    const original = await signByApp(e2e, makeCase());
+    await chooseCase(page, { ...original, verdict: { ...original.verdict, outcome: "passed" } });
     await heading(page, "Not confirmed").waitFor();
     await page.getByText("verdict.outcome").waitFor();
     await page.getByText("give in_progress, but the case says passed").waitFor();
     await page.getByText("In progress", { exact: true }).waitFor();
-    await choose(page, "hello", "note.txt");
+    await chooseCase(page, "hello", "note.txt");
     await heading(page, "Not a case file").waitFor();
     await page.getByText("it is not JSON").waitFor();
   });
 
   it("does not accept the signature of another firm", async () => {
-    const { page } = await open();
-    await choose(page, makeCase());
+    const { page } = await openVerification(e2e);
+    await chooseCase(page, makeCase());
     await heading(page, "Not confirmed").waitFor();
     await page
       .getByText("It was signed with the key testkey1, which is not one of the firm's keys.")
@@ -88,8 +45,8 @@ describe("the page for verifying a case", () => {
   });
 
   it("accepts a dropped file", async () => {
-    const { page } = await open();
-    const text = JSON.stringify(await signByApp(makeCase()));
+    const { page } = await openVerification(e2e);
+    const text = JSON.stringify(await signByApp(e2e, makeCase()));
     const transfer = await page.evaluateHandle(`(() => {
       const data = new DataTransfer();
       data.items.add(new File([${JSON.stringify(text)}], "case.json"));
@@ -102,7 +59,7 @@ describe("the page for verifying a case", () => {
   });
 
   it("works without a network once it is loaded, and uploads nothing", async () => {
-    const { page, expectProblem } = await open();
+    const { page, expectProblem } = await openVerification(e2e);
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await page.waitForLoadState("networkidle");
     const requests: string[] = [];
@@ -110,13 +67,13 @@ describe("the page for verifying a case", () => {
       requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await page.context().setOffline(true);
-    await choose(page, await signByApp(breached()));
+    await chooseCase(page, await signByApp(e2e, breached()));
     await heading(page, "Verdict confirmed").waitFor();
     await page.getByText(/^Valid: made with the firm's key/).waitFor();
     await page.getByText("Breached", { exact: true }).first().waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
     // Verifies a second file with the worker that is already loaded.
-    await choose(page, await signByApp(makeCase()));
+    await chooseCase(page, await signByApp(e2e, makeCase()));
     await page.getByText("In progress", { exact: true }).waitFor();
     expect(new Set(requests)).toEqual(new Set(["GET /.well-known/propdesk-keys.json"]));
   });
@@ -126,23 +83,23 @@ describe("the page for verifying a case", () => {
     expectProblem(/ERR_FAILED/);
     await page.route("/.well-known/propdesk-keys.json", (route) => route.abort());
     await page.goto("/verify");
-    await choose(page, makeCase());
+    await chooseCase(page, makeCase());
     await heading(page, "Verdict confirmed").waitFor();
     await page.getByText("Not checked: the firm's keys could not be loaded.").waitFor();
     await page.unrouteAll();
   });
 
   it("judges 100,000 snapshots, and states how long it took", async () => {
-    const { page } = await open();
-    const text = JSON.stringify(await signByApp(makeLongCase(100_000)));
-    await choose(page, text);
+    const { page } = await openVerification(e2e);
+    const text = JSON.stringify(await signByApp(e2e, makeLongCase(100_000)));
+    await chooseCase(page, text);
     await heading(page, "Verdict confirmed").waitFor();
     await page.getByText(/^Judged in your browser in \d+\.\d s\.$/).waitFor();
   });
 
   it("shows a verdict accessibly in both themes, at every width", async () => {
-    const { page } = await open({ viewport: { width: 390, height: 900 } });
-    await choose(page, await signByApp(breached()));
+    const { page } = await openVerification(e2e, { viewport: { width: 390, height: 900 } });
+    await chooseCase(page, await signByApp(e2e, breached()));
     await heading(page, "Verdict confirmed").waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
     await expectAccessibleInBothThemes(page);
