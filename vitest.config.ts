@@ -63,8 +63,8 @@ export default defineConfig({
           globalSetup: [database],
           alias,
           setupFiles: ["test/dom/support/window.ts"],
-          // React as users have it, which also takes less time.
-          env: { NODE_ENV: "production" },
+          // React as users have it, which also takes less time, in the time zone of the browser's tests.
+          env: { NODE_ENV: "production", TZ: "Europe/Berlin" },
         }),
         oxc: { jsx: { development: false } },
       },

@@ -1,17 +1,16 @@
 import type { Page } from "playwright-core";
 import superjson, { type SuperJSONResult } from "superjson";
-import { nextTargetDay } from "../../src/business/money/payments/target-day.rule.ts";
 import { describe, expect, it } from "vitest";
-import { createAdministrator } from "../../src/identity/team/administrators.ts";
-import { expectAccessible } from "../support/browser.ts";
+import { nextTargetDay } from "../../src/business/money/payments/target-day.rule.ts";
 import {
   alertText,
   button,
   field,
-  openFromBar,
   startE2e,
   visitAsAdministrator,
 } from "../support/browser-app.ts";
+
+import { dialog } from "../support/trader-page.ts";
 
 const e2e = startE2e();
 
@@ -48,97 +47,7 @@ async function createRun(payoutIds: number[]): Promise<number> {
 const select = (page: Page, id: number) =>
   page.getByRole("checkbox", { name: new RegExp(`^Select request #${id}\\b`) });
 
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
-
 describe("payment runs", () => {
-  it("can be created from approved requests, exported, paid, reversed and closed", async () => {
-    const [one, other] = [await approved("100.10", paypal, "EUR"), await approved("50.00")];
-    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await openFromBar(page, "Payments");
-    await page.getByRole("heading", { level: 1, name: "Payment Runs" }).waitFor();
-    await page.getByRole("checkbox", { name: new RegExp(`Select request #${one} `) }).check();
-    await page.getByRole("checkbox", { name: new RegExp(`Select request #${other} `) }).check();
-    await page.getByText("2 selected").waitFor();
-    await expectAccessible(page);
-    await button(page, "Create Payment Run").click();
-    await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
-    await page.getByText("0 of 2 paid").waitFor();
-    await page.getByText(/Not exported yet$/).waitFor();
-
-    const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export CSV" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
-    await page.getByText(/Last exported as CSV by Test administrator, /).waitFor();
-
-    await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
-    await button(page, "Remove from Run").click();
-    const removal = dialog(page, "Remove from Run");
-    await removal.getByText(/^1 payment of run #\d+$/).waitFor();
-    await removal.getByText(/it would be paid twice\.$/).waitFor();
-    await removal.getByRole("button", { name: "Remove", exact: true }).click();
-    await page.getByText("0 of 1 paid").waitFor();
-
-    await button(page, "Mark All as Paid").click();
-    await field(page, "Reference").fill("WT-22015");
-    await expect.poll(() => field(page, "Notify the traders by email").isChecked()).toBe(true);
-    await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();
-    await expect
-      .poll(() => alertText(page, "Payment marked as paid", "status"))
-      .toEqual(["Payment marked as paid"]);
-    await dialog(page, "Mark as Paid").waitFor({ state: "detached" });
-    await page.getByText("1 of 1 paid").waitFor();
-    const progress = page.getByRole("meter", { name: "Paid payments" });
-    await expect.poll(() => progress.getAttribute("aria-valuetext")).toBe("1 of 1");
-    await button(page, "Close Run").click();
-    await page.getByText("Closed", { exact: true }).waitFor();
-    await expect.poll(() => button(page, "Close Run").count()).toBe(0);
-
-    await button(page, `Reverse the payment of request #${one}`).click();
-    await dialog(page, "Reverse Payment").getByText("100.10 EUR").waitFor();
-    await field(page, "Reason").fill("Returned by the bank");
-    await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
-    await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
-    await dialog(page, "Reverse Payment").waitFor({ state: "detached" });
-    await expectAccessible(page);
-
-    await page.getByRole("link", { name: `#${one}`, exact: true }).click();
-    const reversed = page.getByRole("listitem").filter({ hasText: "Payment reversed" });
-    await expect.poll(() => reversed.getAttribute("data-tone")).toBe("bad");
-  });
-
-  it("can be paid in part: only the selected payments are marked as paid", async () => {
-    const [one, other] = [await approved("10.00"), await approved("20.00")];
-    const runId = await createRun([one, other]);
-    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
-    await select(page, other).check();
-    await expect
-      .poll(() => page.getByRole("list", { name: "Not in the SEPA file" }).count())
-      .toBe(0);
-    await expect.poll(() => page.getByRole("region", { name: "Paid" }).count()).toBe(0);
-    await button(page, "Mark as Paid").click();
-    const pay = dialog(page, "Mark as Paid");
-    const listed = pay.getByRole("list", { name: "To be marked as paid" });
-    await expect
-      .poll(async () => (await listed.innerText()).split(/\n+/))
-      .toEqual(["1 × PayPal", "$20.00"]);
-    await field(page, "Reference").fill("WT-22017");
-    await pay.getByRole("button", { name: "Mark as Paid" }).click();
-    await page.getByText("1 of 2 paid").waitFor();
-    await button(page, `Reverse the payment of request #${other}`).waitFor();
-    await select(page, one).waitFor();
-  });
-
-  it("say that every payment has been removed", async () => {
-    const one = await approved("10.00");
-    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${await createRun([one])}`);
-    await select(page, one).check();
-    await button(page, "Remove from Run").click();
-    await dialog(page, "Remove from Run").getByRole("button", { name: "Remove" }).click();
-    const left = page.getByRole("region", { name: "Left to Pay" });
-    await left.getByText("Every payment has been removed from the run.").waitFor();
-    await expect.poll(() => left.getByText("SEPA file").count()).toBe(0);
-  });
-
   it("can be composed of all requests, or of those with one payment method", async () => {
     const [one, other] = [await approved("10.00"), await approved("20.00", bank)];
     const { page } = await visitAsAdministrator(e2e, "/admin/payments");
@@ -172,81 +81,6 @@ describe("payment runs", () => {
     await button(page, "Select All").click();
     await page.getByText("At most 500 requests fit in a run").waitFor();
     await expect.poll(() => button(page, "Create Payment Run").isDisabled()).toBe(true);
-  });
-
-  it("are added up separately from the requests that are not in a run", async () => {
-    const skrill = { paymentMethod: "skrill", paymentDetails: "o@example.com" };
-    const crypto = { paymentMethod: "crypto", paymentDetails: "bc1qexample" };
-    await approved("11.00", skrill);
-    await createRun([await approved("22.00", crypto)]);
-    const { page } = await visitAsAdministrator(e2e, "/admin/payments");
-    const left = page.getByRole("list", { name: "Left to Pay by method" });
-    await left.getByText("1 × Skrill").waitFor();
-    await expect.poll(() => left.getByText("Cryptocurrency").count()).toBe(0);
-    const onTheWay = page.getByRole("list", { name: "On the Way by method" });
-    await expect.poll(() => onTheWay.innerText()).toContain("1 × Cryptocurrency");
-    await expect.poll(() => onTheWay.innerText()).not.toContain("Skrill");
-  });
-
-  it("cannot be changed by support", async () => {
-    const [one, other] = [await approved("10.00"), await approved("20.00")];
-    const runId = await createRun([one, other]);
-    const { payments } = (await e2e.administrator.get(`/api/admin/payments/${runId}`)).json<{
-      payments: { id: number }[];
-    }>();
-    const paid = { paymentIds: [payments[0]!.id], reference: "WT-22018" };
-    await e2e.administrator.post(`/api/admin/payments/${runId}/pay`, paid);
-    await approved("30.00");
-    const accessKey = await createAdministrator(e2e.app.context, "Sam Hill", "support");
-    const { page } = await e2e.browser.visit();
-    await page.request.post("/api/admin/login", { data: { accessKey } });
-    await page.goto("/admin/payments");
-    await page.getByRole("table", { name: "Unpaid requests" }).waitFor();
-    await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
-    await expect.poll(() => button(page, "Create Payment Run").count()).toBe(0);
-    await expect
-      .poll(() => page.getByRole("button", { name: /^(Set|Edit) Account$/ }).count())
-      .toBe(0);
-    await page.getByRole("link", { name: `Run #${runId}`, exact: true }).click();
-    await page.getByRole("table", { name: "Payments", exact: true }).waitFor();
-    await expect.poll(() => page.getByRole("checkbox").count()).toBe(0);
-    await expect
-      .poll(() => page.getByRole("button", { name: /Paid$|^Reverse|^Remove/ }).count())
-      .toBe(0);
-    await expect.poll(() => page.getByRole("link", { name: /^Export/ }).count()).toBe(0);
-  });
-
-  it("can be paid without notifying the traders", async () => {
-    const { id, traderId } = await approvedOf("60.00");
-    const runId = await createRun([id]);
-    const { page } = await visitAsAdministrator(e2e, `/admin/payments/${runId}`);
-    await button(page, "Mark All as Paid").click();
-    await field(page, "Reference").fill("WT-22016");
-    await page.getByRole("checkbox", { name: "Notify the traders by email" }).uncheck();
-    await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();
-    await page.getByText("1 of 1 paid").waitFor();
-    const { rows } = await e2e.app.context.database.pool.query(
-      "select kind from notices where user_id = $1 and kind = 'payout-paid'",
-      [traderId],
-    );
-    expect(rows).toEqual([]);
-  });
-
-  it("show what has become unusual about a request since its approval", async () => {
-    const { id, traderId } = await approvedOf("75.00");
-    await e2e.administrator.patch(`/api/admin/user/${traderId}/ban`, {
-      banned: true,
-      banReason: "Copy trading",
-    });
-    const { page } = await visitAsAdministrator(e2e, "/admin/payments");
-    const unpaid = page.getByRole("row").filter({ hasText: `#${id}` });
-    await unpaid.getByText("Trader banned").waitFor();
-    await unpaid.getByRole("checkbox").check();
-    await button(page, "Create Payment Run").click();
-    await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
-    await page.getByRole("row").getByText("Trader banned").waitFor();
-    await page.getByRole("link", { name: `#${id}`, exact: true }).click();
-    await page.getByText("The trader is banned.").waitFor();
   });
 });
 

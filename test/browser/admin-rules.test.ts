@@ -47,24 +47,6 @@ describe("the rules", () => {
     await expectAccessible(page);
   });
 
-  it("are not discarded by a sign-out without a confirmation", async () => {
-    const { page } = await openRules("/edit");
-    await field(page, "Name").fill("Evaluation, 100k");
-    const signOut = async () => {
-      await button(page, "Profile menu").click();
-      await page.getByRole("menuitem", { name: "Sign out" }).click();
-    };
-    await signOut();
-    const question = dialog(page, "Discard changes?");
-    await question.getByRole("button", { name: "Keep Editing" }).click();
-    await question.waitFor({ state: "detached" });
-    await expect.poll(() => field(page, "Name").inputValue()).toBe("Evaluation, 100k");
-    await signOut();
-    await question.getByRole("button", { name: "Discard" }).click();
-    await page.waitForURL("/auth");
-    await button(page, "Sign In").waitFor();
-  });
-
   it("start from a preset, with its sources, and are described as they are typed", async () => {
     const { page } = await openRules();
     await page.getByRole("link", { name: "New Rule Set" }).click();
@@ -95,27 +77,6 @@ describe("the rules", () => {
     const [stored] = await listRules();
     const presets = await e2e.administrator.get("/api/admin/rules/presets");
     expect(stored!.versions[0]!.rules).toEqual(presets.json<{ rules: object }[]>()[0]!.rules);
-  });
-
-  it("keep a name that was entered before a preset is used", async () => {
-    const { page } = await openRules("/edit");
-    await field(page, "Name").fill("Our first phase");
-    await field(page, "Firm").selectOption("FTMO");
-    await field(page, "Programme").selectOption({ index: 1 });
-    await button(page, "Use These Rules").click();
-    await page.getByText(/^The form now contains the rules of FTMO/).waitFor();
-    await expect.poll(() => field(page, "Name").inputValue()).toBe("Our first phase");
-    // The rules of the preset are changes, too.
-    await page.getByRole("link", { name: "Cancel" }).click();
-    await button(page, "Keep Editing").click();
-    // The programme belongs to a firm, so another firm has to be followed by another programme.
-    await field(page, "Firm").selectOption({ index: 2 });
-    await button(page, "Use These Rules").waitFor({ state: "detached" });
-    await expect.poll(() => field(page, "Programme").inputValue()).toBe("");
-    await field(page, "Firm").selectOption("Apex Trader Funding");
-    await field(page, "Programme").selectOption({ index: 1 });
-    await button(page, "Use These Rules").click();
-    await expect.poll(() => field(page, "Initial balance").inputValue()).toBe("25000.00");
   });
 
   it("show an error for each invalid field, and are not stored", async () => {
@@ -180,14 +141,6 @@ describe("the rules", () => {
     await field(page, "Initial balance").fill("50000");
     await view.getByText("$2,500.00 (5% of the initial balance)").waitFor();
     await expectAccessible(page);
-  });
-
-  it("ask before unsaved changes are lost", async () => {
-    const { page } = await openRules("/edit");
-    await field(page, "Name").fill("Half done");
-    await page.getByRole("link", { name: "Cancel" }).click();
-    await button(page, "Keep Editing").click();
-    await expect.poll(() => field(page, "Name").inputValue()).toBe("Half done");
   });
 
   it("fit on small screens without scrolling sideways", async () => {

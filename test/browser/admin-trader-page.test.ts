@@ -1,14 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import {
-  alertText,
-  answerCalls,
-  button,
-  field,
-  startE2e,
-  visitAsAdministrator,
-} from "../support/browser-app.ts";
+import { alertText, answerCalls, button, field, startE2e } from "../support/browser-app.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import { importDemo } from "../support/records.ts";
 import {
@@ -21,11 +13,6 @@ import {
 } from "../support/trader-page.ts";
 
 const e2e = startE2e();
-
-async function chooseAction(page: Page, name: string, action: string) {
-  await button(page, `Actions for ${name}`).click();
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
-}
 
 describe("the page of a trader", () => {
   it("opens from the name, or anywhere else in the row, in both tables of users", async () => {
@@ -53,15 +40,6 @@ describe("the page of a trader", () => {
     await expectAccessible(page);
   });
 
-  it("reports a user that does not exist", async () => {
-    const { page } = await visitAsAdministrator(e2e, "/admin/users/2147483647");
-    await page.getByRole("heading", { name: "User not found" }).waitFor();
-    await page.goto("/admin/users/zero");
-    await page.getByRole("heading", { name: "User not found" }).waitFor();
-    await page.getByRole("link", { name: "Go to users" }).click();
-    await page.waitForURL("**/admin/users");
-  });
-
   it("keeps the tab in the URL for reloads and for sharing", async () => {
     const { page, trader } = await openTrader(e2e, "Ben Tabs");
     await tab(page, "Stages").click();
@@ -82,37 +60,6 @@ describe("the page of a trader", () => {
     const main = page.getByRole("navigation", { name: "Main" });
     await main.getByRole("link", { name: "Users", exact: true }).click();
     await expect.poll(() => page.title()).toBe("Users · Propdesk");
-  });
-
-  it("opens at an address of a former tab the tab that has its content", async () => {
-    const { page, trader } = await openTrader(e2e, "Otto Former", "?tab=statements");
-    await page.waitForURL(`**/admin/users/${trader.id}?tab=record`);
-    await button(page, "Import a statement").waitFor();
-    await page.goto(`/admin/users/${trader.id}?tab=verdict`);
-    await page.waitForURL(`**/admin/users/${trader.id}`);
-    await page.getByText("No trading record yet").waitFor();
-  });
-
-  it("forgets the filters of a tab once another tab is chosen", async () => {
-    const { page, trader } = await openTrader(e2e, "Cara Filters", "?tab=history&search=cara");
-    await tab(page, "Stages").click();
-    await page.waitForURL(`**/admin/users/${trader.id}?tab=stages`);
-  });
-
-  it("opens the dialogs of the users table, and shows their results", async () => {
-    const { page } = await openTrader(e2e, "Cleo Dialogs");
-    await chooseAction(page, "Cleo Dialogs", "Ban User");
-    await field(page, "Reason").fill("Copy trading");
-    await button(page, "Ban User").click();
-    await alertText(page, "User banned", "status");
-    await page.getByText("Banned: Copy trading").waitFor();
-    await button(page, "Edit User").click();
-    await field(page, "Full Name").fill("Cleo Renamed");
-    await button(page, "Save Changes").click();
-    await page.getByRole("heading", { name: "Cleo Renamed", level: 1 }).waitFor();
-    await chooseAction(page, "Cleo Renamed", "Delete User");
-    await button(page, "Delete").click();
-    await page.getByRole("heading", { name: "User not found" }).waitFor();
   });
 
   it("shows the master password on request only, because the view is recorded", async () => {
@@ -192,24 +139,6 @@ describe("the page of a trader", () => {
     await page.getByRole("button", { name: "Show" }).waitFor();
     await expect.poll(() => page.getByText("k7#Tpx2v").count()).toBe(0);
   });
-
-  it("lists the trader's own payouts, certificates and history", async () => {
-    const { page, trader } = await openTrader(e2e, "Ella Lists");
-    const other = await e2e.app.trader({ fullName: "Emil Other" });
-    for (const { id } of [other, trader]) {
-      await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
-    }
-    await trader.post("/api/user/payouts", { amount: "125.50", paymentMethod: "paypal" });
-    await tab(page, "Payouts").click();
-    await page.getByRole("grid").getByText("$125.50").waitFor();
-    await page.getByText("Showing 1 to 1 of 1 requests").waitFor();
-    await tab(page, "Certificates").click();
-    await page.getByText("No certificates yet").waitFor();
-    await tab(page, "History").click();
-    await page.getByRole("button", { name: /requested a payout/ }).waitFor();
-    await expect.poll(() => page.getByText("Emil Other").count()).toBe(0);
-    await expect.poll(() => page.getByRole("button", { name: /Remove filter/ }).count()).toBe(0);
-  });
 });
 
 describe("stages", () => {
@@ -247,23 +176,6 @@ describe("stages", () => {
     await expect.poll(() => row.innerText()).toMatch(/Evaluation[\s\S]*\$50,000\.00[\s\S]*Passed/);
     await tab(page, "History").click();
     await page.getByRole("button", { name: /ended a stage/ }).waitFor();
-  });
-
-  it("are not started if another one has been started in the meantime", async () => {
-    const { page, trader, expectProblem } = await openTrader(e2e, "Kai Stages", "?tab=stages");
-    expectProblem(/409/);
-    await button(page, "Start a Stage").click();
-    await field(page, "Phase").fill("Evaluation");
-    await field(page, "Initial Balance").fill("50000");
-    await field(page, "Rules").selectOption("No rules");
-    const other = { phase: "Funded", initialBalance: "100000" };
-    await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, other);
-    const start = dialog(page, "Start a Stage");
-    await start.getByRole("button", { name: "Start Stage" }).click();
-    await expect
-      .poll(() => alertText(page, "Failed to start the stage"))
-      .toEqual(["Failed to start the stage", expect.stringMatching(/^Another stage is now open/)]);
-    await expect.poll(() => field(page, "Phase").inputValue()).toBe("Evaluation");
   });
 
   it("with records allow a balance correction, and forms no longer change the balance", async () => {

@@ -4,6 +4,7 @@ import type { Browser as Caller } from "../../support/http.ts";
 import type { Locator } from "./locator.ts";
 import { Page } from "./page.ts";
 import { leaveScreen } from "./screen.tsx";
+import { shownText } from "./text.ts";
 
 export type { Locator } from "./locator.ts";
 export type { Page } from "./page.ts";
@@ -62,7 +63,7 @@ export function startDom(env?: Record<string, string>, options?: { verifiesEmail
       });
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") console.info(document.body.innerText);
+    if (task.result?.state === "fail") console.info(shownText(document.body));
     await leaveScreen();
     localStorage.clear();
     sessionStorage.clear();
@@ -81,11 +82,6 @@ export function startDom(env?: Record<string, string>, options?: { verifiesEmail
 export async function signIn({ caller }: Page, email: string, password = PASSWORD): Promise<void> {
   const { statusCode } = await caller.post("/api/login", { email, password });
   expect(statusCode).toBe(200);
-}
-
-/** Ends the session without the page. */
-export async function endSession({ caller }: Page): Promise<void> {
-  caller.cookies.clear();
 }
 
 /** Opens `path` as an administrator. */
@@ -114,6 +110,10 @@ export function field(within: Locator, label: string): Locator {
 
 export function button(within: Locator, name: string): Locator {
   return within.getByRole("button", { name, exact: true });
+}
+
+export function dialog(page: Page, name: string): Locator {
+  return page.getByRole("dialog", { name, exact: true });
 }
 
 /** Reads the text of the toast or notice with this title. */

@@ -9,8 +9,9 @@ import {
   type ByRoleOptions,
 } from "@testing-library/dom";
 import type { UserEvent } from "@testing-library/user-event";
-import { findByText, matches, textOf, type Text } from "./text.ts";
+import { findByText, matches, shownText, textOf, type Text } from "./text.ts";
 import { keysOf } from "./keys.ts";
+import { withKnownStyles } from "./styles.ts";
 import { until } from "./until.ts";
 
 type RoleOptions = Omit<ByRoleOptions, "name" | "hidden"> & {
@@ -118,7 +119,7 @@ export class Locator {
 
   /** The elements that match now. */
   elements(): HTMLElement[] {
-    return this.#find();
+    return withKnownStyles(this.#find);
   }
 
   async count(): Promise<number> {
@@ -127,6 +128,10 @@ export class Locator {
 
   async click(): Promise<void> {
     await this.#user().click(await this.#enabled());
+  }
+
+  async dblclick(): Promise<void> {
+    await this.#user().dblClick(await this.#enabled());
   }
 
   async hover(): Promise<void> {
@@ -170,13 +175,11 @@ export class Locator {
     if (await this.isChecked()) await this.click();
   }
 
-  /** @param option the value or the label of an option */
-  async selectOption(option: string): Promise<void> {
+  /** @param option the value, the label or the index of an option */
+  async selectOption(option: string | { label: string } | { index: number }): Promise<void> {
     const select = await this.#enabled<HTMLSelectElement>();
-    const found = [...select.options].find(({ value, text }) =>
-      [value, text.trim()].includes(option),
-    );
-    if (!found) throw new Error(`${String(this)} has no option ${option}`);
+    const found = findOption([...select.options], option);
+    if (!found) throw new Error(`${String(this)} has no option ${JSON.stringify(option)}`);
     await this.#user().selectOptions(select, found);
   }
 
@@ -186,19 +189,18 @@ export class Locator {
   }: { state?: "visible" | "hidden" | "attached" | "detached" } = {}): Promise<void> {
     await until(`${String(this)} to be ${state}`, () => {
       const elements = this.elements();
-      const found = /visible|hidden/.test(state)
-        ? elements.filter((element) => !isInaccessible(element))
-        : elements;
+      const found = /visible|hidden/.test(state) ? elements.filter(isShown) : elements;
       return /visible|attached/.test(state) ? found.length === 1 : found.length === 0;
     });
   }
 
   async innerText(): Promise<string> {
-    return (await this.element()).innerText;
+    const element = await this.element();
+    return withKnownStyles(() => shownText(element));
   }
 
   async allInnerTexts(): Promise<string[]> {
-    return this.elements().map(({ innerText }) => innerText);
+    return withKnownStyles(() => this.elements().map(shownText));
   }
 
   async textContent(): Promise<string | null> {
@@ -236,7 +238,7 @@ export class Locator {
   }
 
   async isVisible(): Promise<boolean> {
-    return this.elements().some((element) => !isInaccessible(element));
+    return this.elements().some(isShown);
   }
 
   async evaluate<Value>(read: (element: HTMLElement) => Value): Promise<Value> {
@@ -278,13 +280,28 @@ export class Locator {
 
   #narrowed(description: string, narrow: (elements: HTMLElement[]) => HTMLElement[]): Locator {
     return new Locator(
-      () => narrow(this.elements()),
+      () => narrow(this.#find()),
       `${this.#description}.${description}`,
       this.#user,
     );
   }
 }
 
+function isShown(element: HTMLElement): boolean {
+  return withKnownStyles(() => !isInaccessible(element));
+}
+
 function isDisabled(element: HTMLElement): boolean {
   return element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+}
+
+function findOption(
+  options: HTMLOptionElement[],
+  wanted: string | { label: string } | { index: number },
+): HTMLOptionElement | undefined {
+  if (typeof wanted === "string")
+    return options.find(({ value, text }) => [value, text.trim()].includes(wanted));
+  return "index" in wanted
+    ? options[wanted.index]
+    : options.find(({ text }) => text.trim() === wanted.label);
 }

@@ -27,3 +27,27 @@ export function findByText(element: Element, text: Text, exact: boolean): HTMLEl
     return matches(textOf(child), text, exact) ? [child as HTMLElement] : [];
   });
 }
+
+/** Returns the text of an element as it is shown, with line breaks around blocks and between the items of a row. */
+export function shownText(element: Element): string {
+  return linesOf(element)
+    .replaceAll(/[^\S\n\t]+/g, " ")
+    .replaceAll(/ ?\n[ \n]*/g, "\n")
+    .replaceAll(/^\n|\n$/g, "");
+}
+
+function linesOf(element: Element): string {
+  const { display } = window.getComputedStyle(element);
+  if (display === "none" || element.matches("style, script")) return "";
+  const separates = /flex|grid|^table-row-group$/.test(display);
+  const parts = [...element.childNodes].map((node) => {
+    if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? "").replaceAll("\n", " ");
+    if (!(node instanceof Element)) return "";
+    const text = linesOf(node);
+    return separates && text !== "" ? `\n${text}\n` : text;
+  });
+  const text = parts.join("");
+  if (element.matches("br")) return "\n";
+  if (display === "table-cell") return `${text}\t`;
+  return /^(?:inline|contents)/.test(display) ? text : `\n${text}\n`;
+}

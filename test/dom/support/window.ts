@@ -11,6 +11,9 @@ const replaced = [
   "addEventListener",
   "removeEventListener",
   "dispatchEvent",
+  "Event",
+  "EventTarget",
+  "CustomEvent",
 ];
 
 /**
