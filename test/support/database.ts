@@ -49,10 +49,22 @@ export async function createDatabase({
     url: url.href,
     async drop() {
       for (const server of [inject("databaseServer"), ...workers]) {
-        await onServer(`drop database if exists ${name} with (force)`, server);
+        await dropDatabase(name, server);
       }
     },
   };
+}
+
+/**
+ * Drops a database. A pool has ended before its connections have, and one that is terminated meanwhile fails without a
+ * listener; PostgreSQL waits five seconds for them. Connections of processes that live on are terminated after that.
+ */
+async function dropDatabase(name: string, server: string): Promise<void> {
+  try {
+    await onServer(`drop database if exists ${name}`, server);
+  } catch {
+    await onServer(`drop database if exists ${name} with (force)`, server);
+  }
 }
 
 function templateName(template: "migrated" | "blank" | { url: string }): string {
