@@ -17,8 +17,8 @@ const replaced = [
 ];
 
 /**
- * Runs before a test file is imported. Makes this process the window of a browser: adds what a page finds in its global scope, and keeps what Node has, such
- * as timers and `URL`, because the server runs in the same process.
+ * Runs before a test file is imported. Makes this process the window of a browser: adds what a page finds in its global
+ * scope, and keeps what Node has, such as timers and `URL`, because the server runs in the same process.
  */
 function openWindow(): void {
   const window = new Window({
@@ -40,8 +40,9 @@ function openWindow(): void {
       value: isFunction ? (value.bind(window) as unknown) : value,
     });
   }
-  Object.assign(globalThis, { window, EventSource: SilentStream });
+  Object.assign(globalThis, { window, EventSource: SilentStream, Path2D: UndrawnPath });
   measureLikeAWindow(window);
+  acceptDrawings(window);
   describeSelects(window);
   document.head.innerHTML = readMetadata();
   document.body.innerHTML = '<div id="root"></div>';
@@ -58,6 +59,26 @@ function measureLikeAWindow({ HTMLElement }: Window): void {
   for (const [side, size] of Object.entries(sizes)) {
     for (const box of ["client", "offset", "scroll"])
       Object.defineProperty(HTMLElement.prototype, box + side, { get: () => size });
+  }
+}
+
+/**
+ * Charts draw on canvases, of which happy-dom has no contexts. What they draw is dropped: tests read the table of a chart,
+ * and `browser` has its picture.
+ */
+function acceptDrawings({ HTMLCanvasElement }: Window): void {
+  Object.assign(HTMLCanvasElement.prototype, {
+    getContext: (type: string) => (type === "2d" ? blankSheet : null),
+  });
+}
+
+/** Has every method that drawing needs, without any effect. */
+const blankSheet = new Proxy({}, { get: () => () => {} });
+
+/** The outline of a drawing, as `blankSheet`. */
+class UndrawnPath {
+  constructor() {
+    return blankSheet;
   }
 }
 
