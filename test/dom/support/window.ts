@@ -40,7 +40,7 @@ function openWindow(): void {
       value: isFunction ? (value.bind(window) as unknown) : value,
     });
   }
-  Object.assign(globalThis, { window, EventSource: SilentStream, Path2D: UndrawnPath });
+  Object.assign(globalThis, { window, EventSource: SilentStream, Path2D: blankSheet });
   measureLikeAWindow(window);
   acceptDrawings(window);
   describeSelects(window);
@@ -72,15 +72,11 @@ function acceptDrawings({ HTMLCanvasElement }: Window): void {
   });
 }
 
-/** Has every method that drawing needs, without any effect. */
-const blankSheet = new Proxy({}, { get: () => () => {} });
-
-/** The outline of a drawing, as `blankSheet`. */
-class UndrawnPath {
-  constructor() {
-    return blankSheet;
-  }
-}
+/** Has every method that drawing needs, without any effect; constructs itself, as an outline. */
+const blankSheet: object = new Proxy(function () {}, {
+  get: () => () => {},
+  construct: () => blankSheet,
+});
 
 /** Adds what happy-dom lacks and react-hook-form compares to find fields that were edited before it started. */
 function describeSelects({ HTMLOptionElement, HTMLSelectElement }: Window): void {
