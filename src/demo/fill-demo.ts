@@ -58,11 +58,12 @@ async function insertDemo(context: Context): Promise<boolean> {
       while (!(await tryToLock(transaction))) await sleep(250);
       if ((await transaction.count(Trader)) > 0) return false;
       const traders = await writeTraders(context, transaction, demoTraders);
-      const payouts = await writePayouts(context, transaction, traders);
-      const certificates = await writeCertificates(context, transaction, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { storeDemoVerdicts, writeRecords } = await import("./write-records.ts");
       const events = await writeRecords(context, transaction, traders, storedKeys);
+      // Requests belong to the stages, which the records start.
+      const payouts = await writePayouts(context, transaction, traders);
+      const certificates = await writeCertificates(context, transaction, traders, storedKeys);
       events.push(...(await writePayments(context, transaction, payouts)));
       const history = await writeHistory(context, transaction, {
         traders,

@@ -543,6 +543,7 @@ create table payout_requests (
   approved_currency text,
   currency text default 'USD'::text not null,
   decision_readiness jsonb,
+  stage_id integer,
   constraint payout_requests_pkey PRIMARY KEY (id),
   constraint payout_requests_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
   constraint payout_requests_payment_method_check CHECK (payment_method = ANY (ARRAY['bank'::text, 'paypal'::text, 'crypto'::text, 'skrill'::text])),
@@ -565,8 +566,8 @@ CREATE TRIGGER payout_requests_count_update AFTER UPDATE ON payout_requests REFE
 CREATE TRIGGER payout_requests_count_week_delete AFTER DELETE ON payout_requests REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_delete();
 CREATE TRIGGER payout_requests_count_week_insert AFTER INSERT ON payout_requests REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_insert();
 CREATE TRIGGER payout_requests_count_week_update AFTER UPDATE ON payout_requests REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION payout_requests_count_week_update();
-CREATE TRIGGER payout_requests_currency BEFORE INSERT ON payout_requests FOR EACH ROW EXECUTE FUNCTION payout_requests_currency();
 CREATE TRIGGER payout_requests_fix_currency BEFORE UPDATE ON payout_requests FOR EACH ROW WHEN (old.approved_currency IS NOT NULL OR old.status <> 'pending'::text OR new.status <> 'pending'::text OR old.approvals <> '[]'::jsonb OR new.approvals <> '[]'::jsonb) EXECUTE FUNCTION payout_requests_fix_currency();
+CREATE TRIGGER payout_requests_place BEFORE INSERT ON payout_requests FOR EACH ROW EXECUTE FUNCTION payout_requests_place();
 
 create table payout_settings (
   id integer default 1 not null,
@@ -1363,15 +1364,6 @@ AS $function$
            return null;
          end $function$;
 
-CREATE OR REPLACE FUNCTION payout_requests_currency()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-       begin
-         new.currency := payout_currency(new.user_id, new.created_at);
-         return new;
-       end $function$;
-
 CREATE OR REPLACE FUNCTION payout_requests_fix_currency()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1379,6 +1371,28 @@ AS $function$
        begin
          new.approved_currency := coalesce(old.approved_currency, old.currency);
          new.currency := new.approved_currency;
+         return new;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION payout_requests_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       declare
+         nearest record;
+       begin
+         select stages.id, stages.currency, stages.started_at into nearest from stages
+         join trading_accounts on trading_accounts.id = stages.account_id
+         where trading_accounts.user_id = new.user_id
+         order by stages.started_at > new.created_at,
+           abs(extract(epoch from stages.started_at - new.created_at)), stages.id desc
+         limit 1;
+         if found and nearest.started_at <= new.created_at then
+           new.stage_id := nearest.id;
+         else
+           new.stage_id := null;
+         end if;
+         new.currency := coalesce(nearest.currency, 'USD');
          return new;
        end $function$;
 
@@ -1449,10 +1463,13 @@ AS $function$
        begin
          update trading_accounts set currency = account_currency(id)
          where id = new.account_id and currency <> account_currency(id);
-         update payout_requests set currency = payout_currency(user_id, created_at)
+         update payout_requests set currency = case
+             when stage_id is null then payout_currency(user_id, created_at) else new.currency end
          where user_id = (select user_id from trading_accounts where id = new.account_id)
+           and (stage_id is null or stage_id = new.id)
            and status = 'pending' and approvals = '[]' and approved_currency is null
-           and currency <> payout_currency(user_id, created_at);
+           and currency <> case
+             when stage_id is null then payout_currency(user_id, created_at) else new.currency end;
          return null;
        end $function$;
 

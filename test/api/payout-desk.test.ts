@@ -223,26 +223,31 @@ describe("the flags of a payout request", () => {
           "The pending and approved requests of this stage sum to $200.00, above the trader's share of $0.00.",
       },
     ]);
-    // A reversed decision is an approval during the current stage, from which readiness deducts it.
+    // An approval after the end of its stage still counts in that stage alone.
     await decide(owner, within, "rejected");
     await decide(owner, within);
     expect(await codes(within)).toEqual([]);
     expect((await payout(withoutProfit)).flags).toMatchObject([
-      { message: expect.stringContaining("sum to $900.00") as string },
+      { message: expect.stringContaining("sum to $200.00") as string },
     ]);
+    const { others, sums } = await desk(withoutProfit);
+    expect([others, sums]).toMatchObject([[], { pending: "200.00", approved: "0.00", count: 1 }]);
   });
 
-  it("leave out what was approved before the first stage", async () => {
+  it("leave out what was requested before the first stage", async () => {
     const trader = await traderWith();
     await decide(owner, await request(trader, { amount: "300" }));
-    const pending = await request(trader, { amount: "200" });
+    const pending = await request(trader, { amount: "100" });
     test.clock.advance(1000);
     const { rulesVersionId } = await judgedTrader(test, { ...noRules, payout: payoutRules });
     await startStage(owner, trader.id, {
       startedAt: test.clock.now().toISOString(),
       rulesVersionId: rulesVersionId!,
     });
-    expect((await payout(pending)).flags).toMatchObject([
+    expect(await payout(pending)).toMatchObject({ stageId: null, flags: [] });
+    const ofStage = await payout(await request(trader, { amount: "200" }));
+    expect(ofStage.stageId).toBeTypeOf("number");
+    expect(ofStage.flags).toMatchObject([
       { code: "above_share", message: expect.stringContaining("sum to $200.00") as string },
     ]);
   });

@@ -31,6 +31,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(body).toEqual({
       id: expect.any(Number) as number,
       userId: trader.id,
+      stageId: null,
       amount: "125.50",
       currency: "USD",
       paymentMethod: "bank",

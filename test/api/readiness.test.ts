@@ -124,7 +124,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     expect(codesOf(await read(judged))).toContain("not_enough_winning_days");
   });
 
-  it("counts nothing that was approved in an earlier stage", async () => {
+  it("counts what was requested in its stage, whenever that is approved, and nothing else", async () => {
     const judged = await payable();
     const { administrator, trader } = judged;
     const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
@@ -142,30 +142,35 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     const found = await read(judged);
     expect(found).toMatchObject({ profit: "1100.00", withdrawable: "800.00" });
     expect(codesOf(found)).toEqual(["first_payout_too_early"]);
-    // The last approval counts.
     await decide("rejected");
     await decide("approved");
-    expect(await read(judged)).toMatchObject({ withdrawable: "700.00" });
+    expect(await read(judged)).toEqual(found);
   });
 
-  it("counts an approval at the moment a stage starts towards that stage", async () => {
+  it("leaves a request in the stage that was current, even if another one starts at that moment", async () => {
     const judged = await payable();
     const { administrator, trader } = judged;
     const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
     await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
-    const [approval] = (
-      await administrator.get(`/api/admin/audit?traderId=${trader.id}&action=payout.approved`)
-    ).json<{ at: string }[]>();
-    const startedAt = approval!.at;
-    await startStage(administrator, trader.id, {
+    const former = (await trader.get(`/api/user/payouts/${id}`)).json<{
+      createdAt: string;
+      stageId: number;
+    }>();
+    const startedAt = former.createdAt;
+    const { id: stageId } = await startStage(administrator, trader.id, {
       startedAt,
       rulesVersionId: judged.rulesVersionId!,
     });
+    expect((await administrator.get(`/api/admin/payouts/${id}`)).json()).toMatchObject({
+      stageId: former.stageId,
+    });
+    const later = await trader.post("/api/user/payouts", valid);
+    expect(later.json()).toMatchObject({ stageId });
     test.clock.advance(3 * MINUTE);
     const after = (minutes: number) =>
       new Date(Date.parse(startedAt) + minutes * MINUTE).toISOString();
     await feed(judged, { deals: tradeOf(3, after(1), after(2), "1100.00") });
-    expect(await read(judged)).toMatchObject({ profit: "1100.00", withdrawable: "700.00" });
+    expect(await read(judged)).toMatchObject({ profit: "1100.00", withdrawable: "800.00" });
   });
 
   it("reports an open position, a breach until it is dismissed, and missing rules", async () => {

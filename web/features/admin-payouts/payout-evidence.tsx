@@ -139,7 +139,7 @@ interface VerdictPartProps {
 function VerdictPart({ payout, accountStatus }: VerdictPartProps) {
   const { userId } = payout;
   const stages = trpc.admin.stages.list.useQuery({ userId }, options);
-  const stage = stages.data && stageOf(stages.data, payout);
+  const stage = stages.data?.find(({ id }) => id === payout.stageId);
   const verdict = trpc.admin.verdict.useQuery(
     { userId, stage: stage?.id },
     { ...options, enabled: stage !== undefined },
@@ -167,11 +167,6 @@ function VerdictPart({ payout, accountStatus }: VerdictPartProps) {
 
 /** Refetched each time the page opens. */
 const options = { refetchOnMount: "always" } as const;
-
-/** Finds the stage in which a request was made. @param stages newest first */
-function stageOf(stages: readonly Stage[], { createdAt }: Pick<PayoutDesk["payout"], "createdAt">) {
-  return stages.find(({ startedAt }) => startedAt <= createdAt) ?? stages.at(-1);
-}
 
 interface VerdictStateProps {
   stage: Stage | undefined;

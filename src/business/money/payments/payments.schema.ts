@@ -15,7 +15,7 @@ import {
 } from "../../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
-import { payoutFlag, presentFlags } from "../payouts/payout.schema.ts";
+import { payoutFlag, presentFlags, stageOfRequest } from "../payouts/payout.schema.ts";
 import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
 import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 import { sepaName } from "./sepa.rule.ts";
@@ -42,6 +42,7 @@ export const unpaidPayout = z
   .object({
     id,
     userId: id,
+    stageId: stageOfRequest,
     amount: money,
     currency,
     paymentMethod: method,

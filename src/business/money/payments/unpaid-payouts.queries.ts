@@ -16,6 +16,7 @@ export const unpaidPayouts = defineList({
   columns: {
     id: integer("payout_requests.id"),
     userId: integer("payout_requests.user_id"),
+    stageId: integer("payout_requests.stage_id"),
     amount: decimal("payout_requests.amount", 2),
     currency: text("payout_requests.currency"),
     paymentMethod: text("payout_requests.payment_method"),

@@ -103,6 +103,7 @@ const SHOWN = 50;
 
 interface OtherRow {
   id: number;
+  stageId: number | null;
   amount: string;
   currency: string;
   status: PayoutDesk["others"][number]["status"];
@@ -113,27 +114,15 @@ interface OtherRow {
 /** Reads the requests of the stage in which this one was made, and those of other stages that are still pending. */
 async function readOthers(
   { database: { kysely } }: Context,
-  { id, userId, currency }: { id: number; userId: number; currency: string },
+  { id, userId, stageId, currency }: Pick<Payout, "id" | "userId" | "stageId" | "currency">,
 ): Promise<Pick<PayoutDesk, "others" | "sums">> {
-  // A request from an earlier stage that was approved during this one counts towards the profit of this one. A request
-  // between two stages belongs to the earlier one.
   const ofStage = sql`
     from payout_requests as request
     left join payments on payments.id = request.payment_id and payments.status = 'paid'
-    cross join (
-      select coalesce(max(started_at) filter (where started_at <= own.created_at), '-infinity') as start,
-        coalesce(min(started_at) filter (where started_at > own.created_at), 'infinity') as next
-      from (select created_at from payout_requests where id = ${id}) as own
-      left join trading_accounts on trading_accounts.user_id = ${userId}
-      left join stages on stages.account_id = trading_accounts.id) as stage
     where request.user_id = ${userId}
-      and (request.id = ${id} or request.status = 'pending'
-        or request.created_at >= stage.start and request.created_at < stage.next
-        or request.status = 'approved' and exists (select from audit_events
-          where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
-            and at >= stage.start and at < stage.next))`;
+      and (request.status = 'pending' or request.stage_id is not distinct from ${stageId}::int)`;
   const others = await sql<OtherRow>`
-    select request.id, request.amount, request.currency, request.status, request.created_at as "createdAt",
+    select request.id, request.stage_id as "stageId", request.amount, request.currency, request.status, request.created_at as "createdAt",
       payments.paid_at as "paidAt"
     ${ofStage} and request.id <> ${id} order by request.id desc limit ${SHOWN}`.execute(kysely);
   const sumOf = (condition: RawBuilder<unknown>) => sql`coalesce(sum(request.amount)

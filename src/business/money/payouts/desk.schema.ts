@@ -3,7 +3,14 @@ import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { flagCodes } from "./flags.rule.ts";
-import { adminPayout, deskRow, payout, payoutFlag, presentFlags } from "./payout.schema.ts";
+import {
+  adminPayout,
+  deskRow,
+  payout,
+  payoutFlag,
+  presentFlags,
+  stageOfRequest,
+} from "./payout.schema.ts";
 import { payoutStatuses } from "./payout.rule.ts";
 
 const timelineEvents = [
@@ -74,6 +81,7 @@ const count = z.int().meta({ minimum: 0, examples: [3] });
 const otherRequest = z
   .object({
     id,
+    stageId: stageOfRequest,
     amount: money,
     currency,
     status: z.enum(payoutStatuses),

@@ -7,9 +7,9 @@ import {
   type PlacedRequests,
   placeRequests,
   type ReadContext,
-  readStandingsOf,
   type RequestRow,
   type Standing,
+  standingOf,
 } from "./placed-requests.queries.ts";
 import { readEachReadiness } from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
@@ -33,7 +33,7 @@ export interface PresentFacts {
   readiness: Readiness | null;
   /** Of the readiness, which is that of the account. */
   currency: string;
-  /** Whether the request was made in an earlier stage than the current one. */
+  /** Whether the request was not made in the current stage. */
   isEarlierStage: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function readPresentFacts(
       payoutId: request.id,
       stage: placed.stages.get(request.id)?.current,
     })),
-    placed.standings,
+    placed,
   );
   const present = placed.requests.map((request, i): PresentFacts & { id: number } => {
     const { id, accountCurrency: currency } = request;
@@ -62,7 +62,7 @@ export async function readPresentFacts(
       flags: flags.get(id) ?? null,
       readiness: read ?? null,
       currency,
-      isEarlierStage: stages !== undefined && stages.own.stage.id !== stages.current.id,
+      isEarlierStage: stages !== undefined && stages.own?.id !== stages.current.id,
     };
   });
   return new Map(present.map(({ id, ...facts }) => [id, facts]));
@@ -73,13 +73,12 @@ async function flagsOfPlaced(
   placed: PlacedRequests,
 ): Promise<Map<number, PayoutFlag[]>> {
   const requests = keepReadable(context, placed.requests, (row) => withPayee(context, row));
-  const standingOf = await readStandingsOf(context, requests, placed);
   const paidElsewhere = await findPaidElsewhere(context, requests);
   const sharedDetails = await findSharedDetails(context, requests);
   return new Map(
     keepReadable(context, requests, (request) => {
       const facts = {
-        ...factsOf(request, standingOf(request.id)),
+        ...factsOf(request, standingOf(placed, request.id)),
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
       };

@@ -15,8 +15,13 @@ export const PayoutRequestSchema = defineEntity({
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
     /**
-     * The currency of the stage at the time of the request. Triggers maintain it if stages are added later, until the
-     * first decision or approval fixes it.
+     * The current stage when the request was made, written by a trigger and never changed; `null` without one. No foreign
+     * key, because the record can be distributed over several servers.
+     */
+    stageId: p.integer().$type<Triggered<number>>().nullable(),
+    /**
+     * That of the stage. Triggers maintain that of a request without a stage if a stage is added later, until the first
+     * decision or approval fixes it.
      */
     currency: p.text().default("USD"),
     paymentMethod: p.enum(paymentMethodCodes),

@@ -39,14 +39,19 @@ export const requestPayoutInput = z.strictObject({
 
 export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
 
+export const stageOfRequest = id
+  .nullable()
+  .meta({ description: "The account's current stage when the request was made; never changes" });
+
 export const payout = z
   .object({
     id,
     userId: id,
+    stageId: stageOfRequest,
     amount: money,
     currency: currency.meta({
       description:
-        "That of the account's stage at the time of the request, or of the first stage after it. The first decision fixes it",
+        "That of the stage. Without one, that of the first stage after the request, until the first decision fixes it",
     }),
     paymentMethod: z.enum(paymentMethodCodes),
     paymentDetails: z.string().nullable(),
@@ -144,7 +149,7 @@ const presentFacts = z
     }),
     currency: currency.meta({ description: "That of the readiness" }),
     isEarlierStage: z.boolean().meta({
-      description: "Whether the request belongs to an earlier stage than the readiness",
+      description: "Whether the request was not made in the stage of the readiness",
     }),
   })
   .nullable()

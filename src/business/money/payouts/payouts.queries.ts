@@ -55,6 +55,7 @@ import {
 export const requestColumns = {
   id: integer("payout_requests.id"),
   userId: integer("payout_requests.user_id"),
+  stageId: integer("payout_requests.stage_id"),
   amount: decimal("payout_requests.amount", 2),
   currency: text("payout_requests.currency"),
   paymentMethod: text("payout_requests.payment_method"),
@@ -272,6 +273,7 @@ export const payoutRequestsPart: OwnDataPart = {
   key: ["payout_requests.id"],
   columns: {
     id: integer("payout_requests.id"),
+    stageId: integer("payout_requests.stage_id"),
     amount: decimal("payout_requests.amount", 2),
     currency: text("payout_requests.currency"),
     paymentMethod: text("payout_requests.payment_method"),

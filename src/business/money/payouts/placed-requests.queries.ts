@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { storedCents } from "../../../platform/money/money.ts";
 import type { StageJudgement } from "../../record/verdicts/judge-stage.ts";
 import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import {
@@ -12,22 +11,22 @@ import {
 } from "../../record/records/record-stages.queries.ts";
 import type { FlagFacts } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
+import type { KnownStages } from "./readiness.queries.ts";
 import { sharedProfit } from "./readiness.rule.ts";
+import { readStageRequests, requestedOf } from "./stage-requests.queries.ts";
 
 export type ReadContext = Pick<Context, "clock" | "cipher" | "log"> & {
   database: { kysely: Kysely<Tables> };
 };
 
-/** Requests with their stages and the judgements of those. */
-export interface PlacedRequests {
+/** Requests with their stages, and what is known of those. */
+export interface PlacedRequests extends KnownStages {
   requests: RequestRow[];
   /** The stages of a request, by its id; without an entry if the account has no stage. */
-  stages: Map<number, { own: StagePeriod; current: RecordStage }>;
-  /** The judgements of those stages, by stage id. */
-  standings: Awaited<ReturnType<typeof readStandings>>;
+  stages: Map<number, { own: RecordStage | undefined; current: RecordStage }>;
 }
 
-/** Reads requests with their stages and the judgements of those. */
+/** Reads requests with their stages, the judgements of those and all their requests. */
 export async function placeRequests(
   context: ReadContext,
   ids: readonly number[],
@@ -40,15 +39,25 @@ export async function placeRequests(
     ({ accountId }) => accountId,
   );
   const stages: PlacedRequests["stages"] = new Map();
-  const judged = new Map<number, RecordStage>();
-  for (const { id, accountId, createdAt } of requests) {
+  const known = new Map<number, { userId: number; stage: RecordStage }>();
+  for (const { id, accountId, userId, stageId } of requests) {
     const ofAccount = ofAccounts.get(accountId);
     if (!ofAccount) continue;
-    const [own, current] = [periodAt(ofAccount, Date.parse(createdAt)), currentOf(ofAccount)!];
+    const current = currentOf(ofAccount)!;
+    const own = ofAccount.find((stage) => stage.id === stageId);
     stages.set(id, { own, current });
-    for (const stage of [own.stage, current]) judged.set(stage.id, stage);
+    for (const stage of own ? [own, current] : [current]) known.set(stage.id, { userId, stage });
   }
-  return { requests, stages, standings: await readStandings(context, [...judged.values()]) };
+  const ofTraders = [...known.values()];
+  return {
+    requests,
+    stages,
+    standings: await readStandings(
+      context,
+      ofTraders.map(({ stage }) => stage),
+    ),
+    stageRequests: await readStageRequests(kysely, ofTraders),
+  };
 }
 
 /** A request with what its flags and readiness depend on. */
@@ -56,6 +65,7 @@ export interface RequestRow {
   id: number;
   accountId: number;
   userId: number;
+  stageId: number | null;
   amount: string;
   status: PayoutStatus;
   paymentMethod: PaymentMethod;
@@ -65,7 +75,6 @@ export interface RequestRow {
   balance: string;
   currency: string;
   accountCurrency: string;
-  createdAt: string;
   payoutEnabled: boolean;
   /** Whether the trader has a pending request that was made before. */
   hasPendingRequest: boolean;
@@ -76,10 +85,11 @@ export interface RequestRow {
 
 async function readRequests({ database: { kysely } }: ReadContext, ids: readonly number[]) {
   const { rows } = await sql<RequestRow>`
-    select request.id, trading_accounts.id as "accountId", request.user_id as "userId", request.amount, request.status,
+    select request.id, trading_accounts.id as "accountId", request.user_id as "userId",
+      request.stage_id as "stageId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
       users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
-      request.currency, trading_accounts.currency as "accountCurrency", request.created_at as "createdAt",
+      request.currency, trading_accounts.currency as "accountCurrency",
       trading_accounts.payout_enabled as "payoutEnabled",
       exists (select from payout_requests as earlier where earlier.user_id = request.user_id
         and earlier.status = 'pending' and earlier.id < request.id) as "hasPendingRequest", sums.*
@@ -111,30 +121,28 @@ export interface Standing {
 
 const withoutStage: Standing = { isBreached: false, ownStage: null };
 
-/** Returns the standing of a request as a function of its id. @throws if a stage cannot be judged */
-export async function readStandingsOf(
-  { database: { kysely } }: ReadContext,
-  requests: readonly Pick<RequestRow, "id" | "userId">[],
-  { stages, standings }: PlacedRequests,
-): Promise<(id: number) => Standing> {
-  const placed = requests.flatMap(({ id, userId }) => {
-    const own = stages.get(id)?.own;
-    return own ? [{ userId, own }] : [];
-  });
-  const sums = await sumRequests(kysely, placed);
-  const isBreached = ({ id }: RecordStage) => standings.get(id)!().isBreached;
-  return (id) => {
-    const placement = stages.get(id);
-    if (!placement) return withoutStage;
-    const { stage } = placement.own;
-    return {
-      isBreached: isBreached(placement.current),
-      ownStage: {
-        isBreached: isBreached(stage),
-        currency: stage.currency,
-        share: shareOf(stage, standings.get(stage.id)!(), sums.get(stage.id) ?? 0n),
-      },
-    };
+/** Returns the standing of a request. @throws if a stage cannot be judged */
+export function standingOf(
+  { stages, standings, stageRequests }: PlacedRequests,
+  id: number,
+): Standing {
+  const placement = stages.get(id);
+  if (!placement) return withoutStage;
+  const { own, current } = placement;
+  const isBreached = (stage: RecordStage) => standings.get(stage.id)!().isBreached;
+  return {
+    isBreached: isBreached(current),
+    ownStage: own
+      ? {
+          isBreached: isBreached(own),
+          currency: own.currency,
+          share: shareOf(
+            own,
+            standings.get(own.id)!(),
+            requestedOf(stageRequests.get(own.id) ?? []),
+          ),
+        }
+      : null,
   };
 }
 
@@ -145,66 +153,4 @@ function shareOf(
 ): FlagFacts["share"] {
   if (!rules?.payout) return null;
   return { allowed: sharedProfit(state?.net ?? 0n, rules.payout), requested };
-}
-
-/** A stage with the time, in milliseconds since 1970 UTC, in which requests belong to it. */
-interface StagePeriod {
-  stage: RecordStage;
-  from: number;
-  until: number;
-}
-
-/**
- * Finds the stage to which a request of this time belongs. A request between two stages belongs to the earlier one, and
- * a request before the first stage to that one, as for its currency. @param stages of one account, the oldest first
- */
-function periodAt(stages: RecordStage[], time: number): StagePeriod {
-  const last = stages.findLastIndex(({ startedAt }) => startedAt <= time);
-  const index = Math.max(last, 0);
-  const stage = stages[index]!;
-  return {
-    stage,
-    from: index === 0 ? Number.NEGATIVE_INFINITY : stage.startedAt,
-    until: stages[index + 1]?.startedAt ?? Number.POSITIVE_INFINITY,
-  };
-}
-
-const instant = (time: number) =>
-  Number.isFinite(time) ? new Date(time).toISOString() : time > 0 ? "infinity" : "-infinity";
-
-/**
- * Sums the pending and approved requests of stages, by stage. A request of an earlier stage that was approved during a
- * stage counts towards both, because readiness deducts it from the profit of the later one. One that was approved before
- * the first stage counts towards none.
- */
-async function sumRequests(
-  kysely: Kysely<Tables>,
-  placed: readonly { userId: number; own: StagePeriod }[],
-): Promise<Map<number, bigint>> {
-  const periods = [...new Map(placed.map((each) => [each.own.stage.id, each])).values()];
-  const { rows } = await sql<{ stageId: number; total: string }>`
-    select period.stage_id as "stageId", sum(request.amount) as total
-    from unnest(
-      ${periods.map(({ own }) => own.stage.id)}::int[],
-      ${periods.map(({ userId }) => userId)}::int[],
-      ${periods.map(({ own }) => own.stage.currency)}::text[],
-      ${periods.map(({ own }) => instant(own.from))}::timestamptz[],
-      ${periods.map(({ own }) => instant(own.until))}::timestamptz[],
-      ${periods.map(({ own }) => instant(own.stage.startedAt))}::timestamptz[],
-      ${periods.map(({ own }) => instant(own.stage.endedAt ?? Number.POSITIVE_INFINITY))}::timestamptz[]
-    ) as period (stage_id, user_id, currency, since, until, started_at, ended_at)
-    join payout_requests as request on request.user_id = period.user_id
-      and request.currency = period.currency and request.status in ('pending', 'approved')
-    left join lateral (
-      select at from audit_events
-      where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
-        and request.status = 'approved'
-      order by id desc limit 1) as approval on true
-    where request.created_at < period.until and request.created_at >= case request.status
-        when 'pending' then period.since else period.started_at end
-      or request.status = 'approved'
-        and coalesce(approval.at, request.created_at) >= period.started_at
-        and coalesce(approval.at, request.created_at) < period.ended_at
-    group by period.stage_id`.execute(kysely);
-  return new Map(rows.map(({ stageId, total }) => [stageId, storedCents(total)]));
 }

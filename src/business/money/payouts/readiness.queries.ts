@@ -5,12 +5,12 @@ import { storedCents } from "../../../platform/money/money.ts";
 import { readCurrentStage, type RecordStage } from "../../record/records/record-stages.queries.ts";
 import { readStandings, type StageStanding } from "../../record/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
+import { approvedOf, readStageRequests, type StageRequest } from "./stage-requests.queries.ts";
 
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /** An account with what decides its readiness besides the records. */
 export interface ReadinessSubject {
-  userId: number;
   /** A request that is left out, because the readiness is compared with it. */
   payoutId: number | null;
   payoutEnabled: boolean;
@@ -29,30 +29,34 @@ export interface ReadinessSubject {
 export async function readReadiness(context: ReadContext, traderId: number): Promise<Readiness> {
   const { kysely } = context.database;
   const { account, stage } = await readCurrentStage(kysely, traderId, accountColumns);
-  const standings = await readStandings(context, stage ? [stage] : []);
-  const subject = { ...account, userId: traderId, payoutId: null, stage };
-  const [read] = await readEachReadiness(context, [subject], standings);
+  const subject = { ...account, payoutId: null, stage };
+  const [read] = await readEachReadiness(context, [subject], {
+    standings: await readStandings(context, stage ? [stage] : []),
+    stageRequests: await readStageRequests(kysely, stage ? [{ userId: traderId, stage }] : []),
+  });
   return read!();
+}
+
+/** What is known of stages, by stage id. */
+export interface KnownStages {
+  standings: Awaited<ReturnType<typeof readStandings>>;
+  stageRequests: ReadonlyMap<number, StageRequest[]>;
 }
 
 /**
  * Determines the readiness of accounts, with the same few statements for any number of them.
- * @param standings the judgements of at least their stages, by stage id
+ * @param known at least of their stages
  * @returns functions in the same order, so that a stage that cannot be judged does not affect the others
  */
 export async function readEachReadiness(
   context: ReadContext,
   subjects: readonly ReadinessSubject[],
-  standings: Standings,
+  { standings, stageRequests }: KnownStages,
 ): Promise<(() => Readiness)[]> {
   const { kysely } = context.database;
   const now = context.clock.now().getTime();
-  const approvals = await readApprovals(
-    kysely,
-    subjects.filter(({ stage }) => stage).map(({ userId }) => userId),
-  );
-  const approved = subjects.map(({ userId, payoutId, stage }) =>
-    stage ? approvedDuring(stage, approvals.get(userId) ?? [], payoutId) : withoutStage.approved,
+  const approved = subjects.map(({ payoutId, stage }) =>
+    approvedOf((stage && stageRequests.get(stage.id)) ?? [], payoutId),
   );
   const periods = subjects.flatMap(({ stage }, i) =>
     stage && needsDayResults(stage) ? [{ key: i, stage, since: approved[i]!.lastAt }] : [],
@@ -78,8 +82,6 @@ export async function readEachReadiness(
     });
   });
 }
-
-type Standings = Awaited<ReturnType<typeof readStandings>>;
 
 function judgedFacts(standing: StageStanding, isAccountBreached: boolean) {
   const { stage, state, judgement } = standing;
@@ -127,52 +129,6 @@ const accountColumns = sql<
   trading_accounts.payout_enabled as "payoutEnabled",
   exists (select from payout_requests
     where payout_requests.user_id = users.id and payout_requests.status = 'pending') as "hasPendingRequest"`;
-
-interface Approval {
-  id: number;
-  userId: number;
-  amount: string;
-  currency: string;
-  at: string;
-}
-
-/** Reads the approved requests of traders with the time of their last approval, by trader. */
-async function readApprovals(
-  kysely: Kysely<Tables>,
-  traderIds: number[],
-): Promise<Map<number, Approval[]>> {
-  if (traderIds.length === 0) return new Map();
-  const { rows } = await sql<Approval>`
-    select id, user_id as "userId", amount, currency, coalesce(decided.at, payout_requests.created_at) as at
-    from payout_requests
-    left join lateral (
-      select audit_events.at from audit_events
-      where audit_events.payout_id = payout_requests.id
-        and action in ('payout.approved', 'payout.reversed')
-      order by audit_events.id desc limit 1) as decided on true
-    where payout_requests.user_id = any(${traderIds})
-      and payout_requests.status = 'approved'`.execute(kysely);
-  return Map.groupBy(rows, ({ userId }) => userId);
-}
-
-/** The requests that were last approved during a stage. Those in another currency are not part of the total. */
-function approvedDuring(
-  stage: RecordStage,
-  approvals: readonly Approval[],
-  exceptId: number | null,
-): ReadinessFacts["approved"] {
-  const ofStage = approvals
-    .filter(({ id }) => id !== exceptId)
-    .map(({ amount, currency, at }) => ({
-      amount: currency === stage.currency ? storedCents(amount) : 0n,
-      at: Date.parse(at),
-    }))
-    .filter(({ at }) => at >= stage.startedAt && (stage.endedAt === null || at < stage.endedAt));
-  return {
-    total: ofStage.reduce((sum, { amount }) => sum + amount, 0n),
-    lastAt: ofStage.reduce<number | null>((last, { at }) => Math.max(last ?? at, at), null),
-  };
-}
 
 interface ResultPeriod {
   key: number;
