@@ -75,8 +75,13 @@ async function endFailedStages(
     const ended = { endedAt: at.toISOString(), outcome: "failed" as const };
     const { id } = await kyselyOf(transaction)
       .updateTable("stages")
-      .set({ ended_at: ended.endedAt, outcome: ended.outcome })
       .from("trading_accounts")
+      .set(({ ref }) => ({
+        ended_at: ended.endedAt,
+        outcome: ended.outcome,
+        login: ref("trading_accounts.login"),
+        server: ref("trading_accounts.server"),
+      }))
       .whereRef("stages.account_id", "=", "trading_accounts.id")
       .where("trading_accounts.user_id", "=", trader.id)
       .returning("stages.id")

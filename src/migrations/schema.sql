@@ -794,6 +794,8 @@ create table stages (
   created_at timestamp(3) with time zone not null,
   programme_version_id integer,
   programme_step integer,
+  login text,
+  server text,
   constraint stages_pkey PRIMARY KEY (account_id, id),
   constraint stages_check CHECK (ended_at >= started_at),
   constraint stages_initial_balance_check CHECK (initial_balance <> 'NaN'::numeric),

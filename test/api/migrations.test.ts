@@ -87,6 +87,35 @@ describe("the migrations", () => {
     expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
   });
 
+  it("read the logins of ended stages from the audit log", async () => {
+    const { database } = await blankDatabase();
+    await migrate(database);
+    await database.pool.query(`
+      alter table stages drop column login, drop column server;
+      delete from migrations where name like '%stage_logins';
+      insert into users (full_name, email, created_at) values ('Ada', 'ada@example.com', now());
+      insert into trading_accounts (user_id, login, server, created_at)
+        select id, 'third', 'Live', now() from users;
+      insert into stages (account_id, phase, currency, initial_balance, started_at, ended_at, created_at)
+        select id, 'Phase', 'USD', 100, started_at, started_at + interval '9 days', now()
+        from trading_accounts, unnest(array['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01']::date[])
+          as started_at;
+      update stages set ended_at = null where started_at = '2026-04-01';
+      insert into audit_events (at, action, actor_kind, trader_id, changes)
+        select at::timestamptz, 'account.updated', 'system', id, jsonb_build_object('login',
+          jsonb_build_object('from', "from", 'to', "to"))
+        from users, (values ('2026-01-05', null, 'early'), ('2026-01-20', 'early', null),
+          ('2026-02-20', null, 'third')) as change (at, "from", "to");`);
+    expect(await migrate(database)).toEqual(["20261129T161500_stage_logins"]);
+    const { rows } = await database.pool.query("select login, server from stages order by id");
+    expect(rows).toEqual([
+      { login: "early", server: "Live" },
+      { login: null, server: "Live" },
+      { login: "third", server: "Live" },
+      { login: null, server: null },
+    ]);
+  });
+
   it("compose the names of a used database, and let the searches of both releases find them", async () => {
     const { database } = await blankDatabase();
     await migrate(database);

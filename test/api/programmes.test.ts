@@ -379,6 +379,7 @@ describe.each(transports)("assigning a programme over $name", (transport) => {
       startedAt,
       endedAt: null,
       outcome: null,
+      login: credentials.login,
       ruleChanges: [],
     });
     const shown = { phase: "Phase 1", status: "active", payoutEnabled: false, ...credentials };
@@ -396,8 +397,13 @@ describe.each(transports)("assigning a programme over $name", (transport) => {
         }) as object,
       }),
     );
-    const ended = await administrator.patch(`/api/admin/stages/${stage.id}`, { reason: "Over" });
-    expect(ended.json()).toMatchObject({ programme: stage.programme });
+    // The stage that a new one ends keeps its login, although the new one comes with another.
+    const login = `again-${trader.id}`;
+    await assign(trader.id, { programmeVersionId: versions[0]!.id, login });
+    expect((await trader.get("/api/user/stages")).json()).toMatchObject([
+      { login },
+      { id: stage.id, login: credentials.login, programme: stage.programme },
+    ]);
   });
 
   it("starts a later step, and ends the stage before it", async () => {

@@ -55,6 +55,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       startedAt: "2026-01-01T00:00:00.000Z",
       endedAt: null,
       outcome: null,
+      login: null,
       ruleChanges: [],
     });
     const second = await start(trader.id, {
@@ -152,6 +153,35 @@ describe("a stage that has ended", () => {
       { startedAt, endedAt: later },
       { id, endedAt: startedAt },
     ]);
+  });
+
+  it("keeps the login that the account had, while an open one has that of the account", async () => {
+    const trader = await test.trader();
+    const account = `/api/admin/user/${trader.id}/account`;
+    const logins = async () => {
+      const stages = (await trader.get("/api/user/stages")).json<{ login: string | null }[]>();
+      return stages.map(({ login }) => login);
+    };
+    await administrator.patch(account, { login: "kept-1" });
+    const { id } = await startStage(administrator, trader.id, {
+      startedAt: "2026-03-01T00:00:00Z",
+    });
+    await administrator.patch(account, { login: "kept-2" });
+    expect(await logins()).toEqual(["kept-2"]);
+    const end = { endedAt: "2026-04-01T00:00:00Z", reason: "Over" };
+    await administrator.patch(`/api/admin/stages/${id}`, end);
+    await administrator.patch(account, { login: "kept-3" });
+    await administrator.patch(`/api/admin/stages/${id}`, {
+      ...end,
+      endedAt: "2026-04-02T00:00:00Z",
+    });
+    await startStage(administrator, trader.id, { startedAt: "2026-05-01T00:00:00Z" });
+    expect(await logins()).toEqual(["kept-3", "kept-2"]);
+    await startStage(administrator, trader.id, { startedAt: "2026-06-01T00:00:00Z" });
+    await administrator.patch(account, { login: null });
+    expect(await logins()).toEqual([null, "kept-3", "kept-2"]);
+    const file = await trader.get(`/api/user/case?stage=${id}`);
+    expect(file.headers["content-disposition"]).toContain(`propdesk-case-kept-2-${id}.json`);
   });
 
   it("is recorded as ended, also if the start of the next stage ended it", async () => {

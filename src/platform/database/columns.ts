@@ -102,6 +102,11 @@ export function object<Fields extends Columns>(fields: Fields): Column<Row<Field
   return { kind: "object", sql: "", fields };
 }
 
+/** @param expression SQL of text, or null */
+export function computedText(expression: string): Column<string | null> {
+  return { kind: "text", sql: `(${expression})` };
+}
+
 /** @param expression SQL that is never null */
 export function computedBoolean(expression: string): Column<boolean> {
   return { kind: "boolean", sql: `(${expression})` };

@@ -25,6 +25,7 @@ const stage = (id: number, endedAt: Date | null): Stage => ({
   endedAt,
   outcome: null,
   programme: null,
+  login: "5002001",
   ruleChanges: [],
 });
 

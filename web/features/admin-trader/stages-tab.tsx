@@ -98,6 +98,7 @@ function StageList({ stages }: { stages: readonly Stage[] }) {
       title: "Initial Balance",
       cell: ({ initialBalance, currency }) => formatMoney(initialBalance, currency),
     },
+    { title: "Login", cell: ({ login }) => login ?? "—" },
     { title: "Started", cell: ({ startedAt }) => formatMoment(startedAt) },
     {
       title: "Ended",

@@ -133,10 +133,9 @@ async function readCase(
 ): Promise<ReadCase> {
   const stage = await findStage(kysely, traderId, stageId);
   if (!stage) throw new RefusalError("not-found", "This account has no stage yet");
-  const { phase, login } = await kysely
+  const { phase } = await kysely
     .selectFrom("stages")
-    .innerJoin("trading_accounts", "trading_accounts.id", "stages.account_id")
-    .select(["stages.phase", "trading_accounts.login"])
+    .select("phase")
     .where("stages.account_id", "=", stage.accountId)
     .where("stages.id", "=", stage.id)
     .executeTakeFirstOrThrow();
@@ -156,7 +155,7 @@ async function readCase(
     recordsSha256: sha256,
     rulesSha256: verdict.rulesSha256,
   };
-  return { head, size, login };
+  return { head, size, login: stage.login };
 }
 
 /** Opens a file and removes its name, so that the system deletes it once it is closed. */

@@ -4,6 +4,7 @@ import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
+import { stageLogin, stageServer } from "./stage-login.queries.ts";
 
 /** A stage, as needed to judge its records. Times are milliseconds since 1970 UTC. */
 export interface RecordStage {
@@ -15,6 +16,9 @@ export interface RecordStage {
   startedAt: number;
   /** The end, which no longer belongs to the stage; `null` while the stage is open. */
   endedAt: number | null;
+  /** At the platform: those of the account while the stage is open, kept when it ends. */
+  login: string | null;
+  server: string | null;
   rulesVersionId: number | null;
   rules: Rules | null;
   /** According to the rules; without rules, days begin at midnight UTC and gaps are at most five minutes. */
@@ -36,7 +40,8 @@ export async function readStages(
   accountIds: number[],
 ): Promise<RecordStage[]> {
   const { rows } = await sql<FoundStage>`
-    select ${stageColumns} from stages ${withRules}
+    select ${stageColumns} from stages
+    join trading_accounts on trading_accounts.id = stages.account_id ${withRules}
     where stages.account_id = any(${accountIds})
     order by stages.account_id, stages.started_at, stages.id`.execute(kysely);
   return rows.map(readStage);
@@ -44,7 +49,8 @@ export async function readStages(
 
 const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
   stages.initial_balance as "initialBalance", stages.started_at as "startedAt",
-  stages.ended_at as "endedAt", stages.rules_version_id as "rulesVersionId", rule_versions.rules`;
+  stages.ended_at as "endedAt", ${sql.raw(stageLogin)} as login, ${sql.raw(stageServer)} as server,
+  stages.rules_version_id as "rulesVersionId", rule_versions.rules`;
 
 const withRules = sql`left join rule_versions on rule_versions.id = stages.rules_version_id`;
 
@@ -55,6 +61,8 @@ interface FoundStage {
   initialBalance: string;
   startedAt: string;
   endedAt: string | null;
+  login: string | null;
+  server: string | null;
   rulesVersionId: Selectable<Tables["stages"]>["rules_version_id"];
   rules: Selectable<Tables["rule_versions"]>["rules"] | null;
 }

@@ -9,6 +9,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 export interface LockedAccount {
   id: number;
   login: string | null;
+  server: string | null;
   phase: string | null;
   recordedAt: string | null;
 }
@@ -44,7 +45,7 @@ export async function lockTraderAndRecord(
   const trader = await lockTrader(transaction, traderId);
   const account = await kyselyOf(transaction)
     .selectFrom("trading_accounts")
-    .select(["id", "login", "phase", "recorded_at as recordedAt"])
+    .select(["id", "login", "server", "phase", "recorded_at as recordedAt"])
     .where("user_id", "=", traderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { type NewAuditEvent, recordEvent } from "../../../identity/audit/record-event.ts";
@@ -121,9 +122,12 @@ async function moveEnd(
   const kysely = kyselyOf(transaction);
   await kysely
     .updateTable("stages")
+    .from("trading_accounts")
     .set({ ended_at: endedAt?.toISOString() ?? null, outcome })
-    .where("account_id", "=", accountId)
-    .where("id", "=", stage.id)
+    .set({ login: kept("login", endedAt), server: kept("server", endedAt) })
+    .whereRef("trading_accounts.id", "=", "stages.account_id")
+    .where("stages.account_id", "=", accountId)
+    .where("stages.id", "=", stage.id)
     .execute();
   if (stage.endedAt?.getTime() === endedAt?.getTime()) return;
   await assignToPeriods(kysely, accountId);
@@ -131,6 +135,15 @@ async function moveEnd(
   const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
   await applyRecordChanges(context, transaction, changed, cause);
 }
+
+/** A stage that ends keeps what the account has; one that is moved keeps what it had, and an open one has the account's. */
+const kept = (column: "login" | "server", endedAt: Date | null) =>
+  endedAt === null
+    ? null
+    : sql<
+        string | null
+      >`case when stages.ended_at is null then ${sql.ref(`trading_accounts.${column}`)}
+        else ${sql.ref(`stages.${column}`)} end`;
 
 function endChanges(stage: Stage, after: Ended): Changes {
   const snapshot = ({ endedAt, outcome }: Ended) => ({

@@ -17,6 +17,9 @@ export const Stage = defineEntity({
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
     outcome: p.enum(["passed", "failed", "abandoned"]).nullable(),
+    /** Those that the account had when the stage ended; `null` while it is open, because they are the account's then. */
+    login: p.text().nullable(),
+    server: p.text().nullable(),
     createdAt: p.datetime(3),
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],

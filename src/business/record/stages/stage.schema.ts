@@ -48,6 +48,14 @@ export const stage = z
     startedAt: timestamp,
     endedAt: timestamp.nullable(),
     outcome: z.enum(stageOutcomes).nullable(),
+    login: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The login at the platform: the account's while the stage is open, kept when it ends",
+        examples: ["5002001"],
+      }),
     ruleChanges: z.array(ruleChange).meta({ description: "Newest first" }),
   })
   .meta({ id: "Stage" });

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import {
   type Column,
   computedJson,
+  computedText,
   decimal,
   integer,
   selectRows,
@@ -11,6 +12,7 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
+import { stageLogin, stageServer } from "../records/stage-login.queries.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
 import type { RuleChange, Stage, StageProgramme } from "./stage.schema.ts";
 import { describeRuleChanges } from "../../rulebook/rules/rules-changes.rule.ts";
@@ -50,6 +52,7 @@ const stageColumns = {
   startedAt: timestamp("stages.started_at"),
   endedAt: timestamp("stages.ended_at"),
   outcome: text("stages.outcome"),
+  login: computedText(stageLogin),
   ruleChanges,
 };
 
@@ -151,6 +154,7 @@ export const stagesPart: OwnDataPart = {
   name: "stages",
   about: "The stages of the account",
   table: "stages",
+  joins: "join trading_accounts on trading_accounts.id = stages.account_id",
   where: byAccount("stages.account_id"),
   key: ["stages.id"],
   columns: {
@@ -168,6 +172,8 @@ export const stagesPart: OwnDataPart = {
     startedAt: timestamp("stages.started_at"),
     endedAt: timestamp("stages.ended_at"),
     outcome: text("stages.outcome"),
+    login: computedText(stageLogin),
+    server: computedText(stageServer),
     createdAt: timestamp("stages.created_at"),
   },
 };

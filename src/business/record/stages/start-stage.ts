@@ -53,7 +53,7 @@ type OpenStageInput = Omit<z.output<typeof startStageInput>, "userId"> & {
 
 /**
  * Starts a stage in `transaction`.
- * @param account locked by that transaction
+ * @param account as it was locked by that transaction: with the login that the previous stage keeps
  * @returns the id, and the events for the audit log: the end of the previous stage, if it was changed, and the start
  * @throws RefusalError as `startStage` does
  */
@@ -70,7 +70,7 @@ export async function openStage(
   const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
   const startedAt = input.startedAt ?? context.clock.now();
   requireAfterLast(stages, startedAt);
-  const ended = await endLast(transaction, stages.at(-1), startedAt);
+  const ended = await endLast(transaction, account, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
   const stageId = await insertStage(transaction, {
     accountId: account.id,
@@ -125,9 +125,10 @@ function requireAfterLast(stages: RecordStage[], startedAt: Date): void {
   );
 }
 
-/** Ends the last stage at the start of the next one, unless it has ended before. */
+/** Ends the last stage at the start of the next one, with the login so far, unless it has ended before. */
 async function endLast(
   transaction: Transaction,
+  { login, server }: LockedAccount,
   last: RecordStage | undefined,
   at: Date,
 ): Promise<NewAuditEvent[]> {
@@ -135,7 +136,7 @@ async function endLast(
   const endedAt = at.toISOString();
   await kyselyOf(transaction)
     .updateTable("stages")
-    .set({ ended_at: endedAt })
+    .set({ ended_at: endedAt, ...(last.endedAt === null && { login, server }) })
     .where("account_id", "=", last.accountId)
     .where("id", "=", last.id)
     .execute();
@@ -192,6 +193,8 @@ export async function insertStage(transaction: Transaction, stage: NewStage): Pr
       started_at: stage.startedAt.toISOString(),
       ended_at: null,
       outcome: null,
+      login: null,
+      server: null,
       created_at: stage.createdAt.toISOString(),
     })
     .returning("id")
