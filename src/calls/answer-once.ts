@@ -48,7 +48,10 @@ export async function answerOnce<Answer>(
 async function extendLimits(call: CallContext): Promise<Context> {
   // The client has sent everything and waits; Node restores the server's timeout for the next request.
   call.extendTimeout(LONGEST_CALL);
-  return { ...call.app, database: await call.app.recordConnections.open() };
+  const { app } = call;
+  const { admission } = app.database;
+  const connections = await app.recordConnections.open();
+  return { ...app, database: { ...connections, ...(admission && { admission }) } };
 }
 
 function identify(actor: NonNullable<Actors[Permission]>) {

@@ -65,6 +65,8 @@ export interface CallDeclaration {
   /** Security events of refusals, if they differ from those of other calls. */
   refusalEvents?: RefusalEvents;
   exports?: DeclaredExport;
+  /** The fields of a DELETE are documented as its query; as its body otherwise. Both are accepted. */
+  inQuery?: true;
   /** A valid input, without the id in the path. Documented as the request body. */
   example?: object;
   /** An example of the response, if the one composed from the examples of its fields does not fit. */

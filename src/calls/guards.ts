@@ -15,6 +15,8 @@ import {
   findAdministrator,
   type TraderActor,
 } from "../identity/sessions/authenticate.ts";
+import { admitted } from "../identity/sessions/admission.ts";
+import type { Context } from "../platform/context.ts";
 import type { CallContext } from "./trpc.ts";
 
 /** The actor of a call, by the permission that the call requires. */
@@ -95,6 +97,15 @@ export const guards: { [P in Permission]: Guard<P> } = {
     throw new RefusalError("unauthenticated", message);
   },
 };
+
+/** Returns the app for a call: what an administrator or a token writes with it also requires that they still may. */
+export function admit(
+  app: Context,
+  actor: Actors[Permission],
+  required: { ability?: Ability; scope?: Scope | undefined },
+): Context {
+  return actor === undefined || actor.kind === "trader" ? app : admitted(app, actor, required);
+}
 
 /**
  * Requires the ability, and a second factor if the team requires one. Calls about the caller's own account are exempt

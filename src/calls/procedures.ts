@@ -3,7 +3,14 @@ import { readOwn } from "../identity/sessions/authenticate.ts";
 import type { OwnRead } from "../identity/sessions/sessions.queries.ts";
 import { answerOnce } from "./answer-once.ts";
 import { type Declaration, declare, type RestPath, type Tag } from "./call.ts";
-import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
+import {
+  admit,
+  type Guard,
+  guards,
+  type Permission,
+  refuseToken,
+  type Requirements,
+} from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
@@ -27,7 +34,8 @@ function procedureFor<P extends Permission>(
         },
       );
       const restUrl = async () => restUrlOf(meta.rest, await getRawInput());
-      const result = await next({ ctx: { actor, restUrl } });
+      const app = admit(ctx.app, actor, { ...required, scope: meta.scope });
+      const result = await next({ ctx: { actor, restUrl, app } });
       if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
       else await logRefusal(ctx, { ...call, actor }, result.error);
       return result;

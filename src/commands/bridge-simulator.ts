@@ -11,7 +11,8 @@ import {
 import { SimulatedPlatform } from "../demo/simulator/simulated-platform.ts";
 import { Market } from "../demo/trading/market.ts";
 import { entities } from "../entities.ts";
-import { createToken, listTokens, revokeToken } from "../identity/tokens/tokens.ts";
+import { revokeToken } from "../identity/tokens/revoke-tokens.ts";
+import { createToken, listTokens } from "../identity/tokens/tokens.ts";
 import type { Config } from "../platform/config/config.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";

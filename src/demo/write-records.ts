@@ -26,7 +26,7 @@ import {
   wholeStage,
 } from "../business/record/derivation/derive-stages.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
-import { describeToken } from "../identity/tokens/tokens.ts";
+import { describeToken } from "../identity/tokens/revoke-tokens.ts";
 import { generateToken, hashToken } from "../platform/vault/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { CallDeclaration, RestPath, Tag } from "../calls/call.ts";
 import { answerOnce } from "../calls/answer-once.ts";
-import { type Actors, guards, type Permission, type Requirements } from "../calls/guards.ts";
+import { type Actors, admit, guards, type Permission, type Requirements } from "../calls/guards.ts";
 import { logRefusal, logSuccess } from "../calls/security-events.ts";
 import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
@@ -92,7 +92,9 @@ function addRoute<P extends Permission>(
       let actor: Actors[P] | undefined;
       try {
         actor = await guards[route.permission](context, route);
-        const result = await handleOnce(route, { route, context, actor, request, reply });
+        const admittedContext = { ...context, app: admit(app, actor, route) };
+        const handled = { route, context: admittedContext, actor, request, reply };
+        const result = await handleOnce(route, handled);
         await logSuccess(context, { ...call, actor }, result);
         return result;
       } catch (error) {

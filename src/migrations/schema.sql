@@ -90,9 +90,12 @@ create table api_tokens (
   revoked_at timestamp(3) with time zone,
   last_feed_at timestamp(3) with time zone,
   last_poll_at timestamp(3) with time zone,
+  created_by_id integer,
   constraint api_tokens_pkey PRIMARY KEY (id),
-  constraint api_tokens_token_hash_unique UNIQUE (token_hash)
+  constraint api_tokens_token_hash_unique UNIQUE (token_hash),
+  constraint api_tokens_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES admins(id)
 );
+CREATE INDEX api_tokens_created_by_id_index ON api_tokens USING btree (created_by_id);
 
 create table appeal_attachments (
   id integer generated always as identity not null,
@@ -724,6 +727,7 @@ create table sessions (
   address text,
   user_agent text,
   last_seen_at timestamp(3) with time zone not null,
+  second_factor boolean default false not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_unique UNIQUE (token_hash),
   constraint sessions_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),

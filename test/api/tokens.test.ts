@@ -42,7 +42,7 @@ describe("creating an API token", () => {
       id: expect.any(Number) as number,
       ...input,
       createdAt: expect.stringMatching(isoTime) as string,
-      createdBy: "Test administrator",
+      createdBy: { id: expect.any(Number) as number, name: "Test administrator" },
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,

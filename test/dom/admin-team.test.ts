@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
+import { administratorWithKey } from "../support/second-factor.ts";
 import { alertText, button, startDom, visitAsAdministrator, type Page } from "./support/dom-app.ts";
 
 const dom = startDom();
@@ -22,6 +23,26 @@ describe("the team", () => {
     await expect
       .poll(() => alertText(page, "Revoke failed"))
       .toContain("This is the last owner. Make someone else an owner first.");
+  });
+
+  it("is asked what becomes of the API tokens of an owner who leaves", async () => {
+    const { browser, accessKey } = await administratorWithKey(dom.app);
+    expect(accessKey).not.toBe("");
+    for (const label of ["MT5 bridge", "CRM sync"])
+      await browser.post("/api/admin/tokens", { label, scopes: ["users:read"] });
+    const { page } = await visitAsAdministrator(dom, "/admin/team");
+    await choose(page, "Test owner", "Edit Name and Role");
+    const edit = dialog(page, "Edit Administrator");
+    await edit.getByRole("combobox", { name: "Role" }).selectOption("support");
+    await edit.getByText("CRM sync, MT5 bridge. Their tokens are revoked too").waitFor();
+    await edit.getByRole("button", { name: "Cancel" }).click();
+    await choose(page, "Test owner", "Revoke");
+    const revoke = dialog(page, "Revoke Administrator");
+    await revoke.getByRole("checkbox", { name: "Keep the tokens" }).click();
+    await revoke.getByRole("button", { name: "Revoke" }).click();
+    await expect
+      .poll(() => alertText(page, "Administrator revoked", "status"))
+      .toContain("Now yours: MT5 bridge, CRM sync");
   });
 
   it("can end one session of a member", async () => {

@@ -64,7 +64,7 @@ function completeProcedures(paths: Paths): void {
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = securityOf(meta);
-    if (openapi.method === "DELETE") moveQueryToBody(operation);
+    if (openapi.method === "DELETE" && !meta.inQuery) moveQueryToBody(operation);
     Object.assign(operation, describeCall(operation.description, ability, scope));
     const isKeyed = takesKey(permission, openapi.method);
     if (isKeyed) operation.parameters = [...(operation.parameters ?? []), keyParameter];

@@ -57,5 +57,6 @@ export const teamActions = {
 
 export const tokenActions = {
   "token.created": { label: "Created an API token", icon: "key" },
+  "token.taken-over": { label: "Took over an API token", icon: "key" },
   "token.revoked": { label: "Revoked an API token", icon: "trash", tone: "critical" },
 } as const satisfies Record<string, DeclaredAction>;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/time/clock.ts";
-import { insertRows, kyselyOf } from "../../platform/database/database.ts";
+import { admitCaller, insertRows, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { AuditAction, Changes } from "./audit-event.rule.ts";
 
@@ -65,6 +65,7 @@ export interface NewAuditEvent {
 /**
  * Adds an event to the audit log in the transaction of the action, so that neither is committed without the other. Must
  * be called last, because other events of the same chain have to wait until the commit.
+ * @throws RefusalError if the caller was revoked, signed out or lost the ability since the call was admitted
  */
 export async function recordEvent(
   context: { clock: Clock },
@@ -85,6 +86,8 @@ export async function recordEvents(
   events: (NewAuditEvent & { actor: AuditActor })[],
 ): Promise<void> {
   await transaction.flush();
+  // Before the chain is locked: a revocation locks the administrator first, and the chain last.
+  await admitCaller(transaction);
   const now = context.clock.now();
   const sorted = events
     .map((event) => ({ ...event, at: event.at ?? now }))

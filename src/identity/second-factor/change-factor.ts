@@ -142,3 +142,22 @@ export async function removeFactorsOfAdministrator(
   });
   return true;
 }
+
+/**
+ * Removes the passkeys of an administrator in `transaction`, and the recovery codes if no factor is left.
+ * @returns the removed passkeys
+ */
+export async function removePasskeysOfAdministrator(
+  transaction: Transaction,
+  id: number,
+): Promise<{ id: number; label: string }[]> {
+  const kysely = kyselyOf(transaction);
+  const person = { kind: "administrator", id } as const;
+  const removed = await kysely
+    .deleteFrom("passkeys")
+    .where("admin_id", "=", id)
+    .returning(["id", "label"])
+    .execute();
+  if (!(await hasSecondFactor(kysely, person))) await removeRecoveryCodes(transaction, person);
+  return removed;
+}

@@ -1,9 +1,9 @@
 import { LockMode } from "@mikro-orm/core";
-import { kyselyOf } from "../../platform/database/database.ts";
+import { admitCaller, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/authenticate.ts";
-import { lockOwnTrader, requireOpenSession } from "../sessions/lock-actor.ts";
+import { lockOwnTrader } from "../sessions/lock-actor.ts";
 import type { Person } from "./second-factor.entity.ts";
 import type { AuditAction, Changes } from "../audit/audit-event.rule.ts";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
@@ -47,7 +47,7 @@ export async function lockPerson(transaction: Transaction, actor: SelfActor): Pr
     { id: actor.id },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  await requireOpenSession(transaction, actor);
+  await admitCaller(transaction);
 }
 
 /** Ends all sessions except that of the call, as a change of the password does. */

@@ -3,7 +3,7 @@ import type { Transaction } from "../../platform/database/orm.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { Trader } from "../users/trader.entity.ts";
-import { type AdministratorActor, type TraderActor, unauthenticated } from "./authenticate.ts";
+import { type TraderActor, unauthenticated } from "./authenticate.ts";
 
 /**
  * Locks the trader of a call that changes their own data, and checks them again, because a ban or a reset of the
@@ -18,13 +18,13 @@ export async function lockOwnTrader(transaction: Transaction, actor: TraderActor
 }
 
 /**
- * Checks that the session of a call still exists. What ends a person's sessions locks the person, so the caller must do
- * so first.
+ * Checks that the session of a call still exists. What ends a trader's sessions locks the trader, so the caller must do
+ * so first. For administrators, see `admission.ts`.
  * @throws RefusalError if the session has ended since the call was admitted
  */
 export async function requireOpenSession(
   transaction: Transaction,
-  { kind, sessionId }: TraderActor | AdministratorActor,
+  { kind, sessionId }: TraderActor,
 ): Promise<void> {
   const session = await kyselyOf(transaction)
     .selectFrom("sessions")

@@ -116,7 +116,8 @@ export interface OpenedSession {
   cookieLifetime?: number;
 }
 
-type Owner = { traderId: number; remember: boolean } | { administratorId: number };
+type Owner =
+  { traderId: number; remember: boolean } | { administratorId: number; secondFactor: boolean };
 
 /** Creates a session in `transaction`. */
 export function openSession(
@@ -138,6 +139,7 @@ export function openSession(
     administrator: isTrader ? null : transaction.getReference(Administrator, owner.administratorId),
     address: caller.address,
     userAgent: caller.userAgent,
+    secondFactor: !isTrader && owner.secondFactor,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: fromNow(context.clock, lifetime),

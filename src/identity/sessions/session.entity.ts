@@ -28,6 +28,8 @@ export const SessionSchema = defineEntity({
     /** The network address of the sign-in; forwarded addresses are accepted only from trusted proxies. */
     address: p.text().nullable(),
     userAgent: p.text().nullable(),
+    /** Whether a second factor, or a passkey alone, was used to sign in; recorded for administrators only. */
+    secondFactor: p.boolean().default(false),
     createdAt: p.datetime(3),
     /** Accurate to five minutes. */
     lastSeenAt: p.datetime(3),

@@ -4,7 +4,7 @@ import { Administrator } from "../team/administrator.entity.ts";
 import { hashAccessKey } from "../team/administrators.ts";
 import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import {
@@ -12,6 +12,7 @@ import {
   countCodeAttempt,
   resetCodeAttempts,
 } from "../second-factor/prove-identity.ts";
+import { hasSecondFactor } from "../second-factor/second-factor.queries.ts";
 import { type OpenedSession, openSession } from "../sessions/own-sessions.ts";
 import type { adminLoginInput } from "./sign-in.schema.ts";
 
@@ -46,7 +47,11 @@ export async function signInAdministrator(
     const { id, label } = administrator;
     const actor = { kind: "administrator", id, label, caller } as const;
     const refusal = await checkSecondFactor(context, transaction, actor, code);
-    if (!refusal) return openAdministratorSession(context, transaction, caller, administrator);
+    if (!refusal)
+      return openAdministratorSession(context, transaction, caller, {
+        administrator,
+        secondFactor: await hasSecondFactor(kyselyOf(transaction), { kind: "administrator", id }),
+      });
     if (refusal.details.reason !== "second_factor_required")
       await recordRefusal(context, transaction, caller, `Wrong code of ${label}`);
     return refusal;
@@ -58,16 +63,22 @@ export async function signInAdministrator(
   return outcome;
 }
 
-/** Opens a session for an administrator whose credentials have been verified. */
+/**
+ * Opens a session for an administrator whose credentials have been verified.
+ * @param signIn.secondFactor whether they include a second factor
+ */
 export async function openAdministratorSession(
   context: Context,
   transaction: Transaction,
   caller: Caller,
-  administrator: Administrator,
+  { administrator, secondFactor }: { administrator: Administrator; secondFactor: boolean },
 ): Promise<OpenedSession> {
   const { id, label } = administrator;
   administrator.lastSeenAt = context.clock.now();
-  const opened = openSession(context, transaction, caller, { administratorId: id });
+  const opened = openSession(context, transaction, caller, {
+    administratorId: id,
+    secondFactor,
+  });
   const actor = { kind: "administrator", id, label, caller } as const;
   await recordEvent(context, transaction, actor, { action: "administrator.signed-in" });
   return opened;

@@ -80,7 +80,10 @@ export async function signInAdministratorWithPasskey(
   const session = await inTransaction(context.database, async (transaction) => {
     const administrator = await findOwner(transaction, passkey);
     if (passkey && administrator && (await countUse(context, transaction, passkey)))
-      return openAdministratorSession(context, transaction, caller, administrator);
+      return openAdministratorSession(context, transaction, caller, {
+        administrator,
+        secondFactor: true,
+      });
     const actor = { kind: "visitor", caller } as const;
     const reason = administrator ? `${COPIED} (${administrator.label})` : UNKNOWN;
     await recordEvent(context, transaction, actor, {

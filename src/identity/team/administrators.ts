@@ -8,6 +8,8 @@ import { describeDevice } from "../sessions/device.ts";
 import type { Role } from "../roles/roles.rule.ts";
 import { Administrator } from "./administrator.entity.ts";
 import { createHash } from "node:crypto";
+import { endTokensOf } from "../tokens/revoke-tokens.ts";
+import type { NamedToken } from "../tokens/tokens.schema.ts";
 import { hashRaw } from "@node-rs/argon2";
 import { generateToken } from "../../platform/vault/tokens.ts";
 
@@ -157,46 +159,46 @@ export async function signOutAdministrator(
 }
 
 /**
- * Revokes the access key of an administrator and ends all their sessions.
+ * Revokes the access key of an administrator and their tokens, and ends all their sessions.
  * @returns false if the administrator does not exist
  */
 export async function revokeAdministrator(
   context: AdministratorContext,
   id: number,
 ): Promise<boolean> {
-  return inTransaction(context.database, (transaction) =>
-    revokeInTransaction(context, transaction, commandLine, id),
+  return inTransaction(
+    context.database,
+    async (transaction) =>
+      (await revokeInTransaction(context, transaction, commandLine, { id })) !== undefined,
   );
 }
 
-/** Does the same as `revokeAdministrator` in `transaction`. */
+/**
+ * Does the same as `revokeAdministrator` in `transaction`.
+ * @param revoked.keeper who takes the tokens over; without one, they are revoked
+ * @returns the tokens concerned; `undefined` if the administrator does not exist
+ */
 export async function revokeInTransaction(
   context: Pick<AdministratorContext, "clock">,
   transaction: Transaction,
   actor: AuditActor,
-  id: number,
-): Promise<boolean> {
+  { id, keeper }: { id: number; keeper?: { id: number; label: string } | undefined },
+): Promise<NamedToken[] | undefined> {
   const administrator = await transaction.findOne(
     Administrator,
     { id },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!administrator) return false;
-  if (administrator.revokedAt) return true;
+  if (!administrator) return undefined;
+  if (administrator.revokedAt) return [];
   administrator.revokedAt = context.clock.now();
-  const kysely = kyselyOf(transaction);
-  await kysely.deleteFrom("sessions").where("admin_id", "=", id).execute();
-  // Shared views stay with the team.
-  await kysely
-    .deleteFrom("saved_views")
-    .where("author_id", "=", id)
-    .where("is_shared", "=", false)
-    .execute();
+  await kyselyOf(transaction).deleteFrom("sessions").where("admin_id", "=", id).execute();
+  const tokens = await endTokensOf(context, transaction, actor, { id, keeper });
   await recordEvent(context, transaction, actor, {
     action: "administrator.revoked",
     changes: { label: { from: administrator.label, to: null } },
   });
-  return true;
+  return tokens;
 }
 
 /** The salt is fixed, because administrators are looked up by the hash of their key. */

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { saveSettings } from "../audit/save-settings.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { admitCaller, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/errors.ts";
-import { requireOpenSession } from "../sessions/lock-actor.ts";
 import type { StaffActor } from "../tokens/authenticate-token.ts";
 import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
 import { countMembers } from "./team.queries.ts";
@@ -11,7 +10,6 @@ import type { setTeamSettingsInput, TeamSettings } from "./team.schema.ts";
 import { LockMode } from "@mikro-orm/core";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { Administrator } from "./administrator.entity.ts";
-import { requireAbility } from "../roles/roles.rule.ts";
 
 /** Reads what is required of all administrators: nothing, until an owner changes it. */
 export async function readTeamSettings(context: Context): Promise<TeamSettings> {
@@ -39,7 +37,7 @@ export async function setTeamSettings(
 ): Promise<TeamSettings> {
   await inTransaction(context.database, async (transaction) => {
     const kysely = kyselyOf(transaction);
-    await lockTeam(transaction, actor);
+    await lockTeam(transaction);
     const before = { secondFactorRequired: await isRequiredOfTeam(kysely) };
     if (secondFactorRequired && !before.secondFactorRequired) {
       const person = actor.kind === "administrator" && { kind: actor.kind, id: actor.id };
@@ -70,7 +68,7 @@ export interface LockedTeam {
  * time, the second call is refused.
  * @throws RefusalError if the caller has been revoked or signed out, or lost the role, since the call was admitted
  */
-export async function lockTeam(transaction: Transaction, actor: StaffActor): Promise<LockedTeam> {
+export async function lockTeam(transaction: Transaction): Promise<LockedTeam> {
   const owners = await kyselyOf(transaction)
     .selectFrom("admins")
     .select("id")
@@ -79,21 +77,9 @@ export async function lockTeam(transaction: Transaction, actor: StaffActor): Pro
     .orderBy("id")
     .forUpdate()
     .execute();
-  if (actor.kind === "administrator") {
-    // A revocation ends the sessions, too.
-    await requireOpenSession(transaction, actor);
-    await requireStillAllowed(transaction, actor.id);
-  }
+  // Before the command ends sessions, of which one may be the caller's own.
+  await admitCaller(transaction);
   return { ownerIds: owners.map(({ id }) => id) };
-}
-
-async function requireStillAllowed(transaction: Transaction, id: number): Promise<void> {
-  const { role } = await kyselyOf(transaction)
-    .selectFrom("admins")
-    .select("role")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  requireAbility(role, "team.manage");
 }
 
 /** @throws RefusalError if the administrator does not exist or is revoked */

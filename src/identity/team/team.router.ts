@@ -17,6 +17,7 @@ import { readTeamSettings, setTeamSettings } from "./team-settings.ts";
 import { listMembers, listMemberSessions } from "./team.queries.ts";
 import {
   addMemberInput,
+  changedMember,
   changeMemberInput,
   endMemberSessionsInput,
   member,
@@ -24,6 +25,9 @@ import {
   memberWithKey,
   ownAccount,
   renameInput,
+  revokedMember,
+  revokeMemberInput,
+  rotatedMember,
   setTeamSettingsInput,
   teamSettings,
 } from "./team.schema.ts";
@@ -79,40 +83,45 @@ export const adminTeamRouter = t.router({
     rest: "PATCH /admin/team/{id}",
     summary: "Change an administrator's name or role",
     description:
-      "A new role takes effect with the next call of open sessions. The last owner must remain an owner.",
+      "A new role takes effect with the next call of open sessions. If it does not allow to create API tokens, those that the administrator made are revoked, or become yours with `keepTokens`. The last owner must remain an owner.",
     errors: [409],
     event: "authz_admin",
     example: { role: "risk" },
   })
     .input(changeMemberInput)
-    .output(member)
+    .output(changedMember)
     .mutation(({ ctx, input }) => changeMember(ctx.app, ctx.actor, input)),
 
   rotateKey: administratorCall("team.manage", {
     rest: "POST /admin/team/{id}/rotate-key",
     summary: "Replace an administrator's access key",
     description:
-      "Ends their sessions, except the caller's own. The response contains the new access key, which is not shown again.",
+      "Ends their sessions, except the caller's own, and removes their passkeys. Your own passkeys stay if you are signed in with a second factor. The response contains the new access key, which is not shown again.",
     errors: [409],
     event: "authn_password_change",
   })
     .input(memberIdInput)
-    .output(memberWithKey)
+    .output(rotatedMember)
     .mutation(({ ctx, input }) => rotateMemberKey(ctx.app, ctx.actor, input.id)),
 
   revoke: administratorCall("team.manage", {
     rest: "DELETE /admin/team/{id}",
     summary: "Revoke an administrator's access key and end their sessions",
-    description: "Takes effect immediately, also for yourself. The last owner cannot be revoked.",
-    response: { message: "Administrator revoked" },
+    description:
+      "Takes effect immediately, also for yourself. The API tokens that they made are revoked, too, or become yours with `keepTokens`. The last owner cannot be revoked.",
+    inQuery: true,
+    response: {
+      message: "Administrator revoked",
+      tokens: [{ id: 3, label: "MT5 bridge" }],
+    },
     errors: [409],
     event: "authn_token_revoked",
   })
-    .input(memberIdInput)
-    .output(message)
+    .input(revokeMemberInput)
+    .output(revokedMember)
     .mutation(async ({ ctx, input }) => {
-      await revokeMember(ctx.app, ctx.actor, input.id);
-      return { message: "Administrator revoked" };
+      const tokens = await revokeMember(ctx.app, ctx.actor, input);
+      return { message: "Administrator revoked", tokens };
     }),
 
   removeSecondFactor: administratorCall("team.manage", {

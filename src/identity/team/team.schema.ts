@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
+import { id, queryFlag, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { nameText } from "../../platform/fields/text.schema.ts";
+import { namedToken } from "../tokens/tokens.schema.ts";
 import { abilityNames, roleNames } from "../roles/roles.rule.ts";
 
 const name = nameText("Name is required").meta({ examples: ["Ada Byrne"] });
 const role = z.enum(roleNames, { error: `The role must be one of ${roleNames.join(", ")}` });
+
+const keepTokensMessage = "keepTokens must be true or false";
+const keepTokensDescription =
+  "Whether the API tokens that they could no longer create become yours, instead of being revoked";
 
 export const addMemberInput = z.strictObject({ name, role });
 
@@ -12,9 +17,20 @@ export const changeMemberInput = z.strictObject({
   id: targetId,
   name: name.optional(),
   role: role.optional(),
+  keepTokens: z
+    .boolean({ error: keepTokensMessage })
+    .optional()
+    .meta({ description: keepTokensDescription }),
 });
 
+/** The form that changes an administrator. */
+export const memberForm = addMemberInput.safeExtend({ keepTokens: z.boolean() });
+
 export const memberIdInput = z.strictObject({ id: targetId });
+
+export const revokeMemberInput = memberIdInput.safeExtend({
+  keepTokens: queryFlag(keepTokensMessage).optional().meta({ description: keepTokensDescription }),
+});
 
 export const endMemberSessionsInput = z.strictObject({
   id: targetId,
@@ -49,7 +65,20 @@ export const member = z
   .meta({ id: "TeamMember" });
 export type Member = z.infer<typeof member>;
 
-/** The only responses that contain an access key: one that has just been generated. */
+const endedTokens = z.array(namedToken).meta({
+  description: "The API tokens of the administrator that were revoked, or became the caller's",
+});
+
+export const changedMember = member
+  .safeExtend({ tokens: endedTokens })
+  .meta({ id: "ChangedTeamMember" });
+export type ChangedMember = z.infer<typeof changedMember>;
+
+export const revokedMember = z
+  .object({ message: z.string(), tokens: endedTokens })
+  .meta({ id: "RevokedTeamMember" });
+
+/** A response with an access key that has just been generated; no others contain one. */
 export const memberWithKey = member
   .safeExtend({
     key: z.string().meta({
@@ -59,6 +88,15 @@ export const memberWithKey = member
   })
   .meta({ id: "TeamMemberWithKey" });
 export type MemberWithKey = z.infer<typeof memberWithKey>;
+
+export const rotatedMember = memberWithKey
+  .safeExtend({
+    removedPasskeys: z
+      .array(z.object({ id, label: z.string().meta({ examples: ["Chrome on macOS"] }) }))
+      .meta({ description: "The passkeys that can no longer be used to sign in" }),
+  })
+  .meta({ id: "RotatedTeamMember" });
+export type RotatedMember = z.infer<typeof rotatedMember>;
 
 export const ownAccount = z
   .object({

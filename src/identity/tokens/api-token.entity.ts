@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
+import { Administrator } from "../team/administrator.entity.ts";
 import type { Scope } from "./scopes.rule.ts";
 
 export const ApiTokenSchema = defineEntity({
@@ -11,8 +12,18 @@ export const ApiTokenSchema = defineEntity({
     tokenHash: p.text().hidden().unique("api_tokens_token_hash_unique"),
     scopes: p.array<Scope>(),
     createdAt: p.datetime(3),
-    /** The label of the administrator at the time of creation. */
+    /** The label of the administrator at the time of creation, or when they took the token over. */
     createdBy: p.text(),
+    /** Who answers for the token; `null` if it was created on the command line. */
+    maker: () =>
+      p
+        .manyToOne(Administrator)
+        .fieldName("created_by_id")
+        .nullable()
+        .index("api_tokens_created_by_id_index")
+        .foreignKeyName("api_tokens_created_by_id_fkey")
+        .deleteRule("no action")
+        .updateRule("no action"),
     /** `null` if the token does not expire. */
     expiresAt: p.datetime(3).nullable(),
     /** Accurate to a minute. */

@@ -51,9 +51,12 @@ export async function authenticateToken(
 }
 
 /** @throws RefusalError if the call accepts no tokens, or requires a scope that the token does not have */
-export function requireScope(actor: TokenActor, scope: Scope | undefined): void {
+export function requireScope(
+  { scopes }: Pick<TokenActor, "scopes">,
+  scope: Scope | undefined,
+): void {
   if (scope === undefined) throw new RefusalError("forbidden", "API tokens cannot make this call");
-  if (!actor.scopes.includes(scope))
+  if (!scopes.includes(scope))
     throw new RefusalError("forbidden", `This call requires an API token with the scope ${scope}`);
 }
 

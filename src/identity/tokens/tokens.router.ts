@@ -2,7 +2,8 @@ import { z } from "zod";
 import { message } from "../../platform/fields/fields.schema.ts";
 import { callsAbout } from "../../calls/procedures.ts";
 import { t } from "../../calls/trpc.ts";
-import { createToken, listTokens, revokeToken } from "./tokens.ts";
+import { revokeToken } from "./revoke-tokens.ts";
+import { createToken, listTokens } from "./tokens.ts";
 import { apiToken, createdToken, createTokenInput, tokenIdInput } from "./tokens.schema.ts";
 
 const { administratorCall } = callsAbout("Administration");

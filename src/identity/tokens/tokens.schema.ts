@@ -23,6 +23,12 @@ export const createTokenInput = z.strictObject({
 
 export const tokenIdInput = z.strictObject({ id: targetId });
 
+/** A token that changed together with its maker. */
+export const namedToken = z
+  .object({ id, label: z.string().meta({ examples: ["MT5 bridge"] }) })
+  .meta({ id: "NamedApiToken" });
+export type NamedToken = z.infer<typeof namedToken>;
+
 /** A token without its secret. */
 export const apiToken = z
   .object({
@@ -30,7 +36,12 @@ export const apiToken = z
     label: z.string().meta({ examples: ["MT5 bridge"] }),
     scopes: z.array(z.enum(scopeNames)),
     createdAt: timestamp,
-    createdBy: z.string().meta({ description: "The label of the administrator at that time" }),
+    createdBy: z
+      .object({
+        id: id.nullable().meta({ description: "`null` if it was created on the command line" }),
+        name: z.string().meta({ examples: ["Ada Byrne"] }),
+      })
+      .meta({ description: "The administrator who created the token, or took it over" }),
     expiresAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable().meta({ description: "Accurate to a minute" }),
     revokedAt: timestamp.nullable(),

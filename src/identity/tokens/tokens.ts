@@ -7,20 +7,23 @@ import type { z } from "zod";
 import { changesBetween } from "../audit/audit-event.rule.ts";
 import { type AuditActor, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { invalidField, notFound } from "../../platform/errors.ts";
+import { invalidField } from "../../platform/errors.ts";
 import { generateToken, hashToken } from "../../platform/vault/tokens.ts";
+import { Administrator } from "../team/administrator.entity.ts";
 import type { AdministratorActor } from "../sessions/authenticate.ts";
+import { describeToken } from "./revoke-tokens.ts";
 import { lockTeam } from "../team/team-settings.ts";
-import { LockMode } from "@mikro-orm/core";
 
 type TokenContext = Pick<Context, "clock" | "database">;
-type Owner = Extract<AuditActor, { label: string }>;
+export type TokenMaker = Extract<AuditActor, { label: string }>;
 
 const tokenColumns = {
   id: integer("api_tokens.id"),
   label: text("api_tokens.label"),
   scopes: json("api_tokens.scopes"),
   createdAt: timestamp("api_tokens.created_at"),
+  makerId: integer("api_tokens.created_by_id"),
+  maker: text("admins.label"),
   createdBy: text("api_tokens.created_by"),
   expiresAt: timestamp("api_tokens.expires_at"),
   lastUsedAt: timestamp("api_tokens.last_used_at"),
@@ -29,17 +32,15 @@ const tokenColumns = {
 
 /** Lists all tokens, newest first, including those that are expired or revoked. */
 export async function listTokens({ database }: { database: Database }): Promise<ApiTokenView[]> {
-  return selectRows(database.kysely, tokenColumns, sql`from api_tokens order by id desc`);
-}
-
-/** Describes a token for the audit log, without its secret. */
-export function describeToken({ id, label, scopes, expiresAt }: ApiToken) {
-  return {
-    tokenId: id,
-    label,
-    scopes: scopes.join(", "),
-    expiresAt: expiresAt?.toISOString() ?? null,
-  };
+  const rows = await selectRows(
+    database.kysely,
+    tokenColumns,
+    sql`from api_tokens left join admins on admins.id = api_tokens.created_by_id order by api_tokens.id desc`,
+  );
+  return rows.map(({ makerId, maker, createdBy, ...token }) => ({
+    ...token,
+    createdBy: { id: makerId, name: maker ?? createdBy },
+  }));
 }
 
 /** Lets secret scanners and people recognise a token. */
@@ -51,22 +52,23 @@ const PREFIX = "pdk_";
  */
 export async function createToken(
   context: TokenContext,
-  actor: AdministratorActor | Owner,
+  actor: AdministratorActor | TokenMaker,
   { label, scopes, expiresAt = null }: z.output<typeof createTokenInput>,
 ): Promise<CreatedToken> {
   const createdAt = context.clock.now();
   if (expiresAt && expiresAt <= createdAt)
     throw invalidField("expiresAt", "expiresAt must be in the future");
   const token = `${PREFIX}${generateToken()}`;
+  const makerId = actor.kind === "administrator" ? actor.id : null;
   const created = await inTransaction(context.database, async (transaction) => {
-    // Commands of the app's own machine have no session.
-    if ("sessionId" in actor) await lockTeam(transaction, actor);
+    await lockTeam(transaction);
     const row = transaction.create(ApiToken, {
       label,
       tokenHash: hashToken(token),
       scopes,
       createdAt,
       createdBy: actor.label,
+      maker: makerId === null ? null : transaction.getReference(Administrator, makerId),
       expiresAt,
     });
     await transaction.flush();
@@ -76,28 +78,8 @@ export async function createToken(
     });
     return row;
   });
-  const { id, createdBy } = created;
+  const { id } = created;
+  const createdBy = { id: makerId, name: actor.label };
   const unused = { lastUsedAt: null, revokedAt: null };
   return { id, label, scopes, createdAt, createdBy, expiresAt, ...unused, token };
-}
-
-/**
- * Revokes an API token. A repeated revocation changes nothing.
- * @throws RefusalError if the token does not exist
- */
-export async function revokeToken(context: TokenContext, actor: Owner, id: number): Promise<void> {
-  await inTransaction(context.database, async (transaction) => {
-    const token = await transaction.findOne(
-      ApiToken,
-      { id },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
-    if (!token) throw notFound("Token");
-    if (token.revokedAt) return;
-    token.revokedAt = context.clock.now();
-    await recordEvent(context, transaction, actor, {
-      action: "token.revoked",
-      changes: changesBetween(describeToken(token), {}),
-    });
-  });
 }

@@ -105,7 +105,12 @@ export interface Database {
   kysely: Kysely<Tables>;
   /** The transaction of the whole call, which all of its transactions join, if it has one. */
   call?: CallTransaction;
+  /** What every transaction requires of its caller, if anything: see `admitCaller`. */
+  admission?: Admission;
 }
+
+/** @throws RefusalError if the caller may no longer write, which rolls the transaction back */
+export type Admission = (transaction: Transaction) => Promise<void>;
 
 /** One transaction for a whole call; see `call-transaction.ts`. */
 export interface CallTransaction {
@@ -205,12 +210,41 @@ export async function insertRows<Table extends keyof Tables>(
  * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `transaction`
  */
 export function inTransaction<Result>(
-  { orm, call }: Database,
+  { orm, call, admission }: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const admitted = admission ? admittedWork(admission, work) : work;
   return retryOnDeadlock(() =>
-    call ? call.run(work) : orm.em.fork().transactional((transaction) => work(transaction)),
+    call ? call.run(admitted) : orm.em.fork().transactional((transaction) => admitted(transaction)),
   );
+}
+
+/** The admissions of the transactions that have not checked them yet. */
+const pendingAdmissions = new WeakMap<Transaction, Admission>();
+
+function admittedWork<Result>(
+  admission: Admission,
+  work: (transaction: Transaction) => Promise<Result>,
+) {
+  return async (transaction: Transaction) => {
+    pendingAdmissions.set(transaction, admission);
+    const result = await work(transaction);
+    await transaction.flush();
+    await admitCaller(transaction);
+    return result;
+  };
+}
+
+/**
+ * Checks, once per transaction and at the latest before its end, that its caller may still write. A command calls it
+ * after it has waited for its locks, and before it takes one that what ends the caller's rights also takes.
+ * @throws RefusalError if the caller's rights have ended since the call was admitted
+ */
+export async function admitCaller(transaction: Transaction): Promise<void> {
+  const admission = pendingAdmissions.get(transaction);
+  if (!admission) return;
+  pendingAdmissions.delete(transaction);
+  await admission(transaction);
 }
 
 /** Runs `work` in a transaction that is rolled back, and returns its result. */

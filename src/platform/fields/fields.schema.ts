@@ -66,6 +66,19 @@ export function timeError(name: string): { error: string } {
   return { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
 }
 
+/** A boolean of a query, which is text over REST. */
+export const queryFlag = (error: string) =>
+  z
+    .union([z.boolean(), z.enum(["true", "false"])], { error })
+    .transform((value) => value === true || value === "true")
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { type: "boolean" });
+      },
+      examples: [true],
+    });
+
 /** Returns whether a time is within the years 1 to 9999 in UTC. PostgreSQL has no year 0. */
 export function isStorableTime(time: Date): boolean {
   return !Number.isNaN(time.getTime()) && /^(?!0000)\d{4}-/.test(time.toISOString());

@@ -7,7 +7,7 @@ const changedReads: Readonly<Record<string, readonly string[]>> = {
   me: ["me", "team"],
   notes: ["notes"],
   tags: ["tags", "users", "payouts"],
-  team: ["team", "me"],
+  team: ["team", "me", "tokens"],
   tokens: ["tokens"],
   views: ["views"],
   webhooks: ["webhooks", "overview"],

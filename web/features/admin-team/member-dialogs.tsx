@@ -3,11 +3,13 @@ import ListItemText from "@mui/material/ListItemText";
 import List from "@mui/material/List";
 import Typography from "@mui/material/Typography";
 import { formatDistanceToNow } from "date-fns";
-import { type Role, roles } from "../../../src/identity/roles/roles.rule.ts";
+import { useState } from "react";
+import { mayDo, type Role, roles } from "../../../src/identity/roles/roles.rule.ts";
 import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
 import {
   addMemberInput,
   type Member,
+  memberForm,
   type MemberWithKey,
   renameInput,
 } from "../../../src/identity/team/team.schema.ts";
@@ -30,6 +32,7 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { SecretOnce } from "../../components/secret/secret-once.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
+import { describeTokens, MemberTokens, useTokensOf } from "./member-tokens.tsx";
 import { roleLabels } from "./roles-panel.tsx";
 
 /** The properties of a dialog about an administrator. */
@@ -63,7 +66,13 @@ export function AddMemberDialog({ onKey, ...frame }: DialogProps & KeyDialogProp
       failed="Adding failed"
       onSaved={onKey}
     >
-      {(form) => <MemberFields form={form} />}
+      {(form) => (
+        <MemberFields
+          name={form.field("name")}
+          role={form.field("role")}
+          chosen={form.watch("role")}
+        />
+      )}
     </MutationDialog>
   );
 }
@@ -71,45 +80,66 @@ export function AddMemberDialog({ onKey, ...frame }: DialogProps & KeyDialogProp
 export const ChangeMemberDialog = withSubject(
   useMember,
   "administrator",
-  ({ subject: { id, name, role }, ...frame }: MemberDialogProps) => (
-    <MutationDialog
-      {...frame}
-      title="Edit Administrator"
-      size="sm"
-      schema={addMemberInput}
-      present={{ name, role }}
-      mutation={trpc.admin.team.update}
-      toInput={(values) => ({ id, ...values })}
-      submitLabel="Save Changes"
-      pendingLabel="Saving..."
-      saved="Administrator changed"
-      failed="Change failed"
-    >
-      {(form) => <MemberFields form={form} />}
-    </MutationDialog>
-  ),
+  function ChangeMember({ subject: { id, name, role, isYou }, ...frame }: MemberDialogProps) {
+    const tokens = useTokensOf(id);
+    const losesTokens = (chosen: Role) => !mayDo(chosen, "tokens.manage") && tokens.length > 0;
+    return (
+      <MutationDialog
+        {...frame}
+        title="Edit Administrator"
+        size="sm"
+        schema={memberForm}
+        present={{ name, role, keepTokens: false }}
+        mutation={trpc.admin.team.update}
+        toInput={({ keepTokens, ...values }) => ({
+          id,
+          ...values,
+          ...(keepTokens && losesTokens(values.role) && { keepTokens }),
+        })}
+        submitLabel="Save Changes"
+        pendingLabel="Saving..."
+        saved={(changed, sent) => [
+          "Administrator changed",
+          describeTokens(changed.tokens, sent.keepTokens ?? false),
+        ]}
+        failed="Change failed"
+      >
+        {(form) => (
+          <>
+            <MemberFields
+              name={form.field("name")}
+              role={form.field("role")}
+              chosen={form.watch("role")}
+            />
+            {losesTokens(form.watch("role")) ? (
+              <MemberTokens tokens={tokens} isYou={isYou} {...form.field("keepTokens")} />
+            ) : null}
+          </>
+        )}
+      </MutationDialog>
+    );
+  },
 );
 
-interface MemberFieldsProps<Output> {
-  form: SchemaForm<{ name: string; role: Role }, Output>;
+type Field = ReturnType<SchemaForm<{ name: string }, unknown>["field"]>;
+
+interface MemberFieldsProps {
+  name: Field;
+  role: ReturnType<SchemaForm<{ role: Role }, unknown>["field"]>;
+  chosen: Role;
 }
 
 /** The fields for name and role, with an explanation of the selected role. */
-function MemberFields<Output>({ form }: MemberFieldsProps<Output>) {
+function MemberFields({ name, role, chosen }: MemberFieldsProps) {
   return (
     <>
-      <NameField {...form.field("name")} />
-      <Select
-        label="Role"
-        hint={roles[form.watch("role")]}
-        options={roleLabels}
-        {...form.field("role")}
-      />
+      <NameField {...name} />
+      <Select label="Role" hint={roles[chosen]} options={roleLabels} {...role} />
     </>
   );
 }
 
-function NameField(field: ReturnType<SchemaForm<{ name: string }, unknown>["field"]>) {
+function NameField(field: Field) {
   return (
     <TextField
       label="Name"
@@ -160,7 +190,11 @@ export const RotateKeyDialog = withSubject(
       onSuccess: (rotated) => {
         onClose();
         onKey(rotated);
-        return succeeded("Access key replaced");
+        const removed = rotated.removedPasskeys.map(({ label }) => shorten(label)).join(", ");
+        return succeeded(
+          "Access key replaced",
+          removed ? `Passkeys removed: ${removed}` : undefined,
+        );
       },
       onError: (error) => failed("Rotation failed", error),
     });
@@ -169,8 +203,8 @@ export const RotateKeyDialog = withSubject(
         title="Rotate Access Key"
         question={
           member.isYou
-            ? "Your old key stops working, and your sessions elsewhere end. You stay signed in here."
-            : "The old key stops working, and all open sessions end."
+            ? "Your old key stops working, and your sessions elsewhere end. You stay signed in here. Your passkeys are removed unless you signed in with a second factor."
+            : "The old key and the passkeys stop working, and all open sessions end."
         }
         confirmLabel="Rotate Key"
         pendingLabel="Rotating..."
@@ -190,9 +224,17 @@ export const RevokeMemberDialog = withSubject(
   useMember,
   "administrator",
   function RevokeMember({ subject: member, isOpen, onClose }: MemberDialogProps) {
-    const revoke = trpc.admin.team.revoke.useMutation(
-      useDialogOutcome({ onClose, done: "Administrator revoked", failed: "Revoke failed" }),
-    );
+    const tokens = useTokensOf(member.id);
+    const [isKept, setKept] = useState(false);
+    const { succeeded, failed } = useAdminOutcome();
+    const revoke = trpc.admin.team.revoke.useMutation({
+      onSuccess: (revoked, sent) => {
+        onClose();
+        const detail = describeTokens(revoked.tokens, sent.keepTokens === true);
+        return succeeded("Administrator revoked", detail);
+      },
+      onError: (error) => failed("Revoke failed", error),
+    });
     return (
       <ConfirmDialog
         title="Revoke Administrator"
@@ -205,11 +247,17 @@ export const RevokeMemberDialog = withSubject(
         pendingLabel="Revoking..."
         isOpen={isOpen}
         isPending={revoke.isPending}
-        onConfirm={() => revoke.mutateAsync({ id: member.id })}
+        onConfirm={() => revoke.mutateAsync({ id: member.id, ...(isKept && { keepTokens: true }) })}
         onCancel={onClose}
       >
         <strong>{shorten(member.name)}</strong>
         <ConfiguredKeyWarning member={member} />
+        <MemberTokens
+          tokens={tokens}
+          isYou={member.isYou}
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
+        />
       </ConfirmDialog>
     );
   },

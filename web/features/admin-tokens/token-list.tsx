@@ -48,7 +48,7 @@ function TokenTable({ tokens, now }: TokenTableProps) {
     {
       title: "Label",
       cell: ({ label, createdBy }) => (
-        <Lines below={`by ${shorten(createdBy)}`}>
+        <Lines below={`by ${shorten(createdBy.name)}`}>
           <strong>{shorten(label)}</strong>
         </Lines>
       ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, queryFlag, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { nameText, optionalNotes, requiredText } from "../../../platform/fields/text.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { storedCents } from "../../../platform/money/money.ts";
@@ -111,17 +111,7 @@ const steps = z
 const archivedMessage = "archived must be true or false";
 
 export const listProgrammesInput = unsearchedListQuery({
-  // Text over REST.
-  archived: z
-    .union([z.boolean(), z.enum(["true", "false"])], { error: archivedMessage })
-    .transform((value) => value === true || value === "true")
-    .meta({
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.anyOf;
-        Object.assign(jsonSchema, { type: "boolean" });
-      },
-      examples: [true],
-    })
+  archived: queryFlag(archivedMessage)
     .optional()
     .meta({ description: "Whether archived programmes are included" }),
 });
