@@ -10,6 +10,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
+import { countAttempts } from "../support/limits.ts";
 import { pdfLines } from "../support/pdf-text.ts";
 import { statuses } from "../support/statuses.ts";
 
@@ -418,12 +419,11 @@ describe("verification", () => {
     const { stageId } = await passed("Phase 1", strict, office);
     const certificate = (await office.post(path, { stageId })).json<Certificate>();
     const visitor = strict.visitor();
-    for (let attempt = 0; attempt < 51; attempt += 1) {
+    await countAttempts(strict, "certificateCodeByAddress", "127.0.0.1", 49);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       expect((await verify(certificate.generated!.code, visitor)).statusCode).toBe(200);
     }
-    for (let attempt = 0; attempt < 50; attempt += 1) {
-      expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
-    }
+    expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
     const response = await verify("0000-0000-0001", visitor);
     expect(response.statusCode).toBe(429);
     expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);

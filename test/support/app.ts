@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
 import type { z } from "zod";
 import type { registerInput } from "../../src/business/traders/trader.schema.ts";
 import { type Scope, scopeNames } from "../../src/identity/tokens/scopes.rule.ts";
@@ -23,6 +23,7 @@ import {
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
+import { MailFolder } from "./mail-folder.ts";
 import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createScratchFolder } from "./scratch.ts";
 import {
@@ -132,7 +133,7 @@ export async function startApp(
   const app = await buildApp(context, secrets.sessionSecret);
   if (options.listen) await app.listen({ host: config.host, port: config.port });
   else await app.ready();
-  const mailFolder = join(dataDir, "mail");
+  const mails = new MailFolder(join(dataDir, "mail"));
 
   const testApp: TestApp = {
     app,
@@ -157,16 +158,7 @@ export async function startApp(
       const browser = withTraderCalls(await registeredTrader(testApp, sent));
       return Object.assign(browser, { email: sent.email });
     },
-    async mailsTo(address, count = 1) {
-      const deadline = Date.now() + 60_000;
-      for (;;) {
-        const mails = await readMails(mailFolder, address);
-        if (mails.length >= count) return mails;
-        if (Date.now() > deadline)
-          throw new Error(`Found ${mails.length} of ${count} mails to ${address}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    mailsTo: (address, count = 1) => mails.mailsTo(address, count),
     secondInstance: (settings = {}) =>
       startApp({ ...settings, databaseUrl, keyring: secrets.keyring }),
     async close() {
@@ -198,20 +190,4 @@ async function switchVerificationOff({ clock, database }: Context): Promise<void
     .values(settings)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-async function readMails(folder: string, address: string): Promise<Email[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  const mails = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      // The date of a mail is in whole seconds, so it cannot order two mails of one second.
-      const { mtimeMs: writtenAt } = await stat(path);
-      return { writtenAt, mail: await PostalMime.parse(await readFile(path)) };
-    }),
-  );
-  return mails
-    .filter(({ mail }) => mail.to?.some((recipient) => recipient.address === address))
-    .toSorted((a, b) => a.writtenAt - b.writtenAt)
-    .map(({ mail }) => mail);
 }
