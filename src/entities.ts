@@ -18,6 +18,7 @@ import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
   Payment,
+  PaymentExportSchema,
   PaymentRun,
   PayoutLedgerEntry,
 } from "./business/money/payments/payment.entity.ts";
@@ -110,6 +111,7 @@ export const entities = [
   PayoutSettings,
   PaymentRun,
   Payment,
+  PaymentExportSchema,
   PayoutLedgerEntry,
   FirmPaymentAccount,
   ActionQueue,

@@ -475,6 +475,19 @@ create table passkeys (
 CREATE INDEX passkeys_admin_id_index ON passkeys USING btree (admin_id) WHERE admin_id IS NOT NULL;
 CREATE INDEX passkeys_user_id_index ON passkeys USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table payment_exports (
+  id integer generated always as identity not null,
+  run_id integer not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  by text not null,
+  payment_ids integer[] not null,
+  constraint payment_exports_pkey PRIMARY KEY (id),
+  constraint payment_exports_kind_check CHECK (kind = ANY (ARRAY['csv'::text, 'sepa'::text])),
+  constraint payment_exports_run_id_foreign FOREIGN KEY (run_id) REFERENCES payment_runs(id)
+);
+CREATE INDEX payment_exports_run_id_id_index ON payment_exports USING btree (run_id, id);
+
 create table payment_runs (
   id integer default nextval('payment_runs_id_seq'::regclass) not null,
   message_id text not null,
@@ -1213,6 +1226,18 @@ AS $function$
          end if;
        end $function$;
 
+CREATE OR REPLACE FUNCTION firm_day(instant timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+RETURN ((instant AT TIME ZONE COALESCE((SELECT firm_settings.time_zone FROM firm_settings), 'UTC'::text)))::date;
+
+CREATE OR REPLACE FUNCTION firm_week(instant timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+RETURN (date_trunc('week'::text, (firm_day(instant))::timestamp with time zone))::date;
+
 CREATE OR REPLACE FUNCTION fold_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -1313,9 +1338,9 @@ AS $function$
          begin
            for change in
              select kind, week, currency, sum(rows) as rows, sum(amount) as amount
-             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+             from (select 'requested' as kind, firm_week(created_at) as week,
          currency, -1 as rows, -amount as amount from departed where status <> 'cancelled'
-       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+       union all select 'approved' as kind, firm_week(created_at) as week,
          currency, -1 as rows, -amount as amount from departed where status = 'approved') as changes
              group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
            loop
@@ -1334,9 +1359,9 @@ AS $function$
          begin
            for change in
              select kind, week, currency, sum(rows) as rows, sum(amount) as amount
-             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+             from (select 'requested' as kind, firm_week(created_at) as week,
          currency, 1 as rows, amount as amount from entered where status <> 'cancelled'
-       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+       union all select 'approved' as kind, firm_week(created_at) as week,
          currency, 1 as rows, amount as amount from entered where status = 'approved') as changes
              group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
            loop
@@ -1355,12 +1380,12 @@ AS $function$
          begin
            for change in
              select kind, week, currency, sum(rows) as rows, sum(amount) as amount
-             from (select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+             from (select 'requested' as kind, firm_week(created_at) as week,
          currency, 1 as rows, amount as amount from entered where status <> 'cancelled'
-       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
-         currency, 1 as rows, amount as amount from entered where status = 'approved' union all select 'requested' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+       union all select 'approved' as kind, firm_week(created_at) as week,
+         currency, 1 as rows, amount as amount from entered where status = 'approved' union all select 'requested' as kind, firm_week(created_at) as week,
          currency, -1 as rows, -amount as amount from departed where status <> 'cancelled'
-       union all select 'approved' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week,
+       union all select 'approved' as kind, firm_week(created_at) as week,
          currency, -1 as rows, -amount as amount from departed where status = 'approved') as changes
              group by kind, week, currency having sum(rows) <> 0 or sum(amount) <> 0
            loop
@@ -1454,10 +1479,10 @@ CREATE OR REPLACE FUNCTION stages_count_week()
 AS $function$
        begin
          if tg_op <> 'INSERT' and old.outcome = 'failed' and old.ended_at is not null then
-           perform weekly_count_change('failed', date_trunc('week', old.ended_at at time zone 'UTC')::date, -1, 0);
+           perform weekly_count_change('failed', firm_week(old.ended_at), -1, 0);
          end if;
          if tg_op <> 'DELETE' and new.outcome = 'failed' and new.ended_at is not null then
-           perform weekly_count_change('failed', date_trunc('week', new.ended_at at time zone 'UTC')::date, 1, 0);
+           perform weekly_count_change('failed', firm_week(new.ended_at), 1, 0);
          end if;
          return null;
        end $function$;
@@ -1607,7 +1632,7 @@ AS $function$
      begin
        for change in
          select kind, week, sum(rows) as rows, sum(amount) as amount
-         from (select 'registered' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week, -1 as rows,
+         from (select 'registered' as kind, firm_week(created_at) as week, -1 as rows,
              -(0) as amount from departed where true) as changes
          group by kind, week having sum(rows) <> 0 or sum(amount) <> 0
        loop
@@ -1625,7 +1650,7 @@ AS $function$
      begin
        for change in
          select kind, week, sum(rows) as rows, sum(amount) as amount
-         from (select 'registered' as kind, date_trunc('week', created_at at time zone 'UTC')::date as week, 1 as rows,
+         from (select 'registered' as kind, firm_week(created_at) as week, 1 as rows,
              (0) as amount from entered where true) as changes
          group by kind, week having sum(rows) <> 0 or sum(amount) <> 0
        loop
@@ -1654,9 +1679,9 @@ AS $function$
          loop
            insert into payout_ledger (amount, currency, status, requested_on, approved_on, paid_on)
            values (payout.amount, payout.currency, payout.status,
-             (payout.created_at at time zone 'UTC')::date,
-             (payout.approved_at at time zone 'UTC')::date,
-             (payout.paid_at at time zone 'UTC')::date)
+             firm_day(payout.created_at),
+             firm_day(payout.approved_at),
+             firm_day(payout.paid_at))
            returning id into entry;
            update payments set ledger_id = entry
            where payout_id = payout.id and status in ('open', 'paid');

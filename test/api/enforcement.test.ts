@@ -337,6 +337,7 @@ describe("a payout that is marked as paid", () => {
       id: number;
       payments: { id: number }[];
     }>();
+    await owner.get(`/api/admin/payments/${run.id}/export.csv`);
     const pay = () => owner.post(`/api/admin/payments/${run.id}/pay`, { reference: "WT-1" });
     expect([(await pay()).statusCode, (await pay()).statusCode]).toEqual([200, 200]);
     return { judged, run, paymentId: run.payments[0]!.id };

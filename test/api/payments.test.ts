@@ -54,6 +54,11 @@ async function startFunded(trader: { id: number }, currency: string) {
 
 const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
+/** Exports the open payments, and marks those as paid. */
+async function settle(runId: number, body: object) {
+  await administrator.get(`/api/admin/payments/${runId}/export.csv`);
+  return send(`/${runId}/pay`, body);
+}
 const runOf = (response: { json(): unknown }) => response.json() as PaymentRunWithPayments;
 
 const run = (...requests: ApprovedRequest[]) =>
@@ -148,7 +153,7 @@ describe("a payment run", () => {
       409,
       `Request #${id} is already in payment run #${created.id}`,
     ]);
-    await send(`/${created.id}/pay`, { reference: "WT-1" });
+    await settle(created.id, { reference: "WT-1" });
     expect(await attempt(id)).toEqual([
       409,
       `Request #${id} has been paid in payment run #${created.id}`,
@@ -160,7 +165,7 @@ describe("a payment run", () => {
     expect(await paymentSeenBy(request)).toBeNull();
     const { id } = await run(request);
     expect(await paymentSeenBy(request)).toBeNull();
-    const paid = await send(`/${id}/pay`, { reference: "WT-22015" });
+    const paid = await settle(id, { reference: "WT-22015" });
     expect(runOf(paid)).toMatchObject({ open: 0, paid: 1 });
     expect(await paymentSeenBy(request)).toEqual({
       paidAt: expect.stringMatching(/Z$/) as string,
@@ -180,7 +185,7 @@ describe("a payment run", () => {
   it("sends no mail if notify is false", async () => {
     const request = await createApproved();
     const { id } = await run(request);
-    await send(`/${id}/pay`, { reference: "Paid in 2019", notify: false });
+    await settle(id, { reference: "Paid in 2019", notify: false });
     await test.visitor().post("/api/forgot-password", { email: request.trader.email });
     const subjects = (await test.mailsTo(request.trader.email, 2)).map(({ subject }) => subject);
     expect(subjects).not.toContain("Your payout was paid");
@@ -199,7 +204,7 @@ describe("a payment run", () => {
       409,
       `Request #${request.id} has already been paid, with the reference A`,
     ]);
-    expect((await send(`/${id}/pay`, { reference: "B" })).statusCode).toBe(409);
+    expect((await settle(id, { reference: "B" })).statusCode).toBe(409);
     expect(await events(`payoutId=${request.id}&action=payment.paid`)).toHaveLength(1);
   });
 
@@ -299,12 +304,12 @@ describe("a payment run", () => {
   it("shows the reversal of a payment to the trader until the request is paid again", async () => {
     const request = await createApproved();
     const first = await run(request);
-    await send(`/${first.id}/pay`, { reference: "A" });
+    await settle(first.id, { reference: "A" });
     const reversal = { paymentId: first.payments[0]!.id, reason: "Returned" };
     await send(`/${first.id}/reverse`, reversal);
     const second = await run(request);
     expect((await payoutSeenBy(request)).reversal).toMatchObject({ reason: "Returned" });
-    await send(`/${second.id}/pay`, { reference: "B" });
+    await settle(second.id, { reference: "B" });
     expect(await payoutSeenBy(request)).toMatchObject({
       payment: { reference: "B" },
       reversal: null,
@@ -320,7 +325,7 @@ describe("a payment run", () => {
       409,
       `This payout request is in payment run #${id}. Remove it from the run before rejecting it.`,
     ]);
-    await send(`/${id}/pay`, { reference: "A" });
+    await settle(id, { reference: "A" });
     const paid = await decide(request.id, "rejected");
     expect(paid.json<{ message: string }>().message).toMatch(/Reverse the payment/);
     const blank = await send(`/${id}/reverse`, { paymentId, reason: " " });
@@ -370,10 +375,10 @@ describe("the currency of a request", () => {
     approved: async () => {},
     rejected: ({ id }) => decide(id, "rejected"),
     "in a run": (request) => run(request),
-    paid: async (request) => send(`/${(await run(request)).id}/pay`, { reference: "A" }),
+    paid: async (request) => settle((await run(request)).id, { reference: "A" }),
     "paid, and the payment was reversed": async (request) => {
       const { id, payments } = await run(request);
-      await send(`/${id}/pay`, { reference: "A" });
+      await settle(id, { reference: "A" });
       await send(`/${id}/reverse`, { paymentId: payments[0]!.id, reason: "Returned" });
     },
   };
@@ -435,8 +440,8 @@ describe("the exports of a run", () => {
       paymentMethod: "crypto",
       paymentDetails: "=cmd|' /C calc'!A0",
     });
-    const { id, lastExport } = await run(request, crypto);
-    expect(lastExport).toBeNull();
+    const { id, exports, payments } = await run(request, crypto);
+    expect(exports).toEqual([]);
     const refused = await administrator.get(`/api/admin/payments/${id}/export.xml`);
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
@@ -466,26 +471,84 @@ describe("the exports of a run", () => {
     const headingsOf = (text: string) => text.replace("\uFEFF", "").split("\r\n", 1);
     expect(headingsOf(content["text/csv"].example)).toEqual(headingsOf(csv.body));
     expect(csv.body).toContain(",=cmd|' /C calc'!A0\r\n");
-    expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payment-run-${id}.csv"`);
+    // The SEPA file contains one of these payments already.
+    expect(csv.headers["content-disposition"]).toBe(
+      `attachment; filename="payment-run-${id}-exported-again.csv"`,
+    );
     const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));
     expect(seen.payments.map(({ sepaExclusion }) => sepaExclusion)).toEqual([
       null,
       "Not a bank transfer",
     ]);
     expect(JSON.stringify(seen)).not.toContain("DE89");
-    expect(seen.lastExport).toEqual({
-      at: expect.stringMatching(/Z$/) as string,
-      by: "Test administrator",
-      format: "csv",
-    });
+    const [sendable, cash] = payments.map((payment) => payment.id);
+    const exported = { at: expect.stringMatching(/Z$/) as string, by: "Test administrator" };
+    expect(seen.exports).toEqual([
+      { ...exported, kind: "csv", paymentIds: [sendable, cash] },
+      { ...exported, kind: "sepa", paymentIds: [sendable] },
+    ]);
     const other = await run(await createApproved());
-    expect(other.lastExport).toBeNull();
-    const exported = await events("action=payment-run.exported");
-    expect(exported.map(({ changes }) => changes)).toMatchObject([
+    expect(other.exports).toEqual([]);
+    const recorded = (await events("action=payment-run.exported")).filter(
+      ({ changes }) => runIdOf(changes) === id,
+    );
+    expect(recorded.map(({ changes }) => changes)).toMatchObject([
       { format: { to: "csv" }, payments: { to: 2 } },
       { format: { to: "sepa" }, payments: { to: 1 } },
     ]);
-    expect(JSON.stringify(exported)).not.toContain("DE89");
+    expect(JSON.stringify(recorded)).not.toContain("DE89");
+  });
+
+  it("settle what the last file contains; what it left out must be named", async () => {
+    await setAccount("Propdesk GmbH");
+    const bankTransfer = await createApproved({ amount: "11.11" }, "EUR");
+    const crypto = await createApproved({ paymentMethod: "crypto", paymentDetails: "bc1q" });
+    const { id, payments } = await run(bankTransfer, crypto);
+    const [sent, left] = payments.map((payment) => payment.id) as [number, number];
+    const pay = (body: object) => send(`/${id}/pay`, { reference: "WT-1", ...body });
+    const refusal = async () => {
+      const refused = await pay({});
+      return [refused.statusCode, refused.json<object>()];
+    };
+    expect(await refusal()).toMatchObject([400, { exported: [], leftOut: [sent, left] }]);
+    await administrator.get(`/api/admin/payments/${id}/export.csv`);
+    await administrator.get(`/api/admin/payments/${id}/export.xml`);
+    expect(await refusal()).toMatchObject([
+      400,
+      {
+        message: "The last export left out 1 payment of this run, so name those that were made",
+        exported: [sent],
+        leftOut: [left],
+      },
+    ]);
+    expect(await paymentSeenBy(crypto)).toBeNull();
+    expect(runOf(await pay({ paymentIds: [sent] }))).toMatchObject({ open: 1, paid: 1 });
+    expect(await refusal()).toMatchObject([400, { exported: [], leftOut: [left] }]);
+    await administrator.get(`/api/admin/payments/${id}/export.csv`);
+    expect(runOf(await pay({}))).toMatchObject({ open: 0, paid: 2 });
+  });
+
+  it("say in their name that a payment was exported before without having been paid since", async () => {
+    const requests = [await createApproved(), await createApproved()] as const;
+    const { id, payments } = await run(...requests);
+    const nameOf = async (runId: number) => {
+      const { headers } = await administrator.get(`/api/admin/payments/${runId}/export.csv`);
+      return /filename="([^"]+)"/.exec(String(headers["content-disposition"]))![1];
+    };
+    expect(await nameOf(id)).toBe(`payment-run-${id}.csv`);
+    expect(await nameOf(id)).toBe(`payment-run-${id}-exported-again.csv`);
+    // A request that is removed and put into another run is still in the first file.
+    await send(`/${id}/remove`, { paymentIds: [payments[1]!.id] });
+    const next = await run(requests[1]);
+    expect(next.payments[0]!.exportedAt).toBeTypeOf("string");
+    expect(await nameOf(next.id)).toBe(`payment-run-${next.id}-exported-again.csv`);
+    // What the bank has returned is paid again on purpose.
+    test.clock.advance(1000);
+    await send(`/${id}/pay`, { reference: "A" });
+    await send(`/${id}/reverse`, { paymentId: payments[0]!.id, reason: "Returned" });
+    const again = await run(requests[0]);
+    expect(again.payments[0]!.exportedAt).toBeNull();
+    expect(await nameOf(again.id)).toBe(`payment-run-${again.id}.csv`);
   });
 
   it("contain only open payments, so that a second export pays nothing twice", async () => {
@@ -511,7 +574,7 @@ describe("the exports of a run", () => {
     const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     const rows = csv.body.trim().split("\r\n").slice(1);
     expect(rows.map((row) => Number(row.split(",")[0]))).toEqual([second.id]);
-    await send(`/${id}/pay`, { reference: "B" });
+    await settle(id, { reference: "B" });
     expect((await sepa()).statusCode).toBe(409);
     const empty = await administrator.get(`/api/admin/payments/${id}/export.csv`);
     expect([empty.statusCode, empty.json<{ message: string }>().message]).toEqual([
@@ -676,7 +739,7 @@ describe("the ledger", () => {
       await createApproved({ amount: "25" }),
     ];
     const { id } = await run(paid);
-    await send(`/${id}/pay`, { reference: "For Olivia" });
+    await settle(id, { reference: "For Olivia" });
     await startFunded(unpaid.trader, "EUR");
     const before = await amounts();
     for (const { trader } of [paid, unpaid]) {
@@ -704,7 +767,7 @@ describe("the ledger", () => {
     const request = await createApproved({ amount: "33" });
     const { id } = await run(request);
     await test.context.database.pool.query("delete from users where id = $1", [request.trader.id]);
-    expect(runOf(await send(`/${id}/pay`, { reference: "Z" }))).toMatchObject({ paid: 1 });
+    expect(runOf(await settle(id, { reference: "Z" }))).toMatchObject({ paid: 1 });
     const { rows } = await test.context.database.pool.query<object>(
       "select status from payout_ledger where amount = 33",
     );
@@ -714,7 +777,7 @@ describe("the ledger", () => {
   it("lists a payment as approved again if it is reversed after its trader was deleted", async () => {
     const request = await createApproved({ amount: "44" });
     const { id, payments } = await run(request);
-    await send(`/${id}/pay`, { reference: "Z" });
+    await settle(id, { reference: "Z" });
     await administrator.delete(`/api/admin/user/${request.trader.id}`);
     const reversal = { paymentId: payments[0]!.id, reason: "Returned" };
     expect(runOf(await send(`/${id}/reverse`, reversal))).toMatchObject({ reversed: 1 });
@@ -753,7 +816,7 @@ describe("the deletion of a trader", () => {
       ]);
     }
     await send(`/${id}/remove`, { paymentIds: [payments[0]!.id] });
-    await send(`/${id}/pay`, { reference: "A" });
+    await settle(id, { reference: "A" });
     expect((await remove(removed)).statusCode).toBe(200);
     expect((await remove(paid)).statusCode).toBe(200);
     expect(runOf(await administrator.get(`/api/admin/payments/${id}`)).payments).toMatchObject([

@@ -75,6 +75,7 @@ it("finds the same payment details before, during and after a rotation of keys",
   expect((await owner.patch(`/api/admin/payouts/${first}`, approval)).statusCode).toBe(200);
   const run = await owner.post("/api/admin/payments", { payoutIds: [first] });
   const { id: runId } = run.json<{ id: number }>();
+  await owner.get(`/api/admin/payments/${runId}/export.csv`);
   await owner.post(`/api/admin/payments/${runId}/pay`, { reference: "WT-1" });
   const second = await request(earlier);
   expect(await flagsOf(second)).toEqual(["details_shared"]);

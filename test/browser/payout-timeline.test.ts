@@ -73,6 +73,7 @@ describe("a trader's request", () => {
     const runs = "/api/admin/payments";
     const created = await e2e.administrator.post(runs, { payoutIds: [requestId] });
     const run = created.json<{ id: number; payments: { id: number }[] }>();
+    await e2e.administrator.get(`${runs}/${run.id}/export.csv`);
     await e2e.administrator.post(`${runs}/${run.id}/pay`, { reference: "WT-22015" });
     const reversal = { paymentId: run.payments[0]!.id, reason: "Account closed" };
     await e2e.administrator.post(`${runs}/${run.id}/reverse`, reversal);

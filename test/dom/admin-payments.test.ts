@@ -115,7 +115,12 @@ describe("payment runs", () => {
     const { id, traderId } = await approvedOf("60.00");
     const runId = await createRun([id]);
     const { page } = await visitAsAdministrator(dom, `/admin/payments/${runId}`);
-    await button(page, "Mark All as Paid").click();
+    await page.getByText("Not exported yet").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^Mark the/ }).count()).toBe(0);
+    await dom.administrator.get(`/api/admin/payments/${runId}/export.csv`);
+    await page.reload();
+    await page.getByRole("link", { name: "Export CSV Again" }).waitFor();
+    await button(page, "Mark the 1 exported payment as paid (CSV file)").click();
     await field(page, "Reference").fill("WT-22016");
     await page.getByRole("checkbox", { name: "Notify the traders by email" }).uncheck();
     await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();

@@ -64,6 +64,7 @@ describe("the page of a payout request", () => {
     await expect
       .poll(() => button(page, "Reject").getAttribute("title"))
       .toBe(reason(`is in payment run #${run}. Remove it from the run`));
+    await dom.administrator.get(`/api/admin/payments/${run}/export.csv`);
     await dom.administrator.post(`/api/admin/payments/${run}/pay`, { reference: "WT-1" });
     await page.reload();
     await expect.poll(() => button(page, "Reject").isEnabled()).toBe(false);

@@ -299,18 +299,23 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.accounts.update": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.payouts.decide": async () => ({ input: { id: (await requested()).id } }),
   "admin.payments.create": async () => ({ input: { payoutIds: [(await approved()).id] } }),
-  "admin.payments.pay": async () => ({ input: { id: (await paymentRun()).id } }),
+  "admin.payments.pay": async () => {
+    const { id, paymentId } = await paymentRun();
+    return { input: { id, paymentIds: [paymentId] } };
+  },
   "admin.payments.remove": async () => {
     const { id, paymentId } = await paymentRun();
     return { input: { id, paymentIds: [paymentId] } };
   },
   "admin.payments.reverse": async () => {
     const { id, paymentId } = await paymentRun();
+    await administrator.get(`/api/admin/payments/${id}/export.csv`);
     await administrator.post(`/api/admin/payments/${id}/pay`, { reference: "WT-1" });
     return { input: { id, paymentId } };
   },
   "admin.payments.close": async () => {
     const { id } = await paymentRun();
+    await administrator.get(`/api/admin/payments/${id}/export.csv`);
     await administrator.post(`/api/admin/payments/${id}/pay`, { reference: "WT-1" });
     return { input: { id } };
   },

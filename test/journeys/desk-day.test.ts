@@ -163,7 +163,7 @@ describe("an administrator's work day with only the keyboard", () => {
     const download = page.waitForEvent("download");
     await pressOn(page, link(page, "Export CSV"));
     expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
-    await pressOn(page, button(page, "Mark All as Paid"));
+    await pressOn(page, button(page, "Mark the 12 exported payments as paid (CSV file)"));
     await tabTo(page, field(page, "Reference"));
     await page.keyboard.type(reference);
     await page.keyboard.press("Enter");
@@ -267,7 +267,7 @@ describe("an administrator's work day at 390 px by touch", () => {
     const download = page.waitForEvent("download");
     await tap(link(page, "Export CSV"));
     expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
-    await tap(button(page, "Mark All as Paid"));
+    await tap(button(page, "Mark the 12 exported payments as paid (CSV file)"));
     await field(page, "Reference").fill(reference);
     await tap(dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }));
     await page.getByText("12 of 12 paid").waitFor();

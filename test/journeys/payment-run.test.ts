@@ -38,11 +38,14 @@ it("a payment run can be created from approved requests, exported, paid, reverse
   await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
   await page.getByText("0 of 2 paid").waitFor();
   await page.getByText(/Not exported yet$/).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: /^Mark the/ }).count()).toBe(0);
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
-  await page.getByText(/Last exported as CSV by Test administrator, /).waitFor();
+  const files = page.getByRole("table", { name: "Files for the bank" });
+  await files.getByText("2 payments").waitFor();
+  await button(page, "Mark the 2 exported payments as paid (CSV file)").waitFor();
 
   await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
   await button(page, "Remove from Run").click();
@@ -52,7 +55,7 @@ it("a payment run can be created from approved requests, exported, paid, reverse
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("0 of 1 paid").waitFor();
 
-  await button(page, "Mark All as Paid").click();
+  await button(page, "Mark the 1 exported payment as paid (CSV file)").click();
   await field(page, "Reference").fill("WT-22015");
   await expect.poll(() => field(page, "Notify the traders by email").isChecked()).toBe(true);
   await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firmDayOf } from "../../business/office/settings/firm-settings.ts";
 import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportTraders } from "../../business/traders/export-traders.ts";
@@ -56,7 +57,7 @@ function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
         const { context, actor, request } = call;
         const { app } = context;
         const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
-        const day = app.clock.now().toISOString().slice(0, 10);
+        const day = await firmDayOf(app.database.kysely, app.clock.now());
         return sendExport(call, `${noun}-${day}`, format, async () =>
           exportRows(await useReplica(app), actor, format, query),
         );
@@ -120,11 +121,11 @@ export const auditExport = defineRoute({
     },
     errors: { 400: "A filter is invalid" },
   },
-  handle(call) {
+  async handle(call) {
     const { app } = call.context;
     const values = readQuery(exportInput.shape, call.request.query as Record<string, unknown>);
     const query = exportInput.parse(values);
-    const day = app.clock.now().toISOString().slice(0, 10);
+    const day = await firmDayOf(app.database.kysely, app.clock.now());
     return sendExport(call, `audit-log-${day}`, "csv", () =>
       auditCsv(auditEvents.readBatches(app, query)),
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firmDayOf } from "../../business/office/settings/firm-settings.ts";
 import {
   exportOwnData,
   exportTraderData,
@@ -22,8 +23,8 @@ const responses = {
   },
 };
 
-const nameOf = ({ clock }: Context, traderId: number) =>
-  `propdesk-data-${traderId}-${clock.now().toISOString().slice(0, 10)}`;
+const nameOf = async ({ clock, database }: Context, traderId: number) =>
+  `propdesk-data-${traderId}-${await firmDayOf(database.kysely, clock.now())}`;
 
 export const ownDataExport = defineRoute({
   name: "trader.exportData",
@@ -36,9 +37,9 @@ export const ownDataExport = defineRoute({
     responses,
     errors: { 429: "The trader has exported the data within the last hour" },
   },
-  handle(call) {
+  async handle(call) {
     const { context, actor } = call;
-    const name = nameOf(context.app, actor.trader.id);
+    const name = await nameOf(context.app, actor.trader.id);
     return sendExport(call, name, "zip", () => exportOwnData(context.app, actor));
   },
 });
@@ -65,7 +66,7 @@ export const traderDataExport = defineRoute({
     const id = readId((request.params as { id: string }).id);
     return sendExport(
       call,
-      nameOf(app, id),
+      await nameOf(app, id),
       "zip",
       async () => exportTraderData(await useReplica(app), actor, id),
       () => findSubject(app, id),

@@ -14,12 +14,16 @@ const notFound = "The run does not exist";
 async function sendRun(call: RouteCall<"administrator">, wanted: RunExport) {
   const { context, actor, request } = call;
   const id = readId((request.params as { id: string }).id);
-  const extension = wanted.format === "sepa" ? "xml" : wanted.format;
+  const extension = wanted.kind === "sepa" ? "xml" : wanted.kind;
+  const name = `payment-run-${id}`;
+  // The name depends on the content, of which HEAD exports nothing.
+  const exported =
+    request.method === "HEAD" ? undefined : await exportRun(context.app, actor, id, wanted);
   return sendExport(
     call,
-    `payment-run-${id}`,
+    exported?.isRepeated ? `${name}-exported-again` : name,
     extension,
-    () => exportRun(context.app, actor, id, wanted),
+    () => exported?.file ?? "",
     () => getRun(context.app, id),
   );
 }
@@ -34,7 +38,7 @@ export const paymentCsv = defineRoute({
   operation: {
     summary: "Export a payment run as CSV, with payment details",
     description:
-      "For a bank or payment provider: returns the open payments, with payment details exactly as the traders entered them, which a spreadsheet may take for formulas. The export is recorded in the audit log. Returns 409 if no payment is open.",
+      "For a bank or payment provider: returns the open payments, with payment details exactly as the traders entered them, which a spreadsheet may take for formulas. The export is recorded; the file's name says `exported-again` if a payment in it was exported before without having been paid since. Returns 409 if no payment is open.",
     tag: "Payments",
     requestParams,
     responses: {
@@ -51,7 +55,7 @@ export const paymentCsv = defineRoute({
     },
     errors: { 404: notFound, 409: "No payment of the run is open" },
   },
-  handle: (call) => sendRun(call, { format: "csv" }),
+  handle: (call) => sendRun(call, { kind: "csv" }),
 });
 
 export const paymentSepa = defineRoute({
@@ -64,7 +68,7 @@ export const paymentSepa = defineRoute({
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",
     description:
-      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. The same content always has the same message id, and any other content has another. The export is recorded in the audit log.",
+      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. The same content always has the same message id, and any other content has another. The export is recorded; the file's name says `exported-again` if a payment in it was exported before without having been paid since.",
     tag: "Payments",
     requestParams: { ...requestParams, query: sepaExportInput },
     responses: {
@@ -87,6 +91,6 @@ export const paymentSepa = defineRoute({
   },
   handle(call) {
     const query = readQuery(sepaExportInput.shape, call.request.query as Record<string, unknown>);
-    return sendRun(call, { format: "sepa", ...sepaExportInput.parse(query) });
+    return sendRun(call, { kind: "sepa", ...sepaExportInput.parse(query) });
   },
 });

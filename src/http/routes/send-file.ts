@@ -65,7 +65,7 @@ export async function sendExport(
   { request, reply }: Pick<RouteCall, "request" | "reply">,
   name: string,
   extension: keyof typeof exportTypes,
-  write: () => Promise<Readable | string> | Readable,
+  write: () => Promise<Readable | string> | Readable | string,
   check?: () => Promise<unknown>,
 ) {
   const isHead = request.method === "HEAD";

@@ -1,3 +1,4 @@
+import { firmDayOf } from "../../business/office/settings/firm-settings.ts";
 import { z } from "zod";
 import { exportTrades } from "../../business/record/results/trades.queries.ts";
 import { listOwnTradesInput } from "../../business/record/results/result.schema.ts";
@@ -25,7 +26,7 @@ async function sendTrades(call: RouteCall, traderId: number) {
   const { app } = context;
   const values = readQuery(exportInput.shape, request.query as Record<string, unknown>);
   const query = exportInput.parse(values);
-  const day = app.clock.now().toISOString().slice(0, 10);
+  const day = await firmDayOf(app.database.kysely, app.clock.now());
   // Trades are not read before the file is.
   const file = await exportTrades(app, traderId, query);
   return sendExport(call, `trades-${traderId}-${day}`, "csv", () => file);

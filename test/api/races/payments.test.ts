@@ -32,7 +32,12 @@ const remove = (run: PaymentRunWithPayments) => () =>
   administrator.post(`/api/admin/payments/${run.id}/remove`, {
     paymentIds: run.payments.map(({ id }) => id),
   });
-const runOf = async (id: number) => (await create(id)()).json<PaymentRunWithPayments>();
+/** Creates a run of the request, and exports it. */
+async function runOf(id: number): Promise<PaymentRunWithPayments> {
+  const run = (await create(id)()).json<PaymentRunWithPayments>();
+  await administrator.get(`/api/admin/payments/${run.id}/export.csv`);
+  return run;
+}
 
 async function paidEvents(id: number) {
   const query = `payoutId=${id}&action=payment.paid`;
@@ -162,7 +167,9 @@ describe("marking a run as paid", () => {
     for (let made = 0; made < count; made += 1) requests.push(await approved());
     const payoutIds = requests.map(({ id }) => id);
     const created = await administrator.post("/api/admin/payments", { payoutIds });
-    return { requests, run: created.json<PaymentRunWithPayments>() };
+    const run = created.json<PaymentRunWithPayments>();
+    await administrator.get(`/api/admin/payments/${run.id}/export.csv`);
+    return { requests, run };
   }
 
   it("takes as many statements for five payments as for two", async () => {

@@ -26,6 +26,13 @@ export function formatCalendarDay(date: Date | null | undefined): string {
   return formatDay(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
 }
 
+/** `Mar 14, 2026`, in another time zone; the viewer's while it is not known. */
+export function formatDayIn(date: Date, timeZone: string | undefined): string {
+  if (timeZone === undefined) return formatDay(date);
+  const day = { month: "short", day: "2-digit", year: "numeric" } as const;
+  return new Intl.DateTimeFormat("en-US", { timeZone, ...day }).format(date);
+}
+
 /** `14:03`, in the viewer's time zone, below the heading of a day. */
 export function formatTime(date: Date): string {
   return format(date, "HH:mm");

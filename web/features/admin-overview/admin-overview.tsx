@@ -81,7 +81,10 @@ function FirmHistoryPanel() {
     </LoadingRegion>
   );
   return (
-    <Panel title="Over Time" subtitle="The last 26 weeks, which begin on Monday, in UTC">
+    <Panel
+      title="Over Time"
+      subtitle="The last 26 weeks, which begin on Monday, in the firm's time zone"
+    >
       <Loaded query={query} noun="the charts" skeleton={skeleton}>
         {(history) => <HistoryCharts history={history} fallback={skeleton} />}
       </Loaded>

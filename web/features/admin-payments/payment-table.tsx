@@ -10,8 +10,9 @@ import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
 import { formatCount, type Sum } from "../../domain/format/figures.ts";
-import { formatDay } from "../../domain/format/dates.ts";
+import { formatDayIn } from "../../domain/format/dates.ts";
 import { Amount, PersonCell, RequestId, RowCheckbox, Soft, TotalSums } from "./payment-parts.tsx";
+import { useFirmZone } from "./use-payments.ts";
 
 interface PaymentTableProps {
   payments: readonly Payment[];
@@ -107,8 +108,10 @@ export function PaymentTable(props: PaymentTableProps) {
 }
 
 function Status({ payment }: { payment: Payment }) {
+  const timeZone = useFirmZone();
   const { word, tone } = badges[payment.status];
-  const { paidAt, reference, reversedAt, reversalReason } = payment;
+  const { paidAt, reference, reversedAt, reversalReason, exportedAt } = payment;
+  const day = (date: Date) => formatDayIn(date, timeZone);
   return (
     <Stack
       component="span"
@@ -116,11 +119,10 @@ function Status({ payment }: { payment: Payment }) {
       sx={{ flexWrap: "wrap", alignItems: { xs: "baseline", md: "start" }, columnGap: 1 }}
     >
       <Badge tone={tone}>{word}</Badge>
-      {paidAt ? <Note>{[formatDay(paidAt), reference].filter(Boolean).join(" · ")}</Note> : null}
+      {exportedAt ? <Note>{`Exported ${day(exportedAt)}`}</Note> : null}
+      {paidAt ? <Note>{[day(paidAt), reference].filter(Boolean).join(" · ")}</Note> : null}
       {reversedAt ? (
-        <Note>
-          {[`Reversed ${formatDay(reversedAt)}`, reversalReason].filter(Boolean).join(": ")}
-        </Note>
+        <Note>{[`Reversed ${day(reversedAt)}`, reversalReason].filter(Boolean).join(": ")}</Note>
       ) : null}
     </Stack>
   );

@@ -12,14 +12,14 @@ import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatCountOf } from "../../domain/format/figures.ts";
-import { formatAge, formatDay } from "../../domain/format/dates.ts";
+import { formatAge, formatDayIn } from "../../domain/format/dates.ts";
 import { Conclusion } from "../../domain/payouts/desk.tsx";
 import { useNow } from "../../domain/verdicts/use-verdict.ts";
 import { Progress, RunLink, Soft, TotalSums } from "./payment-parts.tsx";
 import { accountDialogs } from "./payment-dialogs.ts";
 import { Figure, FigureGrid, RunBadge } from "./run-figures.tsx";
 import { UnpaidRequests } from "./unpaid-requests.tsx";
-import { usePaymentAccount, useRuns, useSummary } from "./use-payments.ts";
+import { useFirmZone, usePaymentAccount, useRuns, useSummary } from "./use-payments.ts";
 import Box from "@mui/material/Box";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -151,6 +151,7 @@ function RunList() {
 }
 
 function Runs({ runs }: { runs: PaymentRun[] }) {
+  const timeZone = useFirmZone();
   return (
     <Box sx={{ p: "1rem 1.25rem" }}>
       <Table
@@ -163,7 +164,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
             card: "start",
             cell: ({ id }) => <RunLink id={id} />,
           },
-          { title: "Created", cell: ({ createdAt }) => formatDay(createdAt) },
+          { title: "Created", cell: ({ createdAt }) => formatDayIn(createdAt, timeZone) },
           { title: "By", cell: ({ createdBy }) => createdBy },
           { title: "Status", cell: (run) => <RunBadge run={run} /> },
           { title: "Progress", cell: (run) => <Progress run={run} /> },

@@ -4,6 +4,7 @@ import type {
   Payment,
   PaymentRunWithPayments,
 } from "../../../src/business/money/payments/payments.schema.ts";
+import { splitOpen } from "../../../src/business/money/payments/payment.rule.ts";
 import { nextTargetDay } from "../../../src/business/money/payments/target-day.rule.ts";
 import { tradingDays } from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
@@ -17,17 +18,18 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { formatCalendarDay, sayMoment } from "../../domain/format/dates.ts";
+import { formatCalendarDay, momentIn } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { useMay } from "../../app/session/use-may.ts";
 import { useNow } from "../../domain/verdicts/use-verdict.ts";
 import { runDialogs } from "./payment-dialogs.ts";
 import { PaymentTable, SelectedSums, SelectionBar } from "./payment-table.tsx";
+import { exportNames, RunExports } from "./run-exports.tsx";
 import { RunFigures } from "./run-figures.tsx";
 import { formatCountOf, sumByCurrency } from "../../domain/format/figures.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Conclusion } from "../../domain/payouts/desk.tsx";
-import { usePaymentAccount } from "./use-payments.ts";
+import { useFirmZone, usePaymentAccount } from "./use-payments.ts";
 
 const PayDialog = lazyComponent(() => import("./run-dialogs.tsx").then((m) => m.PayDialog));
 const RemoveDialog = lazyComponent(() => import("./run-dialogs.tsx").then((m) => m.RemoveDialog));
@@ -44,16 +46,18 @@ export function RunPage({ run }: { run: PaymentRunWithPayments }) {
   const paying = useDialog<readonly Payment[]>();
   const removing = useDialog<readonly Payment[]>();
   const openDialog = useOpenDialog(runDialogs);
+  const timeZone = useFirmZone();
   return (
     <>
       <PageHeader
         title={`Payment Run #${run.id}`}
-        subtitle={describeRun(run)}
-        aside={mayManage ? <RunActions run={run} onPay={() => paying.open(open)} /> : null}
+        subtitle={describeRun(run, timeZone)}
+        aside={mayManage ? <RunActions run={run} onPay={paying.open} /> : null}
       />
       <Stack>
         <RunConclusion open={open} />
         <RunFigures run={run} />
+        {run.exports.length > 0 ? <RunExports run={run} timeZone={timeZone} /> : null}
         <PaymentTable
           payments={run.payments}
           isReadOnly={!mayManage}
@@ -96,7 +100,12 @@ function RunConclusion({ open }: { open: readonly Payment[] }) {
   );
 }
 
-function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => void }) {
+interface RunActionsProps {
+  run: PaymentRunWithPayments;
+  onPay: (payments: readonly Payment[]) => void;
+}
+
+function RunActions({ run, onPay }: RunActionsProps) {
   const { succeeded, failed } = useAdminOutcome();
   const account = usePaymentAccount();
   const firm = trpc.admin.settings.firm.get.useQuery();
@@ -108,20 +117,20 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
     onSuccess: () => succeeded("Payment run closed"),
     onError: (error) => failed("Failed to close the run", error),
   });
-  const sendable = run.payments.filter(
-    ({ status, sepaExclusion }) => status === "open" && sepaExclusion === null,
-  );
+  const open = run.payments.filter(({ status }) => status === "open");
+  const sendable = open.filter(({ sepaExclusion }) => sepaExclusion === null);
+  const { exported } = splitOpen(run.payments, run.exports);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "end", gap: 1 }}>
-      {run.open > 0 ? (
+      {open.length > 0 ? (
         <AnchorButton
           href={`/api/admin/payments/${run.id}/export.csv`}
           download
           onClick={showExport}
-          data-tooltip="The open payments, for a bank or payment provider. Do not open the file in a spreadsheet program: it contains payment details exactly as the traders entered them."
+          data-tooltip={`The open payments, for a bank or payment provider. Do not open the file in a spreadsheet program: it contains payment details exactly as the traders entered them.${warnOfRepeat(open)}`}
         >
           <Icon name="download" size={16} />
-          Export CSV
+          {wasExported(open) ? "Export CSV Again" : "Export CSV"}
         </AnchorButton>
       ) : null}
       {sendable.length > 0 && hasFailed ? (
@@ -135,11 +144,16 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
         />
       ) : null}
       {account.data && firm.data && sendable.length > 0 ? (
-        <SepaExport runId={run.id} timeZone={firm.data.timeZone} onExport={showExport} />
+        <SepaExport
+          runId={run.id}
+          sendable={sendable}
+          timeZone={firm.data.timeZone}
+          onExport={showExport}
+        />
       ) : null}
-      {run.open > 0 ? (
-        <Button look="primary" onClick={onPay}>
-          Mark All as Paid
+      {exported.length > 0 ? (
+        <Button look="primary" onClick={() => onPay(exported)}>
+          {`Mark the ${formatCountOf(exported.length, "exported payment")} as paid (${exportNames[run.exports[0]!.kind]} file)`}
         </Button>
       ) : null}
       {run.open === 0 && !run.closedAt ? (
@@ -156,14 +170,27 @@ function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => 
   );
 }
 
+/** Whether a file contains one of the payments already. */
+const wasExported = (open: readonly Payment[]) =>
+  open.some(({ exportedAt }) => exportedAt !== null);
+
+/** A bank that has two files pays twice what is in both. */
+function warnOfRepeat(open: readonly Payment[]): string {
+  const repeated = open.filter(({ exportedAt }) => exportedAt !== null).length;
+  if (repeated === 0) return "";
+  return ` ${formatCountOf(repeated, "payment")} of it ${repeated === 1 ? "is" : "are"} in an earlier file: a bank that has both pays twice.`;
+}
+
 interface SepaExportProps {
   runId: number;
+  /** The payments that the file will contain. */
+  sendable: readonly Payment[];
   /** The firm's, because the server refuses days that have passed there. */
   timeZone: string;
   onExport: () => void;
 }
 
-function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
+function SepaExport({ runId, sendable, timeZone, onExport }: SepaExportProps) {
   const [chosenDay, setChosenDay] = useState("");
   // While a date is typed, the field shows what has been typed: its first digits may form an earlier date.
   const [typed, setTyped] = useState<string>();
@@ -193,31 +220,24 @@ function SepaExport({ runId, timeZone, onExport }: SepaExportProps) {
         href={`/api/admin/payments/${runId}/export.xml?executionDate=${executionDay}`}
         download
         onClick={onExport}
+        data-tooltip={warnOfRepeat(sendable).trim() || undefined}
       >
         <Icon name="download" size={16} />
-        Export SEPA
+        {wasExported(sendable) ? "Export SEPA Again" : "Export SEPA"}
       </AnchorButton>
     </>
   );
 }
 
-function describeRun(run: PaymentRunWithPayments): string {
-  const { createdBy, createdAt, closedBy, closedAt } = run;
+function describeRun(run: PaymentRunWithPayments, timeZone: string | undefined): string {
+  const { createdBy, createdAt, closedBy, closedAt, exports, open } = run;
   return [
-    `Created by ${createdBy}, ${sayMoment(createdAt)}`,
-    describeExport(run),
-    closedAt ? `Closed by ${closedBy ?? ""}, ${sayMoment(closedAt)}` : undefined,
+    `Created by ${createdBy}, ${momentIn(createdAt, timeZone)}`,
+    exports.length === 0 && open > 0 ? "Not exported yet" : undefined,
+    closedAt ? `Closed by ${closedBy ?? ""}, ${momentIn(closedAt, timeZone)}` : undefined,
   ]
     .filter(Boolean)
     .join(". ");
-}
-
-const formats = { csv: "CSV", sepa: "SEPA" };
-
-function describeExport({ lastExport, open }: PaymentRunWithPayments): string | undefined {
-  if (!lastExport) return open > 0 ? "Not exported yet" : undefined;
-  const { at, by, format } = lastExport;
-  return `Last exported as ${formats[format]} by ${by}, ${sayMoment(at)}`;
 }
 
 interface SelectionProps {

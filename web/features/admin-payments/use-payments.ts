@@ -17,6 +17,11 @@ export function usePaymentAccount() {
   return trpc.admin.payments.account.useQuery();
 }
 
+/** The firm's time zone, in which the days of runs are; `undefined` until it has loaded. */
+export function useFirmZone(): string | undefined {
+  return trpc.admin.settings.firm.get.useQuery().data?.timeZone;
+}
+
 export function useRun(id: number) {
   return trpc.admin.payments.get.useQuery({ id });
 }

@@ -9,8 +9,14 @@ import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
 import { lockRun, noOpenPayments } from "./lock-run.ts";
-import { pain001, type SepaTransfer, sepaTransfer } from "./sepa.rule.ts";
-import { type PayablePayment, payeeOf, readPayablePayments } from "./payments.queries.ts";
+import { PaymentExport, PaymentRun } from "./payment.entity.ts";
+import { pain001, sepaTransfer } from "./sepa.rule.ts";
+import {
+  type PayablePayment,
+  payeeOf,
+  readExportTimes,
+  readPayablePayments,
+} from "./payments.queries.ts";
 import { isTargetDay, nextTargetDay } from "./target-day.rule.ts";
 import { readPaymentAccount } from "./payment-account.ts";
 import type { RunExport } from "./payments.schema.ts";
@@ -19,6 +25,7 @@ import type { RunExport } from "./payments.schema.ts";
  * Exports the open payments of a run as a file for the bank, with payment details: a payment that was made would be
  * made again. The export is recorded before the response. The run is locked, so that the file contains no payment whose
  * removal is recorded before the export.
+ * @returns the file, and whether it contains a payment that was exported before without having been paid since
  * @throws RefusalError if the run does not exist or has no open payments; for SEPA, also if the firm's account is not
  * set, no open payment can be sent, or the day of execution has passed
  */
@@ -26,26 +33,35 @@ export async function exportRun(
   context: Context,
   actor: StaffActor,
   id: number,
-  { format, executionDate }: RunExport,
-): Promise<string> {
+  { kind, executionDate }: RunExport,
+): Promise<{ file: string; isRepeated: boolean }> {
   return inTransaction(context.database, async (transaction) => {
     const { key } = await lockRun(transaction, id);
-    const locked = { ...context, database: { ...context.database, kysely: kyselyOf(transaction) } };
+    const kysely = kyselyOf(transaction);
+    const locked = { ...context, database: { ...context.database, kysely } };
     const all = await readPayablePayments(locked, id);
     const open = all.filter(({ status }) => status === "open");
-    const { file, payments } =
-      format === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
+    const { file, paymentIds } =
+      kind === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
+    const exportedBefore = await readExportTimes(kysely, paymentIds);
+    transaction.create(PaymentExport, {
+      run: transaction.getReference(PaymentRun, id),
+      kind,
+      at: context.clock.now(),
+      by: actor.label,
+      paymentIds,
+    });
     await recordEvent(context, transaction, actor, {
       action: "payment-run.exported",
-      changes: changesBetween({}, { runId: id, format, payments }),
+      changes: changesBetween({}, { runId: id, format: kind, payments: paymentIds.length }),
     });
-    return file;
+    return { file, isRepeated: exportedBefore.size > 0 };
   });
 }
 
 function exportCsv(payments: PayablePayment[]) {
   if (payments.length === 0) throw new RefusalError("conflict", noOpenPayments);
-  return { file: paymentsCsv(payments), payments: payments.length };
+  return { file: paymentsCsv(payments), paymentIds: payments.map(({ id }) => id) };
 }
 
 interface SepaOptions {
@@ -63,17 +79,19 @@ async function exportSepa(
   if (!debtor) {
     throw new RefusalError("conflict", "Set the firm's payment account before you export for SEPA");
   }
-  const transfers = open
-    .map((payment) => sepaTransfer(payeeOf(payment)))
-    .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
-  if (transfers.length === 0)
+  const sent = open.flatMap((payment) => {
+    const transfer = sepaTransfer(payeeOf(payment));
+    return "leftOut" in transfer ? [] : [{ id: payment.id, transfer }];
+  });
+  if (sent.length === 0)
     throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
   const createdAt = context.clock.now();
   const executionDate = await dayOfExecution(context, chosen);
   const { name, iban, bic } = debtor;
+  const transfers = sent.map(({ transfer }) => transfer);
   const content = { executionDate, debtor: { name, iban, bic }, transfers };
   const file = pain001({ messageId: messageIdOf(key, content), createdAt, ...content });
-  return { file, payments: transfers.length };
+  return { file, paymentIds: sent.map(({ id: paymentId }) => paymentId) };
 }
 
 /**

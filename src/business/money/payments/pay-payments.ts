@@ -1,11 +1,13 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
+import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { type NewNotice, sendNotices } from "../../office/mails/send-notice.ts";
 import { enforcePaidPayouts, type PaidPayout } from "../../record/actions/enforce.ts";
 import {
@@ -17,15 +19,15 @@ import {
   paymentEvent,
   requireChangeable,
 } from "./lock-run.ts";
-import { payEffect, settledProfit } from "./payment.rule.ts";
+import { payEffect, settledProfit, splitOpen } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
-import { getRunWithPayments } from "./payments.queries.ts";
+import { getRunWithPayments, readExports } from "./payments.queries.ts";
 
 /**
- * Marks the given payments, or all open payments of the run, as paid. Repeating the call with the same reference
- * changes nothing, so a call whose response was lost can be retried.
- * @throws RefusalError if a payment was removed, reversed, or paid with another reference; in that case none is
- * marked
+ * Marks the given payments, or the open payments of the run's last export, as paid. Repeating the call with the same
+ * reference changes nothing, so a call whose response was lost can be retried.
+ * @throws RefusalError if a payment was removed, reversed, or paid with another reference, and without given payments if
+ * the last export left open payments out; in that case none is marked
  */
 export async function payPayments(
   context: Context,
@@ -36,7 +38,7 @@ export async function payPayments(
     const run = await lockRun(transaction, id);
     const payments = paymentIds
       ? requireChangeable(findPayments(run, paymentIds), (payment) => payEffect(payment, reference))
-      : requireAnyOpen(run, reference);
+      : await requireExported(kyselyOf(transaction), run, reference);
     if (payments.length === 0) return;
     await markPaid(context, transaction, actor, payments, reference);
     if (notify) await sendNotices(context, transaction, noticesOf(payments, reference));
@@ -81,13 +83,42 @@ function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {
   );
 }
 
-function requireAnyOpen({ payments }: LockedRun, reference: string): LockedPayment[] {
-  const open = payments.filter(({ status }) => status === "open");
+/** Returns the open payments: those of the last export, because what no file contains has not been paid. */
+async function requireExported(
+  kysely: Kysely<Tables>,
+  { id, payments }: LockedRun,
+  reference: string,
+): Promise<LockedPayment[]> {
+  const exports = await readExports(kysely, id);
+  const { exported, leftOut } = splitOpen(payments, exports);
+  if (leftOut.length > 0) {
+    const message =
+      exports.length === 0
+        ? "This payment run has not been exported, so name the payments that were made"
+        : `The last export left out ${countPayments(leftOut.length)} of this run, so name those that were made`;
+    const idsOf = (of: LockedPayment[]) => of.map((payment) => payment.id);
+    throw new RefusalError("invalid", message, {
+      exported: idsOf(exported),
+      leftOut: idsOf(leftOut),
+    });
+  }
   const isRepeated = payments.some((payment) => payEffect(payment, reference) === "none");
-  if (open.length === 0 && !isRepeated) throw new RefusalError("conflict", noOpenPayments);
-  return open;
+  if (exported.length === 0 && !isRepeated) throw new RefusalError("conflict", noOpenPayments);
+  return exported;
 }
 
+const countPayments = (count: number) => (count === 1 ? "1 payment" : `${count} payments`);
+
+declare module "../../../platform/errors.ts" {
+  interface RefusalDetails {
+    /** The open payments of a run that its last export contains, if the call must name the payments that were made. */
+    exported?: number[];
+    /** Those that it does not contain. */
+    leftOut?: number[];
+  }
+}
+
+/** @param context its clock may be in the past, for the demo */
 export async function markPaid(
   { clock }: Pick<Context, "clock">,
   transaction: Transaction,
@@ -110,7 +141,7 @@ export async function markPaid(
   if (ofDeleted.length === 0) return;
   await kysely
     .updateTable("payout_ledger")
-    .set({ status: "paid", paid_on: at.slice(0, 10) })
+    .set({ status: "paid", paid_on: await firmDayOf(kysely, new Date(at)) })
     .where("id", "in", ofDeleted)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { PaymentMethod } from "../payouts/payout.rule.ts";
 import { PayoutRequestSchema } from "../payouts/payout.entity.ts";
-import { paymentStatuses } from "./payment.rule.ts";
+import { exportKinds, paymentStatuses } from "./payment.rule.ts";
 
 /** Payments that are made together. */
 export const PaymentRun = defineEntity({
@@ -98,6 +98,28 @@ export const Payment = defineEntity({
     },
   ],
 });
+
+export const PaymentExportSchema = defineEntity({
+  name: "PaymentExport",
+  tableName: "payment_exports",
+  properties: {
+    id: p.integer().primary().autoincrement().generated("identity"),
+    run: () =>
+      p.manyToOne(PaymentRun).fieldName("run_id").deleteRule("no action").updateRule("no action"),
+    kind: p.enum(exportKinds),
+    at: p.datetime(3),
+    /** The label of the administrator or API token. */
+    by: p.text(),
+    /** The payments in the file; empty for an earlier export of which only their number was recorded. */
+    paymentIds: p.array<number>(Number).columnType("int[]"),
+  },
+  indexes: [{ name: "payment_exports_run_id_id_index", properties: ["run", "id"] }],
+});
+
+/** A file for the bank with open payments of a run. Never changed. */
+export class PaymentExport extends PaymentExportSchema.class {}
+
+PaymentExportSchema.setClass(PaymentExport);
 
 /** The account that the firm pays from. At most one row. */
 export const FirmPaymentAccount = defineEntity({

@@ -12,6 +12,10 @@ import {
 export const paymentStatuses = ["open", "paid", "removed", "reversed"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The files in which a run is exported for the bank. */
+export const exportKinds = ["csv", "sepa"] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
 /** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */
 export const MAX_RUN_SIZE = 500;
 
@@ -45,6 +49,25 @@ export function payEffect(payment: PaymentState, reference: string): PaymentEffe
   if (status === "reversed") return { refusal: "was reversed" };
   if (payment.reference === reference) return "none";
   return { refusal: `has already been paid, with the reference ${payment.reference ?? "removed"}` };
+}
+
+/** The open payments of a run by whether its last export contains them. */
+export interface OpenPayments<Of> {
+  exported: Of[];
+  leftOut: Of[];
+}
+
+/** @param exports of the run, newest first. Before the first one, every open payment is left out. */
+export function splitOpen<Of extends { id: number; status: PaymentStatus }>(
+  payments: readonly Of[],
+  exports: readonly { paymentIds: readonly number[] }[],
+): OpenPayments<Of> {
+  const open = payments.filter(({ status }) => status === "open");
+  const ids = new Set(exports[0]?.paymentIds);
+  return {
+    exported: open.filter(({ id }) => ids.has(id)),
+    leftOut: open.filter(({ id }) => !ids.has(id)),
+  };
 }
 
 const removeEffects: Record<PaymentStatus, PaymentEffect> = {

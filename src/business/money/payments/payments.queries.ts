@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import {
   computedInteger,
@@ -9,14 +9,15 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { decryptPaymentDetails } from "../payouts/payment-details.ts";
 import type { PaymentStatus } from "./payment.rule.ts";
 import type {
-  ExportFormat,
   Payment,
+  PaymentExport,
   PaymentRun,
   PaymentRunWithPayments,
   PaymentTotal,
@@ -95,7 +96,7 @@ const paymentColumns = {
 };
 
 /** A payment with the payment details of its request. */
-export type PayablePayment = Omit<Payment, "sepaExclusion" | "flags"> & {
+export type PayablePayment = Omit<Payment, "sepaExclusion" | "exportedAt" | "flags"> & {
   paymentDetails: string | null;
 };
 
@@ -140,39 +141,58 @@ export async function getRunWithPayments(
     context,
     open.flatMap(({ payoutId }) => payoutId ?? []),
   );
+  const exportedAt = await readExportTimes(
+    context.database.kysely,
+    open.map((payment) => payment.id),
+  );
   return {
     ...run,
-    lastExport: await readLastExport(context, id),
+    exports: await readExports(context.database.kysely, id),
     payments: payments.map((payment) => {
       const { paymentDetails: _secret, ...shown } = payment;
       const { payoutId, status } = payment;
       return {
         ...shown,
         sepaExclusion: sepaExclusion(payeeOf(payment)),
+        exportedAt: exportedAt.get(payment.id) ?? null,
         flags: payoutId === null || status !== "open" ? [] : flagsOf(payoutId),
       };
     }),
   };
 }
 
-/** Reads the audit log, which records every export. A firm exports few runs, so the index of actions suffices. */
-async function readLastExport(
-  { database }: Pick<Context, "database">,
-  runId: number,
-): Promise<PaymentRunWithPayments["lastExport"]> {
-  const exported = await database.kysely
-    .selectFrom("audit_events")
-    .select([
-      "at",
-      "actor_name as by",
-      sql<ExportFormat>`changes -> 'format' ->> 'to'`.as("format"),
-    ])
-    .where("action", "=", "payment-run.exported")
-    .where(sql`changes -> 'runId' ->> 'to'`, "=", String(runId))
+/** Reads the exports of a run, newest first. */
+export async function readExports(kysely: Kysely<Tables>, runId: number): Promise<PaymentExport[]> {
+  const rows = await kysely
+    .selectFrom("payment_exports")
+    .select(["kind", "at", "by", sql<number[]>`payment_ids`.as("paymentIds")])
+    .where("run_id", "=", runId)
     .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return exported ? { ...exported, at: new Date(exported.at), by: exported.by ?? "" } : null;
+    .execute();
+  return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) }));
+}
+
+/**
+ * Reads when the requests of open payments were last exported without having been paid since, by payment id. A request
+ * that was removed from its run after an export, and is in another one now, may be paid from both files.
+ */
+export async function readExportTimes(
+  kysely: Kysely<Tables>,
+  paymentIds: readonly number[],
+): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ id: number; at: string }>`
+    select payments.id, max(payment_exports.at) as at
+    from payments
+    join payments as former on former.status in ('open', 'removed')
+      and (former.id = payments.id or former.payout_id = payments.payout_id)
+    join payment_exports on payment_exports.run_id = former.run_id
+      and former.id = any(payment_exports.payment_ids)
+    where payments.id = any(${[...paymentIds]})
+      and not exists (
+        select from payments as settled
+        where settled.payout_id = payments.payout_id and settled.paid_at >= payment_exports.at)
+    group by payments.id`.execute(kysely);
+  return new Map(rows.map(({ id, at }) => [id, new Date(at)]));
 }
 
 export const paymentsPart: OwnDataPart = {

@@ -125,11 +125,11 @@ export const adminPaymentsRouter = t.router({
     rest: "POST /admin/payments/{id}/pay",
     summary: "Mark payments as paid",
     description:
-      "Marks all open payments of the run, or the given ones. Repeating the call with the same reference changes nothing; another reference returns 409.",
+      "Marks the given payments or, without `paymentIds`, the open payments of the run's last export (CSV or SEPA). Before an export, and if the run has open payments that the last export left out, `paymentIds` is required: 400 with `exported` and `leftOut`, the ids of both. Repeating the call with the same reference changes nothing; another reference returns 409.",
     errors: [409],
     event: "authz_admin",
     scope,
-    example: { reference: "WT-22015" },
+    example: { reference: "WT-22015", paymentIds: [7] },
   })
     .input(payInput)
     .output(paymentRunWithPayments)

@@ -17,7 +17,7 @@ import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { payoutFlag, presentFlags, stageOfRequest } from "../payouts/payout.schema.ts";
 import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
-import { MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
+import { type ExportKind, exportKinds, MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 import { sepaName } from "./sepa.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
@@ -88,6 +88,10 @@ export const payment = z
     sepaExclusion: z.string().nullable().meta({
       description: "Why SEPA files do not include the payment; `null` if they do",
     }),
+    exportedAt: timestamp.nullable().meta({
+      description:
+        "When the request of an open payment was last exported without having been paid since, in this or an earlier run; a bank that has that file may pay it from there. `null` for other payments",
+    }),
     flags: z.array(payoutFlag).nullable().meta({
       description:
         "What is unusual about the request of an open payment now, as in the list of payouts; empty for other payments, `null` if it could not be read",
@@ -95,9 +99,6 @@ export const payment = z
   })
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof payment>;
-
-const exportFormats = ["csv", "sepa"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** The query of a SEPA export. */
 export const sepaExportInput = z.object({
@@ -113,20 +114,27 @@ export const sepaExportInput = z.object({
 
 /** What is exported of a run. The date only concerns SEPA files. */
 export interface RunExport extends z.output<typeof sepaExportInput> {
-  format: ExportFormat;
+  kind: ExportKind;
 }
+
+/** A file for the bank. */
+const paymentExport = z
+  .object({
+    kind: z.enum(exportKinds),
+    at: timestamp,
+    by: z.string().meta({ description: "The label of the administrator or API token" }),
+    paymentIds: z.array(id).meta({
+      description:
+        "The payments in the file; empty for a file of an earlier release, if they are not known",
+    }),
+  })
+  .meta({ id: "PaymentExport" });
+export type PaymentExport = z.infer<typeof paymentExport>;
 
 export const paymentRunWithPayments = paymentRun
   .safeExtend({
     payments: z.array(payment),
-    lastExport: z
-      .object({
-        at: timestamp,
-        by: z.string().meta({ description: "The label of the administrator or API token" }),
-        format: z.enum(exportFormats),
-      })
-      .nullable()
-      .meta({ description: "The last export for the bank; `null` if there was none" }),
+    exports: z.array(paymentExport).meta({ description: "Newest first" }),
   })
   .meta({ id: "PaymentRunWithPayments" });
 export type PaymentRunWithPayments = z.infer<typeof paymentRunWithPayments>;
@@ -188,7 +196,10 @@ const reference = requiredText(referenceMessage).meta({ examples: ["WT-22015"] }
 export const payInput = z.strictObject({
   id: targetId,
   reference,
-  paymentIds: paymentIds.optional().meta({ description: "All open payments if absent" }),
+  paymentIds: paymentIds.optional().meta({
+    description:
+      "The open payments of the last export if absent. Required before an export, and if the run has open payments that the last export left out",
+  }),
   notify: z
     .boolean({ error: "notify must be true or false" })
     .default(true)

@@ -17,7 +17,7 @@ export const Counter = defineEntity({
 });
 
 /**
- * Counters per week; `week` is its Monday in UTC. Maintained by triggers. A week may have several rows, which must
+ * Counters per week; `week` is its Monday in the firm's zone. Maintained by triggers. A week may have several rows, which must
  * be summed by currency.
  */
 export const WeeklyCount = defineEntity({

@@ -82,24 +82,25 @@ interface WeeklyDrift {
   amount: string;
 }
 
+/** Does the same for the weekly counters, in the weeks of the firm's zone. */
 export async function correctWeeklyCounts(kysely: Kysely<Tables>): Promise<WeeklyDrift[]> {
   const { rows } = await sql<WeeklyDrift>`
     with dated as (
-      select 'registered' as kind, created_at at time zone 'UTC' as at, 'USD' as currency,
+      select 'registered' as kind, firm_week(created_at) as week, 'USD' as currency,
         1 as rows, 0::numeric as amount
       from users
       union all
-      select kind, created_at at time zone 'UTC', currency, 1, amount
+      select kind, firm_week(created_at), currency, 1, amount
       from payout_requests, unnest(array['requested', 'approved']) as kind
       where status <> 'cancelled' and (kind = 'requested' or status = 'approved')
       union all
-      select kind, requested_on, currency, 0, amount
+      select kind, date_trunc('week', requested_on)::date, currency, 0, amount
       from payout_ledger, unnest(array['requested', 'approved']) as kind
       union all
-      select 'failed', ended_at at time zone 'UTC', 'USD', 1, 0
+      select 'failed', firm_week(ended_at), 'USD', 1, 0
       from stages where outcome = 'failed' and ended_at is not null
     ), actual as (
-      select kind, date_trunc('week', at)::date as week, currency,
+      select kind, week, currency,
         sum(rows) as count, sum(amount) as amount
       from dated group by 1, 2, 3
     ), counted as (

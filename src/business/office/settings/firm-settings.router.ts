@@ -20,6 +20,7 @@ export const firmSettingsRouter = t.router({
     summary: "Set the firm's time zone",
     description: "Statements that have been imported keep the zone with which they were read.",
     event: "authz_admin",
+    isLong: true,
     example: { timeZone: "Europe/Prague" },
   })
     .input(setFirmSettingsInput)

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
+import { retryOnDeadlock } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { zoneClock } from "../../../platform/time/local-time.rule.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
+import { correctWeeklyCounts } from "../counters/counters.ts";
 import type { FirmSettings, setFirmSettingsInput } from "./firm-settings.schema.ts";
 
 /** The zone of a firm that has not set one. */
@@ -35,13 +37,17 @@ export async function firmDayOf(kysely: Kysely<Tables>, instant: Date): Promise<
   return zoneClock(await readFirmTimeZone(kysely)).dateAt(instant.getTime());
 }
 
-/** Sets the firm's zone. Statements that have been imported keep the zone with which they were read. */
+/**
+ * Sets the firm's zone, in which the weeks of the counters begin. Statements that have been imported keep the zone with
+ * which they were read. Rows that concurrent transactions count by the former zone are corrected by the housekeeping.
+ */
 export async function setFirmSettings(
   context: Context,
   actor: StaffActor,
   { timeZone }: z.output<typeof setFirmSettingsInput>,
 ): Promise<FirmSettings> {
   const settings = { table: "firm_settings", action: "firm-settings.changed" } as const;
+  const former = await readFirmTimeZone(context.database.kysely);
   await changeSettings(context, actor, settings, async (kysely) => {
     return {
       before: { timeZone: await readFirmTimeZone(kysely) },
@@ -49,5 +55,8 @@ export async function setFirmSettings(
       row: { time_zone: timeZone },
     };
   });
+  if (former !== timeZone) {
+    await retryOnDeadlock(() => correctWeeklyCounts(context.database.kysely));
+  }
   return readFirmSettings(context);
 }

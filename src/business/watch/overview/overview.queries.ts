@@ -13,6 +13,7 @@ import {
 } from "../../money/payouts/payout.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../../traders/traders.queries.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { type FirmHistory, HISTORY_WEEKS, type Overview } from "./overview.schema.ts";
 
 const RECENT_USERS = 5;
@@ -126,7 +127,7 @@ export async function readHistory({
   clock,
   database,
 }: Pick<Context, "clock" | "database">): Promise<FirmHistory> {
-  const weeks = lastWeeks(clock.now());
+  const weeks = lastWeeks(await firmDayOf(database.kysely, clock.now()));
   const { rows } = await sql<WeeklyCount>`
     select kind, week::text, currency, greatest(sum(count), 0)::int as count,
       greatest(sum(amount), 0)::numeric(30, 2)::text as amount
@@ -168,9 +169,10 @@ function byRequests(rows: WeeklyCount[]): string[] {
     .map(([currency]) => currency);
 }
 
-/** Returns the Mondays of the last weeks, oldest first. */
-function lastWeeks(now: Date): string[] {
-  const thisWeek = now.getTime() - ((now.getTime() - A_MONDAY) % WEEK);
+/** Returns the Mondays of the last weeks, oldest first. @param today such as `2026-03-14` */
+function lastWeeks(today: string): string[] {
+  const time = Date.parse(today);
+  const thisWeek = time - ((time - A_MONDAY) % WEEK);
   return Array.from({ length: HISTORY_WEEKS }, (_, index) =>
     new Date(thisWeek - (HISTORY_WEEKS - 1 - index) * WEEK).toISOString().slice(0, 10),
   );

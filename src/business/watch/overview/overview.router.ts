@@ -37,7 +37,7 @@ export const adminOverviewRouter = t.router({
     rest: "GET /admin/overview/history",
     scope: "users:read",
     summary: "Get registrations, payouts and breaches by week",
-    description: "The last 26 weeks. Weeks begin on Monday, in UTC.",
+    description: "The last 26 weeks. Weeks begin on Monday, in the firm's time zone.",
   })
     .output(history)
     .query(({ ctx }) => readHistory(ctx.app)),

@@ -47,9 +47,10 @@ export type Overview = z.infer<typeof overview>;
 export const HISTORY_WEEKS = 26;
 
 const week = z.object({
-  week: z
-    .string()
-    .meta({ description: "The Monday on which it begins, in UTC", examples: ["2026-03-09"] }),
+  week: z.string().meta({
+    description: "The Monday on which it begins, in the firm's time zone",
+    examples: ["2026-03-09"],
+  }),
   registrations: count,
   requested: z.object({ count, amount: moneySum }).meta({
     description:

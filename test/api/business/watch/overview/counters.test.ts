@@ -220,3 +220,26 @@ it("are corrected within the hour if the triggers were bypassed", async () => {
   await runHousekeeping(test.context);
   expect(await shown()).toEqual(await counted());
 });
+
+it("begin their weeks in the firm's time zone, also those that were counted before it was set", async () => {
+  // A Sunday in UTC, which is a Monday in Auckland.
+  test.clock.stop();
+  const week = 7 * 86_400_000;
+  const now = test.clock.now().getTime();
+  test.clock.advance(week - ((now - 3 * 86_400_000) % week) + 22 * 3_600_000);
+  expect(test.clock.now().getUTCDay()).toBe(0);
+  administrator = await test.administrator();
+  const trader = await payoutTrader();
+  const newest = async () =>
+    (await administrator.get("/api/admin/overview/history"))
+      .json<FirmHistory>()
+      .weeks.at(-1) as FirmHistory["weeks"][number];
+  const before = await newest();
+  expect(before.requested).toEqual({ count: 2, amount: "120.50" });
+  await administrator.patch("/api/admin/settings/firm", { timeZone: "Pacific/Auckland" });
+  const after = await newest();
+  expect(Date.parse(after.week) - Date.parse(before.week)).toBe(week);
+  expect(after).toEqual({ ...before, week: after.week });
+  await trader.post("/api/user/payouts", { amount: "5", paymentMethod: "bank" });
+  expect((await newest()).requested).toEqual({ count: 3, amount: "125.50" });
+});

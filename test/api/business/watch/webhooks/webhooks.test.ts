@@ -99,6 +99,7 @@ async function performPayout() {
   const run = await owner.post("/api/admin/payments", { payoutIds: [payoutId] });
   const { id: paymentRunId, payments } = run.json<{ id: number; payments: { id: number }[] }>();
   const path = `/api/admin/payments/${paymentRunId}`;
+  await owner.get(`${path}/export.csv`);
   await owner.post(`${path}/pay`, { reference: "A" });
   await owner.post(`${path}/reverse`, { paymentId: payments[0]!.id, reason: "Returned" });
   const rejection = { status: "rejected", adminNotes: "Closed account" };
