@@ -42,8 +42,9 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
-    // Many tests wait for something other than the processor, so two cores carry more than two files.
-    maxWorkers: 4,
+    // Many tests wait for something other than the processor, so two cores carry more than two files. Each worker loads
+    // the server, and for its project the client or the browser, which takes as long as several tests.
+    maxWorkers: 3,
     // Loading the server for each file would take up to a third of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

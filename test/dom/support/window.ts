@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Window } from "happy-dom";
 import { fillPage } from "../../../vite/page.ts";
+import { rememberStyles } from "./styles.ts";
 
 /** What Node has as well, but a page needs in its own way. */
 const replaced = [
@@ -30,6 +31,7 @@ function openWindow(): void {
       navigator: { userAgent: "Mozilla/5.0 (X11; Linux x64) Chrome/153.0.0.0 Safari/537.36" },
     },
   });
+  rememberStyles(window);
   for (const name of namesOf(window)) {
     if (name in globalThis && !replaced.includes(name)) continue;
     const value: unknown = Reflect.get(window, name);
