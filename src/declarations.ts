@@ -19,6 +19,9 @@ export const limits = {
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
   certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
+  /** The calls that read many records, except for those with limits of their own. */
+  replayByCaller: { points: 1200, window: 10 * MINUTE },
+  streamByCaller: { points: 300, window: 10 * MINUTE },
   /** Case files of one trader. A tool may read those of all traders. */
   caseByCallerAndTrader: { points: 60, window: HOUR },
   ownDataByTrader: { points: 1, window: HOUR },

@@ -19,6 +19,7 @@ import { followEvents } from "./business/watch/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { createCipher } from "./platform/vault/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/throttle/throttle.ts";
+import { createTurns } from "./platform/throttle/turns.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
 import { workOnResetRequests } from "./identity/passwords/passwords.ts";
@@ -90,6 +91,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       scanner: config.clamdUrl ? createVirusScanner(config.clamdUrl) : undefined,
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool, limits) : noThrottle,
+      turns: createTurns(),
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
       live,
     };

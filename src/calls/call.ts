@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Scope } from "../identity/tokens/scopes.rule.ts";
 import type { StaffActor } from "../identity/tokens/authenticate-token.ts";
 import type { Context } from "../platform/context.ts";
+import type { Cost } from "./costs.ts";
 import type { RefusalEvents, SecurityEvent } from "./security-events.ts";
 
 type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
@@ -60,6 +61,8 @@ export interface CallDeclaration {
    * the server keeps the client's connection open for as long.
    */
   isLong?: true;
+  /** The call replays or streams records: its attempts are limited, and its callers take turns. */
+  cost?: Cost;
   /** The security event that is logged when the call succeeds. */
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */
@@ -80,7 +83,7 @@ interface RestDeclaration extends CallDeclaration {
   description: string;
   /**
    * Statuses of refusals that do not follow from the rest: 400 follows from the fields of the input, 404 from an id in
-   * the path, 401 and 403 from the permission, and 429 from `limitAttempts`.
+   * the path, 401 and 403 from the permission, and 429 from `limitAttempts` and `cost`.
    */
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */

@@ -11,6 +11,7 @@ import {
   refuseToken,
   type Requirements,
 } from "./guards.ts";
+import { takeTurn } from "./costs.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
@@ -35,7 +36,13 @@ function procedureFor<P extends Permission>(
       );
       const restUrl = async () => restUrlOf(meta.rest, await getRawInput());
       const app = admit(ctx.app, actor, { ...required, scope: meta.scope });
-      const result = await next({ ctx: { actor, restUrl, app } });
+      const endTurn = await takeTurn(ctx, actor, meta.cost, getRawInput).catch(
+        async (error: unknown) => {
+          await logRefusal(ctx, { ...call, actor }, error);
+          throw error;
+        },
+      );
+      const result = await next({ ctx: { actor, restUrl, app } }).finally(endTurn);
       if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
       else await logRefusal(ctx, { ...call, actor }, result.error);
       return result;

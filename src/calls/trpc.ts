@@ -25,6 +25,8 @@ export interface CallContext {
   setHeader(name: string, value: string): void;
   /** Keeps the client's connection open without data for longer than the server does otherwise. */
   extendTimeout(milliseconds: number): void;
+  /** Calls back when the response has been sent, or the client has gone. */
+  onSent(callback: () => void): void;
   /** Absent over tRPC. */
   rest?: RestRequest;
   /** Over tRPC, returns path and query of the REST call with the same input. */

@@ -27,6 +27,10 @@ export function createCallContext(
     setHeader(name, value) {
       void reply.header(name, value);
     },
+    onSent(callback) {
+      if (reply.raw.closed) callback();
+      else reply.raw.once("close", callback);
+    },
     extendTimeout(milliseconds) {
       const { socket } = request.raw;
       // Injected requests have none.

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { CallDeclaration, RestPath, Tag } from "../calls/call.ts";
 import { answerOnce } from "../calls/answer-once.ts";
 import { type Actors, admit, guards, type Permission, type Requirements } from "../calls/guards.ts";
+import { takeTurn } from "../calls/costs.ts";
 import { logRefusal, logSuccess } from "../calls/security-events.ts";
 import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
@@ -92,9 +93,16 @@ function addRoute<P extends Permission>(
       let actor: Actors[P] | undefined;
       try {
         actor = await guards[route.permission](context, route);
+        const endTurn = await takeTurn(context, actor, route.cost, call.readInput);
         const admittedContext = { ...context, app: admit(app, actor, route) };
-        const handled = { route, context: admittedContext, actor, request, reply };
-        const result = await handleOnce(route, handled);
+        const handled = handleOnce(route, {
+          route,
+          context: admittedContext,
+          actor,
+          request,
+          reply,
+        });
+        const result = await handled.finally(endTurn);
         await logSuccess(context, { ...call, actor }, result);
         return result;
       } catch (error) {

@@ -4,6 +4,7 @@ import type { Database, RecordConnections } from "./database/database.ts";
 import type { JobQueue } from "./jobs/jobs.ts";
 import type { Clock } from "./time/clock.ts";
 import type { Throttle } from "./throttle/throttle.ts";
+import type { CostTurns } from "./throttle/turns.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { ReadLetterhead } from "./mail/render-mail.ts";
 import type { LiveUpdates } from "./live/live-updates.ts";
@@ -31,6 +32,7 @@ export interface Context {
   /** The folder for uploads that have not been checked yet. */
   uploadDir: string;
   throttle: Throttle;
+  turns: CostTurns;
   metrics: Metrics;
   live: LiveUpdates;
 }

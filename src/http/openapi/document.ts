@@ -1,7 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
-import type { Tag } from "../../calls/call.ts";
+import { errorDescriptions, type Tag } from "../../calls/call.ts";
 import { appRouter, procedures } from "../app-router.ts";
 import { error, failures, guardFailures, keyFailures } from "./failures.ts";
 import {
@@ -69,7 +69,7 @@ export function buildOpenApiDocument(publicUrl?: string) {
 /** Returns the paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const { name, rest, permission, ability, scope, operation } of routes) {
+  for (const { name, rest, permission, ability, scope, cost, operation } of routes) {
     if (!operation) continue;
     const { tag, errors, responses, description, parameters = [], ...documentation } = operation;
     const [method, path] = rest.split(" ") as [string, string];
@@ -87,6 +87,7 @@ function routePaths(): ZodOpenApiPathsObject {
           ...responses,
           ...guardFailures(permission),
           ...(isKeyed && keyFailures),
+          ...(cost && failures({ 429: errorDescriptions[429] })),
           ...failures(errors),
         },
       },

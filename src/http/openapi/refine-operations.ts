@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure } from "@trpc/server";
 import { errorDescriptions } from "../../calls/call.ts";
 import { hasLimit } from "../../calls/limit-attempts.ts";
+import type { CallMeta } from "../../calls/trpc.ts";
 import { procedures } from "../app-router.ts";
 import { inputShape } from "../rest-input.ts";
 import {
@@ -85,12 +86,13 @@ function completeProcedures(paths: Paths): void {
 
 /** Returns the error responses that follow from the path, the input and the limits of a procedure. */
 function derivedFailures(procedure: AnyTRPCProcedure, path: string) {
+  const { cost } = procedure._def.meta as CallMeta;
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
   const fields = Object.keys(inputShape(procedure) ?? {});
   const statuses = [
     ...(fields.some((field) => !inPath.includes(field)) ? ([400] as const) : []),
     ...(inPath.length > 0 ? ([404] as const) : []),
-    ...(hasLimit(procedure) ? ([429] as const) : []),
+    ...(hasLimit(procedure) || cost ? ([429] as const) : []),
   ];
   return failures(
     Object.fromEntries(statuses.map((status) => [status, errorDescriptions[status]])),

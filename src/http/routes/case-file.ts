@@ -23,13 +23,11 @@ const file = {
 
 const tooMany = "The caller has downloaded 60 case files of the trader within an hour";
 
-/** @param caller whose downloads of this trader's case files are counted */
-async function sendCase(call: RouteCall, traderId: number, caller: string) {
+async function sendCase(call: RouteCall, traderId: number) {
   const { context, request, reply } = call;
   const { app } = context;
   const values = readQuery(caseInput.shape, request.query as Record<string, unknown>);
   const { stage } = caseInput.parse(values);
-  await app.throttle.consume("caseByCallerAndTrader", `${caller} ${traderId}`);
   const { name, size, content } = await openCase(app, traderId, stage);
   return reply
     .type("application/json; charset=utf-8")
@@ -42,6 +40,7 @@ export const ownCaseFile = defineRoute({
   name: "trader.case",
   rest: "GET /user/case",
   permission: "trader",
+  cost: { kind: "replay", attempts: "caseByCallerAndTrader" },
   operation: {
     summary: "Download the case file of your stage",
     description,
@@ -54,7 +53,7 @@ export const ownCaseFile = defineRoute({
       429: tooMany,
     },
   },
-  handle: (call) => sendCase(call, call.actor.trader.id, "trader"),
+  handle: (call) => sendCase(call, call.actor.trader.id),
 });
 
 export const traderCaseFile = defineRoute({
@@ -63,6 +62,7 @@ export const traderCaseFile = defineRoute({
   permission: "administrator",
   ability: "records.read",
   scope: "records:read",
+  cost: { kind: "replay", attempts: "caseByCallerAndTrader", per: "userId" },
   operation: {
     summary: "Download the case file of a trader's stage",
     description,
@@ -80,7 +80,7 @@ export const traderCaseFile = defineRoute({
   },
   handle(call) {
     const { userId } = call.request.params as { userId: string };
-    return sendCase(call, readId(userId), `${call.actor.kind} ${call.actor.id}`);
+    return sendCase(call, readId(userId));
   },
 });
 

@@ -43,6 +43,7 @@ function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
       permission: "administrator",
       ability: "tables.export",
       scope,
+      cost: { kind: "stream" },
       name: `admin.${noun}.export${name}`,
       rest: `GET /admin/${noun}/export.${format}`,
       operation: {
@@ -102,6 +103,7 @@ export const auditExport = defineRoute({
   permission: "administrator",
   ability: "audit.read",
   scope: "audit:read",
+  cost: { kind: "stream" },
   operation: {
     summary: "Export the audit log as CSV",
     description: "Returns all matching events, newest first.",

@@ -30,6 +30,7 @@ export const ownDataExport = defineRoute({
   name: "trader.exportData",
   rest: "GET /user/export",
   permission: "trader",
+  cost: { kind: "stream" },
   operation: {
     summary: "Download everything that is held about you",
     description: `Streams a zip file, at most once an hour: ${contents} The audit log records the export.`,
@@ -49,6 +50,7 @@ export const traderDataExport = defineRoute({
   rest: "GET /admin/user/{id}/export",
   permission: "administrator",
   ability: "traders.delete",
+  cost: { kind: "stream" },
   event: "sensitive_read",
   operation: {
     summary: "Download everything that is held about a trader",

@@ -34,6 +34,7 @@ export const paymentCsv = defineRoute({
   permission: "administrator",
   ability: "payments.manage",
   scope: "payments:manage",
+  cost: { kind: "stream" },
   event: "sensitive_read",
   operation: {
     summary: "Export a payment run as CSV, with payment details",
@@ -64,6 +65,7 @@ export const paymentSepa = defineRoute({
   permission: "administrator",
   ability: "payments.manage",
   scope: "payments:manage",
+  cost: { kind: "stream" },
   event: "sensitive_read",
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",

@@ -36,6 +36,7 @@ export const ownTradesExport = defineRoute({
   name: "trader.record.export",
   rest: "GET /user/trades.csv",
   permission: "trader",
+  cost: { kind: "stream" },
   operation: {
     summary: "Export your trades as CSV",
     description: "Returns all matching trades, newest first, with times in UTC.",
@@ -53,6 +54,7 @@ export const tradesExport = defineRoute({
   permission: "administrator",
   ability: "records.read",
   scope: "records:read",
+  cost: { kind: "stream" },
   operation: {
     summary: "Export a trader's trades as CSV",
     description: "Returns all matching trades, newest first, with times in UTC.",

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { IsolationLevel } from "@mikro-orm/core";
 import type { Kysely } from "kysely";
 import type { Context } from "../../../platform/context.ts";
-import { type Database, kyselyOf, retryOnDeadlock } from "../../../platform/database/database.ts";
+import { kyselyOf, retryOnDeadlock } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { RefusalError } from "../../../platform/errors.ts";
@@ -42,9 +42,7 @@ export async function openCase(
   traderId: number,
   stageId: number | undefined,
 ): Promise<CaseDownload> {
-  const { file, head, size, login } = await inTurn(context.database, traderId, () =>
-    readConsistently(context, traderId, stageId),
-  );
+  const { file, head, size, login } = await readConsistently(context, traderId, stageId);
   try {
     const signature = await context.signer.sign(Buffer.from(canonicalJson(head)));
     const start = Buffer.from(`${JSON.stringify({ ...head, signature }).slice(0, -1)},"records":`);
@@ -56,26 +54,6 @@ export async function openCase(
   } catch (error) {
     await file.close();
     throw error;
-  }
-}
-
-/** The last read of each trader; for each database, because one process may use several. */
-const turns = new WeakMap<Database["pool"], Map<number, Promise<unknown>>>();
-
-/** Reads the cases of one trader one after another, so that many downloads at once take a single connection. */
-async function inTurn<Result>(
-  { pool }: Database,
-  traderId: number,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  const last = turns.get(pool) ?? new Map<number, Promise<unknown>>();
-  turns.set(pool, last);
-  const turn = (last.get(traderId) ?? Promise.resolve()).then(read, read);
-  last.set(traderId, turn);
-  try {
-    return await turn;
-  } finally {
-    if (last.get(traderId) === turn) last.delete(traderId);
   }
 }
 

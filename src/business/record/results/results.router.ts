@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Cost } from "../../../calls/costs.ts";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { type CallContext, t } from "../../../calls/trpc.ts";
@@ -83,12 +84,18 @@ const descriptions = {
 };
 type RecordPath = keyof typeof descriptions;
 
+const costs: Partial<Record<RecordPath, { cost: Cost }>> = {
+  trades: { cost: { kind: "stream", when: ({ limit }) => limit === undefined } },
+  equity: { cost: { kind: "replay" } },
+};
+
 const own = (path: RecordPath, summary: string) =>
   traderCall({
     rest: `GET /user/${path}`,
     summary,
     description: descriptions[path],
     errors: [404],
+    ...costs[path],
   });
 
 const ofTrader = (path: RecordPath, summary: string) =>
@@ -97,6 +104,7 @@ const ofTrader = (path: RecordPath, summary: string) =>
     summary,
     description: descriptions[path],
     scope: "records:read",
+    ...costs[path],
   });
 
 /** The trading record of the trader's own account. */

@@ -63,6 +63,7 @@ export const traderVerdictProcedures = {
     summary: "Get the verdict on your account by its rules",
     description: "Returns limits, objectives and findings, and how much of the time was observed.",
     errors: [404],
+    cost: { kind: "replay", when: ({ asOf }) => asOf !== undefined },
   })
     .input(ownVerdictInput.optional())
     .output(verdict)
@@ -92,6 +93,7 @@ export const adminVerdictProcedures = {
     summary: "Get the verdict on a trader's account by its rules",
     description: "Returns limits, objectives and findings, and how much of the time was observed.",
     scope: "records:read",
+    cost: { kind: "replay", when: ({ asOf }) => asOf !== undefined },
   })
     .input(verdictInput)
     .output(verdict)

@@ -44,6 +44,8 @@ describe("every throttle", () => {
     emailChangeByTrader: [20, HOUR],
     resetTokenByAddress: [100, 15 * MINUTE],
     emailTokenByAddress: [100, 15 * MINUTE],
+    replayByCaller: [1200, 10 * MINUTE],
+    streamByCaller: [300, 10 * MINUTE],
     caseByCallerAndTrader: [60, HOUR],
     ownDataByTrader: [1, HOUR],
     verificationMailByTrader: [5, HOUR],
