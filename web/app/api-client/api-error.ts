@@ -75,6 +75,12 @@ export function isUnreachable(error: unknown): boolean {
   return isOfKind(error, ["unreachable"]);
 }
 
+/** Returns whether the same call may succeed later: without a connection, or if the server is overloaded or fails. */
+export function isTemporary(error: unknown): boolean {
+  const { httpStatus } = readApiError(error);
+  return httpStatus === undefined || httpStatus === 429 || httpStatus >= 500;
+}
+
 /** A wrong credential at sign-in also returns 401, but does not mean that a session has ended. */
 const signInPaths = /^(auth|admin)\.login|^admin\.session$/;
 

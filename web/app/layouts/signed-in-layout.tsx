@@ -9,6 +9,7 @@ import { Page } from "../../components/page/page.tsx";
 import { viewerZone } from "../../domain/format/dates.ts";
 import { ThemeSwitch } from "../../theme/theme-switch.tsx";
 import { dialog, Dialogs, useOpenDialog } from "../dialogs.tsx";
+import { OutdatedNotice } from "./outdated-notice.tsx";
 
 const menu = { menu: dialog(() => import("./side-menu.tsx").then((m) => m.SideMenu)) };
 
@@ -61,6 +62,7 @@ export function SignedInLayout(props: SignedInLayoutProps) {
           </Box>
         </Toolbar>
       </AppBar>
+      <OutdatedNotice />
       {banner}
       <Page>{children}</Page>
       <Typography component="footer" variant="caption" sx={zoneLook}>

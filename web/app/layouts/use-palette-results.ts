@@ -84,7 +84,8 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   }));
   const isSearching =
     typed !== "" && (search !== typed || traders.isFetching || payouts.isFetching);
-  const hasFailed = typed !== "" && !isSearching && (traders.isError || payouts.isError);
+  const hasFailed =
+    typed !== "" && !isSearching && (traders.isLoadingError || payouts.isLoadingError);
   const progress = { isSearching, hasFailed };
   if (isImport) return { groups: nonEmptyGroups({ Users: traderOptions }), ...progress };
 

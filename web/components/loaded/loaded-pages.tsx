@@ -7,7 +7,7 @@ import { Loaded } from "./loaded.tsx";
 
 interface PagesQuery<Row> {
   data: { pages: { rows: Row[] }[] } | undefined;
-  isError: boolean;
+  isLoadingError: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

@@ -7,7 +7,7 @@ import { TableSkeleton } from "../table/table-skeleton.tsx";
 interface LoadedProps<Data> {
   query: {
     data?: Data | undefined;
-    isError: boolean;
+    isLoadingError: boolean;
     error?: unknown;
     refetch: () => Promise<unknown>;
   };
@@ -27,7 +27,7 @@ export function Loaded<Data>(props: LoadedProps<Data>): ReactNode {
   const { query, noun, skeleton, missing, isInset = false, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (missing && readApiError(query.error).httpStatus === 404) return missing;
-  const state = query.isError ? (
+  const state = query.isLoadingError ? (
     <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />
   ) : typeof skeleton === "number" ? (
     <TableSkeleton name={`Loading ${noun}`} rows={skeleton} />

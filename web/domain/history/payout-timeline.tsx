@@ -13,7 +13,7 @@ import styles from "./payout-timeline.module.css";
 interface LoadedTimelineProps {
   query: {
     data?: { timeline: readonly TimelineEntry[] };
-    isError: boolean;
+    isLoadingError: boolean;
     refetch: () => Promise<unknown>;
   };
   /** See `PayoutTimeline`. */

@@ -20,9 +20,9 @@ export function usePayoutFlags(ids: readonly number[]): (id: number) => FlagStat
   );
   const answers = trpc.useQueries((t) => pages.map((page) => t.admin.payouts.flags({ ids: page })));
   const states = new Map(
-    answers.flatMap(({ data, isError }, page) => {
+    answers.flatMap(({ data, isLoadingError }, page) => {
       const found = new Map(data?.map(({ id, flags }) => [id, flags]));
-      const missing = data || isError ? "unread" : "checking";
+      const missing = data || isLoadingError ? "unread" : "checking";
       return pages[page]!.map((id): [number, FlagState] => [id, found.get(id) ?? missing]);
     }),
   );

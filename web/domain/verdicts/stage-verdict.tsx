@@ -28,7 +28,7 @@ export function StageVerdict({ owner, stage, standing, actions, children }: Stag
   const verdict = useVerdict(owner, stage.id);
   const rules = useStageRules(owner, stage.id);
   if (verdict.isPending || rules.isPending) return <ObjectivesSkeleton />;
-  if (verdict.isError || rules.isError) {
+  if (verdict.isLoadingError || rules.isLoadingError) {
     return (
       <Panel title="Limits and Objectives">
         <LoadFailure

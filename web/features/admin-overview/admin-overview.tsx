@@ -27,11 +27,11 @@ export function AdminOverview() {
 
 /** Shows the figures of all accounts and payouts, with skeletons while they load, around the firm's history. */
 function Figures() {
-  const { data, isPending, isError, refetch } = useOverview();
+  const { data, isPending, isLoadingError, refetch } = useOverview();
   return (
     <section aria-label="Overview" aria-busy={isPending}>
       <Stack>
-        {isError ? (
+        {isLoadingError ? (
           <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />
         ) : (
           <>
@@ -49,7 +49,7 @@ function Figures() {
           </>
         )}
         <FirmHistoryPanel />
-        {isError ? null : <RecentUsers users={data?.recentUsers} />}
+        {isLoadingError ? null : <RecentUsers users={data?.recentUsers} />}
       </Stack>
     </section>
   );

@@ -28,12 +28,12 @@ export const overviewDialogs = {
 
 /** Shows what waits for an administrator, each part with its oldest item and a link to its list. */
 export function WaitingPanel() {
-  const { data, isError, refetch } = useWaiting();
+  const { data, isLoadingError, refetch } = useWaiting();
   const open = useOpenDialog(overviewDialogs);
   const webhooksRefusal = useRefusal("webhooks.manage");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
-      {isError && !data ? (
+      {isLoadingError ? (
         <LoadFailure text="Failed to load the queues." onRetry={() => void refetch()} />
       ) : (
         <Box component="ul" sx={grid} aria-busy={data === undefined}>

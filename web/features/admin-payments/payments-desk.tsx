@@ -45,8 +45,8 @@ export function PaymentsDesk({ requestId }: PaymentsDeskProps) {
 
 /** Shows the amounts still to be paid: those not yet in a run, and those in open runs. */
 function PaymentFigures() {
-  const { data, isError, refetch } = useSummary();
-  if (isError) {
+  const { data, isLoadingError, refetch } = useSummary();
+  if (isLoadingError) {
     return <LoadFailure text="Failed to load the totals." onRetry={() => void refetch()} />;
   }
   const runs = data?.openRuns ? `, in ${formatCountOf(data.openRuns, "open run")}` : "";

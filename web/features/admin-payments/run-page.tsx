@@ -109,7 +109,7 @@ function RunActions({ run, onPay }: RunActionsProps) {
   const { succeeded, failed } = useAdminOutcome();
   const account = usePaymentAccount();
   const firm = trpc.admin.settings.firm.get.useQuery();
-  const hasFailed = [account, firm].some(({ data, isError }) => isError && data === undefined);
+  const hasFailed = [account, firm].some(({ isLoadingError }) => isLoadingError);
   const { get } = trpc.useUtils().admin.payments;
   const showExport = () =>
     void setTimeout(() => void get.invalidate({ id: run.id }), RECORDED_WITHIN);

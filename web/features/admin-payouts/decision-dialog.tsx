@@ -192,9 +192,15 @@ function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement | HTMLInp
 }
 
 /** The current flags, which are unread if the request or its flags could not be loaded. */
-function currentFlags({ data, isError }: { data?: PayoutDesk; isError: boolean }): FlagState {
+function currentFlags({
+  data,
+  isLoadingError,
+}: {
+  data?: PayoutDesk;
+  isLoadingError: boolean;
+}): FlagState {
   if (data) return data.flags ?? "unread";
-  return isError ? "unread" : "checking";
+  return isLoadingError ? "unread" : "checking";
 }
 
 /** Shows the current state of a request that another administrator decided, or the trader cancelled, first. */

@@ -144,7 +144,7 @@ function VerdictPart({ payout, accountStatus }: VerdictPartProps) {
     { userId, stage: stage?.id },
     { ...options, enabled: stage !== undefined },
   );
-  const { isError, refetch } = joinQueries(stages, verdict);
+  const { isLoadingError, refetch } = joinQueries(stages, verdict);
   const isEarlier = payout.present?.isEarlierStage ?? false;
   return (
     <Part
@@ -154,7 +154,7 @@ function VerdictPart({ payout, accountStatus }: VerdictPartProps) {
     >
       {stages.data && (stage === undefined || verdict.data) ? (
         <VerdictState stage={stage} verdict={verdict.data} accountStatus={accountStatus} />
-      ) : isError ? (
+      ) : isLoadingError ? (
         <LoadFailure text="Failed to load the verdict." onRetry={() => void refetch()} />
       ) : (
         <LoadingRegion name="Loading the verdict">

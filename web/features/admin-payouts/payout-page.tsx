@@ -48,7 +48,7 @@ export function PayoutPage({ id, onIssueCertificate }: PayoutPageProps) {
   if (query.data)
     return <LoadedDesk desk={query.data} query={query} onIssueCertificate={onIssueCertificate} />;
   if (readApiError(query.error).httpStatus === 404) return <MissingPayout />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <PageStack>
         <BackToPayouts />

@@ -126,7 +126,7 @@ function DetailsFact({ id, isPresent }: DetailsFactProps) {
 
 function HiddenDetails({ id }: { id: number }) {
   const [isShown, setShown] = useState(false);
-  const { data, isError, isFetching, refetch } = trpc.admin.payouts.get.useQuery(
+  const { data, isLoadingError, isFetching, refetch } = trpc.admin.payouts.get.useQuery(
     { id },
     { enabled: isShown, refetchOnMount: "always" },
   );
@@ -148,7 +148,7 @@ function HiddenDetails({ id }: { id: number }) {
         setShown(true);
       }}
     >
-      {isFetching ? "Loading..." : isError ? "Try again" : "Show details"}
+      {isFetching ? "Loading..." : isLoadingError ? "Try again" : "Show details"}
     </TextButton>
   );
 }

@@ -216,7 +216,7 @@ interface PayoutCardsProps {
 /** Shows how many requests there are, and their total amounts; each filters the list. */
 export function PayoutCards({ status, onChange }: PayoutCardsProps) {
   const overview = useOverview();
-  if (overview.isError) {
+  if (overview.isLoadingError) {
     return (
       <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
     );

@@ -136,7 +136,7 @@ interface CurrentVerdictProps {
 /** Shows the current verdict if records or rules have changed it since the review was opened. */
 function CurrentVerdict({ review, timeZone }: CurrentVerdictProps) {
   const query = usePresentVerdict(review);
-  if (query.isError && !query.data) {
+  if (query.isLoadingError) {
     return (
       <LoadFailure
         text="Failed to load the current verdict."

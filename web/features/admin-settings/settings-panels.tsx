@@ -166,7 +166,7 @@ export function AppealsPanel() {
 interface SettingsPanelProps<Settings> {
   title: string;
   subtitle: string;
-  query: { data?: Settings | undefined; isError: boolean; refetch: () => Promise<unknown> };
+  query: { data?: Settings | undefined; isLoadingError: boolean; refetch: () => Promise<unknown> };
   /** Names the settings, as in "Loading the settings". */
   noun?: string;
   /** How many lines the settings take. */

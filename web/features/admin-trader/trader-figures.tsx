@@ -77,7 +77,7 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
 
   function room(kind: keyof typeof titles, text: string | null) {
     const label = titles[kind];
-    if (query.isError) return <Stat label={label} value="—" note="Could not be loaded" />;
+    if (query.isLoadingError) return <Stat label={label} value="—" note="Could not be loaded" />;
     if (!verdict) return <Stat label={label} {...waiting} />;
     const rule = tightestLimit(verdict, kind);
     if (!rule) return <Stat label={label} value="—" note={displayed(text)} />;
@@ -126,7 +126,7 @@ function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {
       {room("max_loss", overallLossLimit)}
       <VerdictStat
         {...{ userId: trader.id, verdict, standing }}
-        state={query.isError ? "failed" : undefined}
+        state={query.isLoadingError ? "failed" : undefined}
       />
     </>
   );
@@ -200,7 +200,7 @@ function Payouts({ trader }: { trader: TraderSummary }) {
               {isReady ? "ready" : "not ready yet"}
             </Box>
           </>
-        ) : readiness.isError ? (
+        ) : readiness.isLoadingError ? (
           state
         ) : (
           <Skeleton width="7ch" />

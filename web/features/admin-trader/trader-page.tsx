@@ -24,7 +24,7 @@ export function TraderPage({ id, children }: TraderPageProps) {
   const isMissing = readApiError(query.error).httpStatus === 404;
   if (query.isError && isMissing) return <MissingTrader />;
   if (query.data) return <Stack>{children(query.data)}</Stack>;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Stack>
         <BackToUsers />

@@ -73,7 +73,7 @@ export function UserTarget({ user }: { user: Pick<TraderListItem, "fullName" | "
 }
 
 interface LoadedUserProps<User> {
-  query: { data?: User | undefined; isError: boolean; refetch: () => Promise<unknown> };
+  query: { data?: User | undefined; isLoadingError: boolean; refetch: () => Promise<unknown> };
   children: (user: User) => ReactNode;
 }
 

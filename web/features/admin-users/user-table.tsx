@@ -177,7 +177,7 @@ interface UserCardsProps {
 /** Shows the number of traders, in total and by status; each filters the list. */
 export function UserCards({ status, onChange }: UserCardsProps) {
   const overview = useOverview();
-  if (overview.isError) {
+  if (overview.isLoadingError) {
     return (
       <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
     );

@@ -28,7 +28,7 @@ export function CertificateList() {
   const { data: trader } = useSession();
   const certificates = trpc.trader.certificates.list.useQuery(undefined, { enabled: !!trader });
   if (certificates.isPending) return <CertificateSkeletons />;
-  if (certificates.isError) {
+  if (certificates.isLoadingError) {
     return (
       <LoadFailure
         text="Failed to load certificates. Please try refreshing the page."

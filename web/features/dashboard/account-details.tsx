@@ -119,7 +119,7 @@ function LastView() {
     <Box component="p" sx={lastView} aria-busy={view.isPending}>
       <Icon name="eye" size={16} />
       {view.isPending ? <Skeleton width="16rem" /> : null}
-      {view.isError ? "Failed to load who last viewed the password." : null}
+      {view.isLoadingError ? "Failed to load who last viewed the password." : null}
       {view.isSuccess ? describe(view.data) : null}
     </Box>
   );

@@ -45,7 +45,7 @@ interface StandingProps {
 
 /** What the trader may still lose, first of all today, and how the account stands. */
 export function Standing({ account, stage }: StandingProps) {
-  const { data: verdict, isError } = useVerdict("own", stage.id);
+  const { data: verdict, isLoadingError } = useVerdict("own", stage.id);
   const { data: rules } = useStageRules("own", stage.id);
   return (
     <>
@@ -61,9 +61,9 @@ export function Standing({ account, stage }: StandingProps) {
                 <Figure
                   key={name}
                   name={name}
-                  value={isError ? "—" : waiting}
-                  note={isError ? "Could not be loaded" : <Skeleton width="14ch" />}
-                  meter={isError ? null : "waiting"}
+                  value={isLoadingError ? "—" : waiting}
+                  note={isLoadingError ? "Could not be loaded" : <Skeleton width="14ch" />}
+                  meter={isLoadingError ? null : "waiting"}
                   isMain={at === 0}
                 />
               ))}

@@ -36,7 +36,7 @@ function Content() {
       </LoadingRegion>
     );
   }
-  if (readiness.isError || rules.isError || stages.isError) {
+  if (readiness.isLoadingError || rules.isLoadingError || stages.isLoadingError) {
     return (
       <LoadFailure
         text="Failed to load the payout readiness."

@@ -77,7 +77,7 @@ export function EquityPanel(props: EquityPanelProps) {
         </Box>
       }
     >
-      {whole.isError ? (
+      {whole.isLoadingError ? (
         <LoadFailure text="Failed to load the chart." onRetry={() => void whole.refetch()} />
       ) : points ? (
         <LazyEquityChart

@@ -39,7 +39,7 @@ export function StageResults(props: StageResultsProps) {
   const { source, stage, search, onChange, tools, aside, empty } = props;
   const days = useDays(source, stage.id);
   const statistics = useStatistics(source, stage.id);
-  if (days.isError || statistics.isError) {
+  if (days.isLoadingError || statistics.isLoadingError) {
     const retry = () => void Promise.all([days.refetch(), statistics.refetch()]);
     return <LoadFailure text="Failed to load the results." onRetry={retry} />;
   }

@@ -68,7 +68,7 @@ function Dashboard() {
 function DashboardTabs() {
   const account = useAccount();
   const [selected, select] = useSelectedTab();
-  if (account.isError) return <DashboardError />;
+  if (account.isLoadingError) return <DashboardError />;
   const SelectedPanel = panels[selected];
   return (
     <>

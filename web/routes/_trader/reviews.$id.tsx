@@ -45,7 +45,7 @@ function KnownReview({ id }: { id: number }) {
     );
   }
   if (readApiError(query.error).httpStatus === 404) return <MissingReview />;
-  if (query.isError || stages.isError) {
+  if (query.isLoadingError || stages.isLoadingError) {
     return (
       <LoadFailure
         text="Failed to load the review."

@@ -12,7 +12,7 @@ interface Page<Row> {
 
 export interface PageQuery<Row> {
   data: Page<Row> | undefined;
-  isError: boolean;
+  isLoadingError: boolean;
   isPlaceholderData: boolean;
   refetch: () => Promise<unknown>;
 }
@@ -57,7 +57,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <TableSkeleton name={`Loading ${noun}`} rows={8} />
     </Box>
   );
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Box sx={{ px: 2.5, py: 1 }}>
         <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />

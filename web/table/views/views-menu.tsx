@@ -55,7 +55,7 @@ export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsM
       {own.map(item)}
       {others.length > 0 ? <Divider component="li" /> : null}
       {others.map(item)}
-      {views.isError ? (
+      {views.isLoadingError ? (
         <MenuItem disableRipple onClick={() => void views.refetch()}>
           Failed to load views. Try again
         </MenuItem>
