@@ -1,36 +1,53 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  accountStatuses,
-  parseLimit,
-} from "../../../src/business/traders/accounts/account.rule.ts";
-import { fillDemo } from "../../../src/demo/fill-demo.ts";
+import type { Payout, AdminPayout } from "../../../src/business/money/payouts/payout.schema.ts";
 import {
   paymentMethodCodes,
   payoutStatuses,
 } from "../../../src/business/money/payouts/payout.rule.ts";
-import type { AdminPayout } from "../../../src/business/money/payouts/payout.schema.ts";
+import type { Certificate } from "../../../src/business/record/certificates/certificate.schema.ts";
+import {
+  accountStatuses,
+  parseLimit,
+  targetProgress,
+} from "../../../src/business/traders/accounts/account.rule.ts";
+import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { AdminTrader, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { startApp, type TestApp } from "../../support/app.ts";
+import { fillDemo } from "../../../src/demo/fill-demo.ts";
+import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 
 /** The JSON form. */
 type OnWire<Row> = Omit<Row, "createdAt"> & { createdAt: string };
 
+interface Notice {
+  at: string;
+  kind: string;
+  subject: string;
+  readAt: string | null;
+}
+
 let test: TestApp;
 let administrator: Browser;
+let signIns: { email: string; password: string }[];
 let traders: OnWire<TraderListItem>[];
 let payouts: OnWire<AdminPayout>[];
 
 beforeAll(async () => {
   test = await startApp();
-  await fillDemo(test.context);
+  signIns = await fillDemo(test.context);
   administrator = await test.administrator();
   traders = (await administrator.get("/api/admin/users")).json();
   payouts = (await administrator.get("/api/admin/payouts")).json();
 });
 afterAll(() => test.close());
+
+async function signIn(index: number): Promise<Browser> {
+  const browser = test.visitor();
+  expect((await browser.post("/api/login", signIns[index])).statusCode).toBe(200);
+  return browser;
+}
 
 /** Expects both ids and times in descending order. */
 function expectNewestFirst(rows: { id: number; createdAt: string }[]) {
@@ -38,6 +55,26 @@ function expectNewestFirst(rows: { id: number; createdAt: string }[]) {
   expect(byTime.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   expect(Date.parse(rows[0]!.createdAt)).toBeLessThan(test.clock.now().getTime());
 }
+
+// First, because signing in sends mails.
+it("a demo trader has past notices without mails, and the latest ones are unread", async () => {
+  const mails = await test.context.database.pool.query(
+    "select 1 from pgboss.job where name ilike '%mail%'",
+  );
+  expect(mails.rows).toEqual([]);
+  const trader = await signIn(0);
+  const notices = (await trader.get("/api/user/notices")).json<Notice[]>();
+
+  const kinds = new Set(notices.map(({ kind }) => kind));
+  expect(kinds).toContain("payout-decided");
+  expect(kinds).toContain("payout-paid");
+  expect(kinds).toContain("certificate-issued");
+  expect(notices.map(({ at }) => at)).toEqual(
+    notices.map(({ at }) => at).toSorted((one, other) => other.localeCompare(one)),
+  );
+  expect(notices.some(({ readAt }) => readAt === null)).toBe(true);
+  expect(notices.at(-1)!.readAt).not.toBeNull();
+});
 
 describe("the demo's traders", () => {
   it("number at least forty, with ids in the order in which they joined", () => {
@@ -167,4 +204,92 @@ it("the data directory contains demo statements for trying the import", async ()
   const files = await readdir(join(test.context.config.dataDir, "demo-statements"));
   expect(files).toHaveLength(5);
   expect(files).toContain("sofia-delgado-mt5-html.html");
+});
+
+it("demo certificates are small PDFs that their owner can download", async () => {
+  const owner = await signIn(0);
+  const certificates = (await owner.get("/api/user/certificates")).json<Certificate[]>();
+  for (const { name, fileUrl } of certificates) {
+    const file = await owner.get(fileUrl);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers["content-type"]).toBe("application/pdf");
+    const text = file.rawPayload.toString("latin1");
+    expect(text).toMatch(/^%PDF-1\.\d[^]*%%EOF\n?$/);
+    expect(text).toContain(`(${name}: Olivia Bennett)`);
+    expect(text).toContain("/MediaBox [0 0 841.89 595.28]");
+    expect(file.rawPayload.length).toBeLessThan(20_000);
+  }
+});
+
+it("every demo certificate has a file and was issued on the day of its upload", async () => {
+  const rows = await test.context.database.kysely
+    .selectFrom("certificates")
+    .innerJoin("users", "users.id", "certificates.user_id")
+    .select(["file_key as key", "issued_at as issuedAt", "uploaded_at as uploadedAt"])
+    .select("users.created_at as joinedAt")
+    .orderBy("certificates.id")
+    .execute();
+  expect(rows.length).toBeGreaterThan(20);
+  const times = rows.map(({ uploadedAt }) => Date.parse(uploadedAt));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  for (const { key, issuedAt, uploadedAt, joinedAt } of rows) {
+    const file = await test.context.files.open(key);
+    file?.stream.destroy();
+    expect(file?.size).toBeGreaterThan(1000);
+    expect(new Date(issuedAt).toISOString()).toBe(
+      `${new Date(uploadedAt).toISOString().slice(0, 10)}T00:00:00.000Z`,
+    );
+    expect(Date.parse(uploadedAt)).toBeGreaterThan(Date.parse(joinedAt));
+  }
+});
+
+describe("the demo's sign-ins", () => {
+  it("include a funded trader with a history", async () => {
+    const olivia = await signIn(0);
+    const account = (await olivia.get("/api/user/account")).json<TradingAccount>();
+    expect(account).toMatchObject({ status: "active", phase: "Funded", payoutEnabled: true });
+    const { percent } = targetProgress(account);
+    expect(percent).toBeGreaterThan(20);
+    expect(percent).toBeLessThan(90);
+    const requests = (await olivia.get("/api/user/payouts")).json<Payout[]>();
+    expect(requests.length).toBeGreaterThan(5);
+    expect(new Set(requests.map(({ status }) => status)).size).toBe(4);
+    expect(new Set(requests.map(({ paymentMethod }) => paymentMethod)).size).toBe(4);
+    const certificates = (await olivia.get("/api/user/certificates")).json<object[]>();
+    expect(certificates.length).toBeGreaterThan(3);
+  });
+
+  it("include a trader in evaluation without payouts", async () => {
+    const emre = await signIn(1);
+    expect((await emre.get("/api/user/account")).json()).toMatchObject({
+      status: "active",
+      phase: "Evaluation",
+      payoutEnabled: false,
+    });
+  });
+
+  it("are printed again at the next start, but only while they are valid", async () => {
+    const [funded, beginner] = signIns;
+    expect(await fillDemo(test.context)).toEqual([funded, beginner]);
+
+    const changed = await (
+      await signIn(1)
+    ).post("/api/user/change-password", {
+      currentPassword: beginner!.password,
+      newPassword: PASSWORD,
+      confirmPassword: PASSWORD,
+    });
+    expect(changed.statusCode).toBe(200);
+    expect(await fillDemo(test.context)).toEqual([funded]);
+
+    const { id } = (await (await signIn(0)).get("/api/user")).json<{ id: number }>();
+    const ban = (banned: boolean) =>
+      administrator.patch(`/api/admin/user/${id}/ban`, { banned, banReason: "A test." });
+    expect((await ban(true)).statusCode).toBe(200);
+    expect(await fillDemo(test.context)).toEqual([]);
+    expect((await ban(false)).statusCode).toBe(200);
+    expect(await fillDemo(test.context)).toEqual([funded]);
+    expect((await administrator.delete(`/api/admin/user/${id}`)).statusCode).toBe(200);
+    expect(await fillDemo(test.context)).toEqual([]);
+  });
 });
