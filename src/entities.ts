@@ -13,6 +13,7 @@ import {
 import { CertificateSchema } from "./business/record/certificates/certificate.entity.ts";
 import { Counter, WeeklyCount } from "./business/office/counters/counter.entity.ts";
 import { FirmSettings } from "./business/office/settings/firm-settings.entity.ts";
+import { DecisionSchema } from "./identity/decisions/decision.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
@@ -109,6 +110,7 @@ export const entities = [
   RebuildChunk,
   PayoutRequestSchema,
   PayoutSettings,
+  DecisionSchema,
   PaymentRun,
   Payment,
   PaymentExportSchema,

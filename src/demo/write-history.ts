@@ -1,4 +1,6 @@
 import { TradingAccount } from "../business/traders/accounts/account.entity.ts";
+import { Decision } from "../identity/decisions/decision.entity.ts";
+import { Trader } from "../identity/users/trader.entity.ts";
 import { recordEvents } from "../identity/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
@@ -38,8 +40,29 @@ export async function writeHistory(
   const all = [...events, ...officeSignIns(events)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   );
+  for (const event of all) writeDecision(transaction, event);
   await recordEvents(context, transaction, all);
   return all;
+}
+
+const decisions = ["payout.approved", "payout.rejected", "payout.reversed"];
+
+function writeDecision(transaction: Transaction, event: PastEvent): void {
+  const { action, actor, trader, payoutId, changes, reason = null, at } = event;
+  if (!decisions.includes(action) || actor.kind !== "administrator" || !trader || !payoutId) return;
+  const status = changes?.["status"];
+  const isApproval = typeof status === "object" && status.to === "approved";
+  transaction.create(Decision, {
+    trader: transaction.getReference(Trader, trader.id),
+    subjectKind: "payout",
+    subjectId: payoutId,
+    step: isApproval ? "approve" : "reject",
+    actorKind: "administrator",
+    administratorId: actor.id,
+    name: actor.label,
+    at,
+    reason,
+  });
 }
 
 /** Creates a sign-in of the back office before its first action of each day. */

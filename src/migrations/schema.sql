@@ -274,6 +274,29 @@ CREATE INDEX deals_repeated_index ON deals USING btree (account_id, stage_id, ti
 CREATE INDEX deals_ticket_index ON deals USING btree (account_id, ticket);
 CREATE INDEX deals_time_index ON deals USING btree (account_id, stage_id, "time") WHERE stands;
 
+create table decisions (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  subject_kind text not null,
+  subject_id integer not null,
+  step text not null,
+  actor_kind text not null,
+  administrator_id integer,
+  token_id integer,
+  name text not null,
+  at timestamp(3) with time zone not null,
+  reason text,
+  facts_sha256 text,
+  flags jsonb,
+  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_actor_kind_check CHECK (actor_kind = ANY (ARRAY['administrator'::text, 'token'::text])),
+  constraint decisions_step_check CHECK (step = ANY (ARRAY['approve-first'::text, 'approve'::text, 'reject'::text, 'reopen'::text, 'confirm'::text, 'dismiss'::text, 'grant'::text, 'deny'::text])),
+  constraint decisions_subject_kind_check CHECK (subject_kind = ANY (ARRAY['payout'::text, 'review'::text, 'appeal'::text])),
+  constraint decisions_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX decisions_subject_kind_subject_id_id_index ON decisions USING btree (subject_kind, subject_id, id);
+CREATE INDEX decisions_user_id_id_index ON decisions USING btree (user_id, id);
+
 create table encryption_keys (
   id text not null,
   first_seen_at timestamp(3) with time zone not null,
@@ -591,6 +614,10 @@ create table payout_settings (
   updated_at timestamp(3) with time zone not null,
   updated_by text not null,
   second_approval_currency text default 'USD'::text not null,
+  raised_from numeric(14,2),
+  raised_to numeric(14,2),
+  raised_at timestamp(3) with time zone,
+  raised_by text,
   constraint payout_settings_pkey PRIMARY KEY (id),
   constraint payout_settings_id_check CHECK (id = 1),
   constraint payout_settings_second_approval_above_check CHECK (second_approval_above >= 0::numeric AND second_approval_above <> 'NaN'::numeric)
@@ -1671,8 +1698,7 @@ AS $function$
            select payout_requests.id, payout_requests.amount, created_at, payout_requests.currency,
              case when payments.status = 'paid' then 'paid' else 'approved' end as status,
              case when payments.status = 'paid' then payments.paid_at end as paid_at,
-             (select max(at) from audit_events where payout_id = payout_requests.id
-               and action in ('payout.approved', 'payout.reversed')) as approved_at
+             (select max(at) from decisions where subject_kind = 'payout' and subject_id = payout_requests.id and step = 'approve') as approved_at
            from payout_requests left join payments on payments.id = payment_id
            where user_id = old.id and payout_requests.status = 'approved'
            order by payout_requests.id

@@ -119,6 +119,7 @@ describe("the other open tasks", () => {
     const inRun = (await waiting()).payments;
     expect(inRun).toEqual(payments);
     const { id: runId } = run.json<{ id: number }>();
+    await administrator.get(`/api/admin/payments/${runId}/export.csv`);
     const paid = await administrator.post(`/api/admin/payments/${runId}/pay`, {
       reference: "WT-22015",
     });

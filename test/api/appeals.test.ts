@@ -553,13 +553,18 @@ describe("an appeal against a rejection", () => {
     expect(refused.body).toContain("Only a rejected payout request");
   });
 
-  it("cannot be granted after the request was approved", async () => {
+  it("holds the request until it is decided", async () => {
     const payout = await rejectedPayout();
     const { id } = (await appealPayout(payout)).json<{ id: number }>();
-    await payout.administrator.patch(`/api/admin/payouts/${payout.id}`, { status: "approved" });
-    const refused = await rule(id, "grant");
-    expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain("is now approved");
+    const approve = () =>
+      payout.administrator.patch(`/api/admin/payouts/${payout.id}`, { status: "approved" });
+    const refused = await approve();
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { reason: "appeal_open", id },
+    ]);
+    expect((await rule(id, "deny")).statusCode).toBe(200);
+    expect((await approve()).statusCode).toBe(200);
   });
 });
 

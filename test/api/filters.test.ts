@@ -156,6 +156,7 @@ describe("the filters of payout requests", () => {
     const payoutIds = [cleo];
     const run = (await owner.post("/api/admin/payments", { payoutIds })).json<{ id: number }>();
     await expectStates({ unpaid: [], "in-run": ["Cleo"], paid: [], "unpaid,in-run": ["Cleo"] });
+    await owner.get(`/api/admin/payments/${run.id}/export.csv`);
     await owner.post(`/api/admin/payments/${run.id}/pay`, { reference: "T-1" });
     await expectStates({ unpaid: [], "in-run": [], paid: ["Cleo"], "unpaid,paid": ["Cleo"] });
     expect(await found("payouts", "payment=paid&status=pending")).toEqual([]);

@@ -11,6 +11,7 @@ const reasons: Record<RefusalReason, true> = {
   second_factor_setup_required: true,
   open_payment: true,
   unpaid_changed: true,
+  appeal_open: true,
 };
 
 /** The body of all error responses. */
@@ -33,8 +34,20 @@ export const error = z
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
     reason: z.enum(keysOf(reasons)).optional().meta({
       description:
-        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), or a trader to delete has an open payment or other unpaid sums than expected (409)",
+        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), a trader to delete has an open payment or other unpaid sums than expected, or an appeal against what is decided is open (409)",
     }),
+    id: z.number().optional().meta({ description: "The open appeal (409)" }),
+    readiness: z
+      .unknown()
+      .optional()
+      .meta({ description: "The present readiness, if another one was expected (409)" }),
+    exported: z.array(z.number()).optional().meta({
+      description: "The open payments of the last export, if payments must be named (400)",
+    }),
+    leftOut: z
+      .array(z.number())
+      .optional()
+      .meta({ description: "The open payments that it left out (400)" }),
     methods: z
       .array(z.enum(["totp", "passkey", "recovery-code"]))
       .optional()

@@ -41,7 +41,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const [note, setNote] = useState("");
   const { title, verb, done, note: label } = words[decision];
   const isApproval = decision === "approved";
-  const stepOf = useApprovalSteps(isApproval);
+  const stepOf = useApprovalSteps();
 
   const source = isRows(chosen)
     ? chosen
@@ -54,7 +54,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
           order: "asc",
         });
 
-  async function run({ id, currency }: DeskRow): Promise<RowChange> {
+  async function run({ id, currency, present }: DeskRow): Promise<RowChange> {
     const adminNotes = note.trim() || null;
     const decided = await client.admin.payouts.decide.mutate({
       id,
@@ -63,6 +63,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       // The server refuses the decision if the request has been decided since the preview.
       expectedStatus: "pending",
       expectedCurrency: currency,
+      ...(present?.readinessSha256 && { expectedReadiness: present.readinessSha256 }),
     });
     return decided.status === decision
       ? { outcome: "done", words: done }

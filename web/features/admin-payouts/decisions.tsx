@@ -12,8 +12,6 @@ import { type Decision, decisions } from "../../../src/business/money/payouts/pa
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { useMay, useOwnAccount } from "../../app/session/use-may.ts";
 import { PermittedButton } from "../../app/session/permitted.tsx";
-import { staleTimes } from "../../app/api-client/query-client.ts";
-import { trpc } from "../../trpc.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 
@@ -125,7 +123,7 @@ export const decisionLabels: Record<
   },
 };
 
-type Approvable = Pick<DeskRow, "status" | "amount" | "currency" | "approvals">;
+type Approvable = Pick<DeskRow, "status" | "approvals" | "present">;
 
 /**
  * Returns why the signed-in administrator cannot approve: they already gave the first of two approvals. Returns
@@ -137,7 +135,7 @@ export function useApprovalRefusal(payout: Approvable): string | undefined {
   const isPossible =
     status !== "approved" &&
     approvals.some(({ administratorId }) => administratorId === account?.id);
-  const step = useApprovalSteps(isPossible)(payout);
+  const step = useApprovalSteps()(payout);
   return isPossible ? approvalRefusal(step) : undefined;
 }
 
@@ -147,23 +145,19 @@ export function approvalRefusal(step: ApprovalStep | undefined): string | undefi
 }
 
 /**
- * Returns a function that returns the effect of an approval by the signed-in administrator; `undefined` while its data
- * is loading.
- * @param isNeeded false if nothing has to be loaded
+ * Returns a function that returns the effect of an approval by the signed-in administrator; `undefined` if it is not
+ * known.
  */
-export function useApprovalSteps(
-  isNeeded: boolean,
-): (payout: Approvable) => ApprovalStep | undefined {
+export function useApprovalSteps(): (payout: Approvable) => ApprovalStep | undefined {
   const { data: account } = useOwnAccount();
-  // The limit for a second approval may have been raised since; one approval is then enough.
-  const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
-    enabled: isNeeded,
-    staleTime: staleTimes.adminPages,
-  });
-  return ({ amount, currency, approvals }) => {
-    if (!account || !settings.data) return undefined;
-    const actor = { kind: "administrator", id: account.id } as const;
-    return approvalStep({ amount, currency, limit: settings.data, approvals, actor });
+  return ({ approvals, present }) => {
+    const needsSecond = present?.needsSecondApproval ?? null;
+    if (!account || needsSecond === null) return undefined;
+    return approvalStep({
+      needsSecond,
+      approvals,
+      actor: { kind: "administrator", id: account.id },
+    });
   };
 }
 

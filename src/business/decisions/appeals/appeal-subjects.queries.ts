@@ -8,6 +8,7 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { findLatestDecision } from "../../../identity/decisions/decisions.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { type ListContext, mapList } from "../../../platform/lists/list-declaration.ts";
@@ -141,30 +142,10 @@ export async function findRejection(
     .executeTakeFirst();
   if (!payout) throw notFound("Payout request");
   const { status, reason } = payout;
-  const rejected =
-    status === "rejected" &&
-    (await kysely
-      .selectFrom("audit_events")
-      .select(["at", "actor_name as by", decider])
-      .where("payout_id", "=", id)
-      .where("action", "in", ["payout.rejected", "payout.reversed"])
-      .where(sql<boolean>`changes -> 'status' ->> 'to' = 'rejected'`)
-      .orderBy("id", "desc")
-      .executeTakeFirst());
-  if (!rejected) return { decidedAt: null, reason, by: null, administratorId: null };
-  const { at, by, administratorId } = rejected;
-  return { decidedAt: new Date(at), reason, by, administratorId };
+  const latest = status === "rejected" && (await findLatestDecision(kysely, "payout", id));
+  if (!latest || latest.step !== "reject") {
+    return { decidedAt: null, reason, by: null, administratorId: null };
+  }
+  const { at: decidedAt, name: by, administratorId } = latest;
+  return { decidedAt, reason, by, administratorId };
 }
-
-/**
- * The administrator who is responsible for an event of the audit log: its actor, or the person who created the API token
- * that was used; `null` if there is none. Tokens themselves only know the label of their creator, which is not unique.
- */
-export const decider = sql<number | null>`case actor_kind
-  when 'administrator' then actor_id
-  when 'token' then (
-    select created.actor_id from audit_events as created
-    where created.action = 'token.created' and created.actor_kind = 'administrator'
-      and created.changes -> 'tokenId' -> 'to' = to_jsonb(audit_events.actor_id)) end`.as(
-  "administratorId",
-);

@@ -111,6 +111,17 @@ export const appeal = ownAppeal
   .meta({ id: "Appeal" });
 export type Appeal = z.infer<typeof appeal>;
 
+/** The same for the administrator who reads it. */
+export const adminAppeal = appeal
+  .safeExtend({
+    refusal: z.string().nullable().meta({
+      description:
+        "Why the caller cannot decide it, for example because they took the appealed decision; `null` if they can, and once it is decided",
+    }),
+  })
+  .meta({ id: "AdminAppeal" });
+export type AdminAppeal = z.infer<typeof adminAppeal>;
+
 const { status } = filterInputs(appealTable.filters);
 
 export const listAppealsInput = unsearchedListQuery({ status });

@@ -5,6 +5,7 @@ import { t } from "../../../calls/trpc.ts";
 import { pageOfTable } from "../../office/tables/table.router.ts";
 import { readAppealSettings, setAppealSettings } from "./appeal-settings.ts";
 import {
+  adminAppeal,
   appeal,
   appealAttachment,
   appealIdInput,
@@ -19,10 +20,11 @@ import {
   traderReview,
 } from "./appeal.schema.ts";
 import { getPayoutAppeal, getTraderReview, traderReviews } from "./appeal-subjects.queries.ts";
-import { appeals, getAppeal, servedAppeals } from "./appeals.queries.ts";
+import { appeals, servedAppeals } from "./appeals.queries.ts";
 import { listAttachments } from "./attachments.ts";
 import { decideAppeal } from "./decide-appeal.ts";
 import { makeAppeal } from "./make-appeal.ts";
+import { viewAppeal } from "./view-appeal.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { administratorCall: recordCall } = callsAbout("Records");
@@ -131,8 +133,8 @@ export const adminAppealsRouter = t.router({
     scope: "records:read",
   })
     .input(appealIdInput)
-    .output(appeal)
-    .query(({ ctx, input }) => getAppeal(ctx.app, input.id)),
+    .output(adminAppeal)
+    .query(({ ctx, input }) => viewAppeal(ctx.app, ctx.actor, input.id)),
 
   attachments: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}/attachments",
@@ -148,7 +150,7 @@ export const adminAppealsRouter = t.router({
     rest: "POST /admin/appeals/{id}",
     summary: "Grant or deny an appeal",
     description:
-      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the appealed decision, or who created the API token that did, if another one can decide.",
+      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the latest decision on its subject, or who created the API token that did, if another one can decide.",
     errors: [403, 409],
     event: "authz_admin",
     isLong: true,

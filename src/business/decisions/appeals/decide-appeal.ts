@@ -2,9 +2,8 @@ import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { enforceOverturnedBreach } from "../../record/actions/enforce.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
-import { rolesWith } from "../../../identity/roles/roles.rule.ts";
-import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import { type StaffActor, requirePerson } from "../../../identity/tokens/authenticate-token.ts";
+import { recordDecision } from "../../../identity/decisions/decisions.ts";
 import type { Changes } from "../../../identity/audit/audit-event.rule.ts";
 import {
   type AuditActor,
@@ -28,7 +27,7 @@ import { getReview } from "../reviews/reviews.queries.ts";
 import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import { Appeal } from "./appeal.entity.ts";
-import { ownDecisionRefusal } from "./appeal.rule.ts";
+import { findRefusal } from "./appeal-refusal.queries.ts";
 import type { Appeal as PresentedAppeal, decideAppealInput } from "./appeal.schema.ts";
 import { getAppeal } from "./appeals.queries.ts";
 
@@ -43,7 +42,7 @@ interface Granted {
  * Grants or denies an appeal. Granting one against a breach opens the stage again and restores the former status of
  * the account; granting one against a rejection makes the request pending again.
  * @throws RefusalError if the appeal does not exist, with the current appeal if it has been decided, if the actor took
- * the appealed decision and another administrator can decide, if a later stage has started, or if the request is no
+ * the latest decision on its subject and another administrator can decide, if a later stage has started, or if the request is no
  * longer rejected
  */
 export async function decideAppeal(
@@ -61,7 +60,11 @@ export async function decideAppeal(
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     if (appeal.decision !== null) return false;
-    await requireOther(transaction, actor, appeal);
+    const refusal = await findRefusal(kyselyOf(transaction), actor.id, {
+      kind: appeal.subjectKind,
+      id: appeal.subjectId,
+    });
+    if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
     const granted = { trader, account, appeal, reason };
     const events =
       decision === "grant" ? await grants[appeal.subjectKind](context, transaction, granted) : [];
@@ -73,6 +76,19 @@ export async function decideAppeal(
     const about = { kind: subjectKind, id: subjectId };
     const notice = { kind: "appeal-decided", about, decision, reason } as const;
     await sendNotice(context, transaction, trader, notice);
+    const decided = { trader, reason };
+    if (subjectKind === "payout" && decision === "grant") {
+      await recordDecision(context, transaction, actor, {
+        ...decided,
+        subject: { kind: "payout", id: subjectId },
+        step: "reopen",
+      });
+    }
+    await recordDecision(context, transaction, actor, {
+      ...decided,
+      subject: { kind: "appeal", id },
+      step: decision,
+    });
     await recordEvents(
       context,
       transaction,
@@ -89,29 +105,6 @@ export async function decideAppeal(
   const current = await getAppeal(context, id);
   if (isDecided) return current;
   throw new RefusalError("conflict", "This appeal has already been decided", { current });
-}
-
-/**
- * Requires another administrator than the one who took the appealed decision, if there is one.
- * @throws RefusalError if another active administrator has the ability
- */
-async function requireOther(
-  transaction: Transaction,
-  { id }: AdministratorActor,
-  { appealedById }: Appeal,
-): Promise<void> {
-  const isOwnDecision = appealedById === id;
-  if (!isOwnDecision) return;
-  const other = await kyselyOf(transaction)
-    .selectFrom("admins")
-    .select("id")
-    .where("id", "<>", id)
-    .where("revoked_at", "is", null)
-    .where("role", "in", rolesWith("appeals.decide"))
-    .limit(1)
-    .executeTakeFirst();
-  const refusal = ownDecisionRefusal({ isOwnDecision, canOtherDecide: other !== undefined });
-  if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
 }
 
 type Grant = (

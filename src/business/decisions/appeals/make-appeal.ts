@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { lockOwnTrader } from "../../../identity/sessions/lock-actor.ts";
+import { findLatestDecision } from "../../../identity/decisions/decisions.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -13,7 +14,7 @@ import { Appeal } from "./appeal.entity.ts";
 import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
 import { readAppealSettings } from "./appeal-settings.ts";
 import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts";
-import { decider, findRejection } from "./appeal-subjects.queries.ts";
+import { findRejection } from "./appeal-subjects.queries.ts";
 import { getAppeal } from "./appeals.queries.ts";
 
 /** A decision against a trader, and who took it. */
@@ -82,13 +83,12 @@ export async function makeAppeal(
 
 type Finder = (kysely: Kysely<Tables>, traderId: number, id: number) => Promise<AppealedSubject>;
 
-/** The audit log names who decided by id, which a label does not. */
 const finders: Record<AppealSubject, Finder> = {
   async review(kysely, traderId, id) {
     const review = await kysely
       .selectFrom("reviews")
       .innerJoin("trading_accounts", "trading_accounts.id", "reviews.account_id")
-      .select(["kind", "decision", "decided_at", "reason", "stage_id"])
+      .select(["kind", "decision", "decided_at", "reason"])
       .where("reviews.id", "=", id)
       .where("trading_accounts.user_id", "=", traderId)
       .executeTakeFirst();
@@ -96,18 +96,9 @@ const finders: Record<AppealSubject, Finder> = {
     const { kind, decision, reason } = review;
     if (kind !== "breach" || decision !== "confirm") return { decision: null };
     const decidedAt = new Date(review.decided_at!);
-    const confirmed = await kysely
-      .selectFrom("audit_events")
-      .select(["actor_name as by", decider])
-      .where("trader_id", "=", traderId)
-      .where("action", "=", "review.confirmed")
-      .where("at", ">=", decidedAt.toISOString())
-      .where(sql<boolean>`changes -> 'stageId' -> 'to' = to_jsonb(${review.stage_id}::int)`)
-      .where(sql<boolean>`changes -> 'kind' ->> 'to' = 'breach'`)
-      .orderBy("id")
-      .executeTakeFirst();
-    const by = confirmed ?? { by: null, administratorId: null };
-    return { decision: { decidedAt, reason, ...by } };
+    const confirmed = await findLatestDecision(kysely, "review", id);
+    const { name: by = null, administratorId = null } = confirmed ?? {};
+    return { decision: { decidedAt, reason, by, administratorId } };
   },
   async payout(kysely, traderId, id) {
     const { decidedAt, ...rejection } = await findRejection(kysely, traderId, id);

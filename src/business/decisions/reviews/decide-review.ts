@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
+import { recordDecision } from "../../../identity/decisions/decisions.ts";
 import type { NewAuditEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { requireNoOpenAppeal } from "../../money/payouts/open-appeals.queries.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";
@@ -51,8 +54,8 @@ type Decision = Pick<DecideInput, "decision" | "reason">;
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
  * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal restores the status that the account
  * had before.
- * @throws RefusalError if the review does not exist, and with the current review if it has been decided; and
- * if the verdict no longer supports a confirmation because records have arrived since the review was opened
+ * @throws RefusalError if the review does not exist, and with the current review if it has been decided; if an appeal
+ * against it is open; and if the verdict no longer supports a confirmation because records have arrived since the review was opened
  */
 export async function decideReview(
   context: Context,
@@ -64,6 +67,7 @@ export async function decideReview(
   requirePassForNext(kind, input);
   const isDecided = await inTransaction(context.database, async (transaction) => {
     const deciding = await lockReview(context, transaction, userId, id);
+    await requireNoOpenAppeal(kyselyOf(transaction), { kind: "review", id });
     if (deciding.review.decision !== null) return false;
     if (decision === "confirm") requireUnchangedOutcome(kind, deciding.judgement);
     const verdict = await decidedVerdict(transaction, deciding);
@@ -73,6 +77,13 @@ export async function decideReview(
     const status = await settleStatus(transaction, deciding, decision);
     const started = await startNext(context, transaction, actor, deciding, input);
     const event = reviewEvent(deciding.review, decision, status);
+    await recordDecision(context, transaction, actor, {
+      trader: deciding.trader,
+      subject: { kind: "review", id },
+      step: decision,
+      reason,
+      factsSha256: sha256(reviewedFacts(deciding.judgement)),
+    });
     const { trader } = deciding;
     await mailAndEnforce(context, transaction, {
       notices: [{ trader, event: decidedNotice(deciding, { decision, reason }, verdict) }],
@@ -181,6 +192,8 @@ async function decidedVerdict(
   const hash = await hashAllRecords(kyselyOf(transaction), stage);
   return completeVerdict(stage, judgement, hash);
 }
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function reviewedFacts(judgement: Judgement): string {
   const broken = brokenRules(judgement).map(({ kind, index, breach }) => ({ kind, index, breach }));

@@ -4,6 +4,7 @@ import { rolesWith } from "../../../identity/roles/roles.rule.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
+import { recordDecision } from "../../../identity/decisions/decisions.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -25,7 +26,9 @@ import {
 import type { PayoutStatus } from "./payout.rule.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
-import { readApprovalLimit } from "./payout-settings.ts";
+import { readNeedsSecond } from "./approval-facts.queries.ts";
+import { readDesk } from "./desk.queries.ts";
+import { requireNoOpenAppeal } from "./open-appeals.queries.ts";
 import { viewPayout } from "./view-payouts.ts";
 
 type DecisionInput = z.output<typeof decidePayoutInput>;
@@ -34,8 +37,8 @@ type DecisionInput = z.output<typeof decidePayoutInput>;
  * Approves or rejects a payout request, or reverses an earlier decision. The first approval of an amount that
  * needs two administrators leaves the status as it is.
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
- * status or no longer has `expectedStatus` or `expectedCurrency`; if it is in an open payment run or has been paid; and if the
- * second of two approvals does not come from another administrator
+ * status or no longer has `expectedStatus`, `expectedCurrency` or `expectedReadiness`; if an appeal against it is open; if
+ * it is in an open payment run or has been paid; and if the second of two approvals does not come from another administrator
  */
 export async function decidePayout(
   context: Context,
@@ -44,20 +47,23 @@ export async function decidePayout(
 ): Promise<AdminPayout> {
   const refusal = await inTransaction(context.database, async (transaction) => {
     const { trader, payout } = await lockTraderAndPayout(transaction, input.id);
+    const kysely = kyselyOf(transaction);
+    await requireNoOpenAppeal(kysely, { kind: "payout", id: input.id });
+    const present = await readFactsIfPossible(context, transaction, input.id);
     const approvals = await findValidApprovals(transaction, payout.approvals);
     const result = judgeDecision({
       ...input,
       decision: input.status,
       status: payout.status,
-      amount: payout.amount,
       currency: payout.currency,
       payment: await readPaymentFacts(transaction, payout),
-      limit: await readApprovalLimit(kyselyOf(transaction)),
+      readinessSha256: present?.readinessSha256 ?? null,
+      needsSecond: (await readNeedsSecond(kysely, [payout.id])).get(payout.id)!,
       approvals,
       actor,
     });
     if ("refusal" in result) return result.refusal;
-    const decision = { input, trader, payout, approvals, step: result.step };
+    const decision = { input, trader, payout, approvals, present, step: result.step };
     await applyDecision(context, transaction, actor, decision);
     return undefined;
   });
@@ -131,6 +137,8 @@ interface JudgedDecision {
   payout: PayoutRequest;
   /** Those that are still valid. */
   approvals: Approval[];
+  /** `undefined` if they could not be read. */
+  present: PresentFacts | undefined;
   step: DecisionStep;
 }
 
@@ -139,11 +147,10 @@ async function applyDecision(
   context: Context,
   transaction: Transaction,
   actor: StaffActor,
-  { input, trader, payout, approvals, step }: JudgedDecision,
+  { input, trader, payout, approvals, present, step }: JudgedDecision,
 ): Promise<void> {
   const { id, status, adminNotes = null } = input;
   const before = { status: payout.status, approvals: payout.approvals.length };
-  const present = await readFactsIfPossible(context, transaction, id);
   const flags = present?.flags ?? null;
   payout.decisionFlags = flags;
   payout.decisionReadiness = present?.readiness ?? null;
@@ -155,6 +162,15 @@ async function applyDecision(
     const notice = { kind: "payout-decided", payoutId: id, amount, currency, status } as const;
     await sendNotice(context, transaction, trader, notice);
   }
+  const reason = (step === "wait" ? adminNotes : payout.adminNotes) ?? null;
+  await recordDecision(context, transaction, actor, {
+    trader,
+    subject: { kind: "payout", id },
+    step: recordedSteps[step],
+    reason,
+    factsSha256: present?.readinessSha256 ?? null,
+    flags,
+  });
   await recordEvent(context, transaction, actor, {
     action: actionOf(before.status, step),
     trader,
@@ -164,9 +180,11 @@ async function applyDecision(
       approvals: payout.approvals.length,
       flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
     }),
-    reason: step === "wait" ? adminNotes : payout.adminNotes,
+    reason,
   });
 }
+
+const recordedSteps = { wait: "approve-first", approve: "approve", reject: "reject" } as const;
 
 /**
  * Reads flags and readiness in a savepoint, under the locks of the decision. They are informational: if they cannot be
@@ -222,14 +240,27 @@ async function refusalError(
     return new RefusalError("forbidden", message);
   }
   const current = await viewPayout(context, actor, id);
-  return new RefusalError("conflict", conflictMessage(refusal.reason, current), { current });
+  const message = conflictMessage(refusal.reason, current);
+  if (refusal.reason !== "readiness") return new RefusalError("conflict", message, { current });
+  const { readiness } = await readDesk(context, id);
+  return new RefusalError("conflict", message, { current, readiness });
+}
+
+declare module "../../../platform/errors.ts" {
+  interface RefusalDetails {
+    /** The present readiness with its hash, if the decision was based on another one. */
+    readiness?: object | null;
+  }
 }
 
 function conflictMessage(
-  reason: "decided" | "other-currency" | "repeated",
+  reason: Exclude<DecisionRefusal["reason"], "payment" | "administrators-only">,
   { status, amount, currency }: AdminPayout,
 ): string {
   if (reason === "repeated") return repeatedApprovalMessage;
+  if (reason === "readiness") {
+    return "What can be withdrawn, or a reason against it, has changed since it was shown";
+  }
   if (reason === "decided") {
     return `This payout request is ${status === "pending" ? "now" : "already"} ${status}`;
   }

@@ -4,11 +4,11 @@ import { notFound } from "../../../platform/errors.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { countRows } from "../../office/counters/counters.ts";
 import type { AuditedValue } from "../../../identity/audit/audit-event.rule.ts";
-import { canDecide, needsSecondApproval } from "./payout-policy.rule.ts";
+import { canDecide } from "./payout-policy.rule.ts";
 import type { AdminTimelineEntry, PayoutDesk, TimelineEntry } from "./desk.schema.ts";
 import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
 import { adminPayouts } from "./payouts.queries.ts";
-import { readApprovalLimit } from "./payout-settings.ts";
+import { readNeedsSecond } from "./approval-facts.queries.ts";
 import { type FlagCode, flagCodes, UNREAD_FLAGS } from "./flags.rule.ts";
 import type { DeskRow, Payout } from "./payout.schema.ts";
 import type { Page } from "../../../platform/lists/list-declaration.ts";
@@ -26,14 +26,18 @@ export async function readDesk(context: Context, id: number): Promise<PayoutDesk
   const facts = await readFacts(context, id);
   if (!facts) throw notFound("Payout request");
   const { account, trader, hasPaymentDetails, queue } = facts;
-  const limit = await readApprovalLimit(context.database.kysely);
+  const needsSecond = await readNeedsSecond(context.database.kysely, [id]);
   const present = (await readPresentFacts(context, [id])).get(id);
   return {
     payout: { ...payout, present: present && canBeApproved(payout) ? present : null },
     timeline: await readTimeline(context, payout),
     flags: present?.flags ?? null,
+    readiness:
+      present?.readiness && present.readinessSha256 !== null
+        ? { ...present.readiness, sha256: present.readinessSha256 }
+        : null,
     hasPaymentDetails,
-    needsSecondApproval: needsSecondApproval({ ...payout, limit }),
+    needsSecondApproval: needsSecond.get(id) ?? false,
     account,
     trader: { ...trader, createdAt: new Date(trader.createdAt) },
     ...(await readOthers(context, payout)),
@@ -55,7 +59,13 @@ export async function readPayoutPage(
     undecided.map(({ id }) => id),
   );
   const rows = page.rows.map((payout) => {
-    const unread = { flags: null, readiness: null, isEarlierStage: false };
+    const unread = {
+      needsSecondApproval: null,
+      flags: null,
+      readiness: null,
+      readinessSha256: null,
+      isEarlierStage: false,
+    };
     const facts = present.get(payout.id) ?? { ...unread, currency: payout.currency };
     return { ...payout, present: canBeApproved(payout) ? facts : null };
   });

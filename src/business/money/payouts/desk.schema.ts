@@ -9,9 +9,11 @@ import {
   payout,
   payoutFlag,
   presentFlags,
+  readinessHash,
   stageOfRequest,
 } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout.rule.ts";
+import { readiness } from "./readiness.schema.ts";
 
 const timelineEvents = [
   "requested",
@@ -96,10 +98,14 @@ export const payoutDesk = z
     payout: deskRow,
     timeline: z.array(adminTimelineEntry),
     flags: presentFlags,
+    readiness: readiness.safeExtend({ sha256: readinessHash }).nullable().meta({
+      description:
+        "What the account is ready to pay out now, apart from this request, with the hash of everything but `sha256`; `null` if it could not be read",
+    }),
     hasPaymentDetails: z.boolean(),
     needsSecondApproval: z
       .boolean()
-      .meta({ description: "Whether approving the amount needs two administrators now" }),
+      .meta({ description: "Whether approving it needs two administrators now" }),
     account: z.object({
       balance: moneySum,
       profitLoss: moneySum,

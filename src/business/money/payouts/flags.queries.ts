@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { storedCents } from "../../../platform/money/money.ts";
+import { readNeedsSecond } from "./approval-facts.queries.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
 import { decryptPaymentDetails, possibleFingerprints } from "./payment-details.ts";
 import type { PaymentMethod } from "./payout.rule.ts";
@@ -11,6 +12,7 @@ import {
   type Standing,
   standingOf,
 } from "./placed-requests.queries.ts";
+import { hashReadiness } from "./readiness-hash.ts";
 import { readEachReadiness } from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
 
@@ -31,8 +33,11 @@ export interface PresentFacts {
   flags: PayoutFlag[] | null;
   /** What the current stage is ready to pay out apart from this request; `null` if it could not be read. */
   readiness: Readiness | null;
+  /** Of the readiness; see `hashReadiness`. */
+  readinessSha256: string | null;
   /** Of the readiness, which is that of the account. */
   currency: string;
+  needsSecondApproval: boolean;
   /** Whether the request was not made in the current stage. */
   isEarlierStage: boolean;
 }
@@ -53,6 +58,7 @@ export async function readPresentFacts(
     })),
     placed,
   );
+  const needsSecond = await readNeedsSecond(context.database.kysely, ids);
   const present = placed.requests.map((request, i): PresentFacts & { id: number } => {
     const { id, accountCurrency: currency } = request;
     const stages = placed.stages.get(id);
@@ -61,7 +67,9 @@ export async function readPresentFacts(
       id,
       flags: flags.get(id) ?? null,
       readiness: read ?? null,
+      readinessSha256: read ? hashReadiness(read) : null,
       currency,
+      needsSecondApproval: needsSecond.get(id)!,
       isEarlierStage: stages !== undefined && stages.own?.id !== stages.current.id,
     };
   });

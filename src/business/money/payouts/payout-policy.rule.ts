@@ -60,11 +60,20 @@ export interface ApprovalLimit {
   secondApprovalCurrency: string;
 }
 
-interface ApprovalFacts {
+/** What decides whether a request needs two administrators. */
+interface ApprovedAmount {
   /** As it is stored: `1250.50`. */
   amount: string;
   currency: string;
+  /** The trader's other approved and unpaid requests of that currency, in cents. */
+  unpaid: bigint;
+  /** Whether the request has ever waited for a second approval. */
+  hasWaited: boolean;
   limit: ApprovalLimit;
+}
+
+interface ApprovalFacts {
+  needsSecond: boolean;
   /** Approvals given so far. */
   approvals: readonly Pick<Approval, "administratorId">[];
   actor: { kind: "administrator" | "token"; id: number };
@@ -73,24 +82,38 @@ interface ApprovalFacts {
 export const approvalSteps = ["approve", "wait", "repeated", "administrators-only"] as const;
 export type ApprovalStep = (typeof approvalSteps)[number];
 
-/** An amount in another currency than the limit cannot be compared with it, so it always needs two. */
+/**
+ * A request counts together with what is approved and unpaid, so that dividing it goes round no limit. One that has
+ * waited once needs two whatever the limit becomes, so that lifting the limit for a minute does not either. An amount in
+ * another currency than the limit cannot be compared with it, so it always needs two.
+ */
 export function needsSecondApproval({
   amount,
   currency,
+  unpaid,
+  hasWaited,
   limit: { secondApprovalAbove, secondApprovalCurrency },
-}: Pick<ApprovalFacts, "amount" | "currency" | "limit">): boolean {
+}: ApprovedAmount): boolean {
+  if (hasWaited) return true;
   if (secondApprovalAbove === null) return false;
   if (currency !== secondApprovalCurrency) return true;
-  return storedCents(amount) > storedCents(secondApprovalAbove);
+  return storedCents(amount) + unpaid > storedCents(secondApprovalAbove);
+}
+
+/** Whether a change of the limit lets one administrator approve what needed two. */
+export function isRaised(from: ApprovalLimit, to: ApprovalLimit): boolean {
+  if (from.secondApprovalAbove === null) return false;
+  if (to.secondApprovalAbove === null) return true;
+  if (from.secondApprovalCurrency !== to.secondApprovalCurrency) return true;
+  return storedCents(to.secondApprovalAbove) > storedCents(from.secondApprovalAbove);
 }
 
 /**
- * Determines the effect of an approval under the current limit. An API token does not identify an administrator,
+ * Determines the effect of an approval. An API token does not identify an administrator,
  * so it cannot give one of two approvals.
  */
-export function approvalStep(facts: ApprovalFacts): ApprovalStep {
-  const { approvals, actor } = facts;
-  if (!needsSecondApproval(facts)) return "approve";
+export function approvalStep({ needsSecond, approvals, actor }: ApprovalFacts): ApprovalStep {
+  if (!needsSecond) return "approve";
   if (actor.kind === "token") return "administrators-only";
   if (approvals.some(({ administratorId }) => administratorId !== actor.id)) return "approve";
   return approvals.length > 0 ? "repeated" : "wait";
@@ -102,9 +125,14 @@ export const repeatedApprovalMessage =
 interface DecisionFacts extends ApprovalFacts {
   status: PayoutStatus;
   decision: Decision;
+  currency: string;
   /** What the caller has seen; any status or currency if it is absent. */
   expectedStatus?: PayoutStatus | undefined;
   expectedCurrency?: string | undefined;
+  /** The hash of the readiness that the caller has seen. */
+  expectedReadiness?: string | undefined;
+  /** The present one; `null` if it could not be read. */
+  readinessSha256: string | null;
   payment: PaymentFacts;
 }
 
@@ -112,7 +140,7 @@ interface DecisionFacts extends ApprovalFacts {
 export type DecisionStep = "approve" | "wait" | "reject";
 
 export type DecisionRefusal =
-  | { reason: "decided" | "other-currency" | "repeated" | "administrators-only" }
+  | { reason: "decided" | "other-currency" | "readiness" | "repeated" | "administrators-only" }
   | { reason: "payment"; message: string };
 
 export type DecisionResult = { step: DecisionStep } | { refusal: DecisionRefusal };
@@ -124,6 +152,10 @@ export function judgeDecision(facts: DecisionFacts): DecisionResult {
     return { refusal: { reason: "decided" } };
   }
   if (expectedCurrency !== facts.currency) return { refusal: { reason: "other-currency" } };
+  const { expectedReadiness, readinessSha256 } = facts;
+  if (expectedReadiness !== undefined && expectedReadiness !== readinessSha256) {
+    return { refusal: { reason: "readiness" } };
+  }
   const message = rejectionRefusal(facts.payment);
   if (message !== undefined) return { refusal: { reason: "payment", message } };
   if (decision === "rejected") return { step: "reject" };

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changeSettings } from "../../../identity/audit/save-settings.ts";
-import type { ApprovalLimit } from "./payout-policy.rule.ts";
+import { type ApprovalLimit, isRaised } from "./payout-policy.rule.ts";
 import type { PayoutSettings, setPayoutSettingsInput } from "./payout.schema.ts";
 
 /** Reads how payout requests are decided. Until an owner changes it, one administrator is always enough. */
@@ -58,6 +58,12 @@ export async function setPayoutSettings(
       row: {
         second_approval_above: secondApprovalAbove,
         second_approval_currency: secondApprovalCurrency,
+        ...(isRaised(before, { secondApprovalAbove, secondApprovalCurrency }) && {
+          raised_from: before.secondApprovalAbove,
+          raised_to: secondApprovalAbove,
+          raised_at: context.clock.now().toISOString(),
+          raised_by: actor.label,
+        }),
       },
     };
   });

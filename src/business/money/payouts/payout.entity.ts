@@ -101,6 +101,11 @@ export const PayoutSettings = defineEntity({
     id: p.integer().primary().autoincrement(false).default(1),
     secondApprovalAbove: p.decimal().precision(14).scale(2).nullable(),
     secondApprovalCurrency: p.text().default("USD"),
+    /** The last time that it was raised or lifted. */
+    raisedFrom: p.decimal().precision(14).scale(2).nullable(),
+    raisedTo: p.decimal().precision(14).scale(2).nullable(),
+    raisedAt: p.datetime(3).nullable(),
+    raisedBy: p.text().nullable(),
     updatedAt: p.datetime(3),
     updatedBy: p.text(),
   },

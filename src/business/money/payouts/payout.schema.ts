@@ -139,6 +139,11 @@ export const adminPayout = payout
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;
 
+export const readinessHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: "expectedReadiness must be a SHA-256 in lower-case hex" })
+  .meta({ description: "The SHA-256 of the readiness, over its canonical JSON (RFC 8785)" });
+
 /** What matters for a decision now. */
 const presentFacts = z
   .object({
@@ -147,7 +152,12 @@ const presentFacts = z
       description:
         "What the account is ready to pay out now, apart from this request; `null` if it could not be read",
     }),
+    readinessSha256: readinessHash.nullable(),
     currency: currency.meta({ description: "That of the readiness" }),
+    needsSecondApproval: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Whether approving it needs two; `null` if that could not be read" }),
     isEarlierStage: z.boolean().meta({
       description: "Whether the request was not made in the stage of the readiness",
     }),
@@ -191,6 +201,10 @@ export const decidePayoutInput = z
     expectedCurrency: currencyInput.optional().meta({
       description:
         "The currency that the administrator saw; returns 409 if a stage has changed it since",
+    }),
+    expectedReadiness: readinessHash.optional().meta({
+      description:
+        "`readiness.sha256` of the desk that the administrator saw; returns 409 with the current request and `readiness` if it has changed",
     }),
   })
   .refine((input) => input.status !== "rejected" || input.adminNotes, {
@@ -251,7 +265,7 @@ export const payoutSettings = z
   .object({
     secondApprovalAbove: money.nullable().meta({
       description:
-        "Approving a larger amount, or any amount in another currency than `secondApprovalCurrency`, needs two administrators; `null` if one is always enough",
+        "Approving a request needs two administrators if the trader's approved and unpaid requests of that currency together with it exceed this amount, and always in another currency than `secondApprovalCurrency`; `null` if one is enough, unless the request has waited for a second approval before",
     }),
     secondApprovalCurrency: currency,
     deciders: z

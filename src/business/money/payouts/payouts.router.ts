@@ -168,7 +168,7 @@ export const adminPayoutsRouter = t.router({
     scope: "payouts:decide",
     summary: "Approve or reject a payout request",
     description:
-      "A rejection requires notes. Returns 409 with the current request if the decision has already been made. Above the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
+      "A rejection requires notes. Returns 409 with the current request if the decision has already been made, 409 with reason `appeal_open` and the `id` of the appeal while one against the request is open, and 409 with the current request and `readiness` if `expectedReadiness` has changed. If the trader's approved and unpaid requests of that currency together with this one exceed the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
     errors: [403, 409],
     event: "authz_admin",
     example: { status: "rejected", adminNotes: "The bank details are missing" },

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { lastApprovalOf } from "../../../identity/decisions/decisions.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import type { RecordStage } from "../../record/records/record-stages.queries.ts";
@@ -37,13 +38,9 @@ export async function readStageRequests(
     approvedAt: string | null;
   }>`
     select id, stage_id as "stageId", amount, currency,
-      case when status = 'approved' then coalesce(approval.at, created_at) end as "approvedAt"
+      case when status = 'approved'
+        then coalesce(${lastApprovalOf("payout_requests.id")}, created_at) end as "approvedAt"
     from payout_requests
-    left join lateral (
-      select audit_events.at from audit_events
-      where audit_events.payout_id = payout_requests.id
-        and action in ('payout.approved', 'payout.reversed')
-      order by audit_events.id desc limit 1) as approval on status = 'approved'
     where user_id = any(${wanted.map(({ userId }) => userId)})
       and stage_id = any(${[...currencies.keys()]}) and status in ('pending', 'approved')`.execute(
     kysely,

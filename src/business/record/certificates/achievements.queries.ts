@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { lastApprovalOf } from "../../../identity/decisions/decisions.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
@@ -39,8 +40,7 @@ const payouts = sql`
   select request.user_id as "userId", full_name as "fullName", email, 'payout' as kind,
     null::int as "stageId", request.id as "payoutId", null as phase, request.amount::text as amount,
     request.currency, request.status,
-    coalesce((select max(at) from audit_events where payout_id = request.id
-      and action in ('payout.approved', 'payout.reversed')), request.created_at) as "earnedAt",
+    coalesce(${lastApprovalOf("request.id")}, request.created_at) as "earnedAt",
     ${issuedOf("payout_id", sql`request.id`)} as "issuedAt"
   from payout_requests as request join users on users.id = request.user_id`;
 

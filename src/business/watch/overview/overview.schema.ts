@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
-import { currency, moneySum, otherSums } from "../../../platform/money/money.schema.ts";
+import { money, currency, moneySum, otherSums } from "../../../platform/money/money.schema.ts";
 import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderListItem } from "../../traders/trader.schema.ts";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
@@ -154,6 +154,18 @@ export const waiting = z
       })
       .meta({
         description: "Webhooks that failed: now, until they were paused, or in the last day",
+      }),
+    approvalLimit: z
+      .object({
+        from: money,
+        to: money.nullable().meta({ description: "`null` if it was lifted" }),
+        at: timestamp,
+        by: z.string().meta({ description: "The label of the administrator" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The last time that the amount above which an approval needs two administrators was raised or lifted, for seven days; `null` if it was not",
       }),
   })
   .meta({ id: "Waiting" });

@@ -83,6 +83,14 @@ const silentBridges = (kysely: Kysely<Tables>, since: string, until: string) =>
     .where(lastHeard, ">", since)
     .where(lastHeard, "<=", until);
 
+/** How long the dashboard shows that the limit of second approvals was raised. */
+const RAISE_SHOWN = 7 * DAY;
+
+const raisedLimit = (since: string) => sql<WaitingRow["approvalLimit"]>`
+  (select json_build_object('from', raised_from::text, 'to', raised_to::text,
+      'at', raised_at, 'by', raised_by)
+    from payout_settings where raised_at > ${since})`;
+
 interface WaitingRow {
   overThreeDays: Total;
   oneToThreeDays: Total;
@@ -107,6 +115,7 @@ interface WaitingRow {
   webhooks: Total;
   pausedWebhooks: Total;
   failedDeliveries: Total;
+  approvalLimit: { from: string; to: string | null; at: string; by: string } | null;
 }
 
 /** Counts what awaits an administrator, in one statement whose cost does not grow with the tables. */
@@ -151,6 +160,7 @@ export async function readWaiting({
       count(troubledWebhooks(kysely, day)).as("webhooks"),
       count(pausedWebhooks(kysely)).as("pausedWebhooks"),
       count(failedDeliveries(kysely, day)).as("failedDeliveries"),
+      raisedLimit(fromNow(clock, -RAISE_SHOWN).toISOString()).as("approvalLimit"),
     ])
     .executeTakeFirstOrThrow();
   return present(row);
@@ -160,6 +170,7 @@ function present(row: WaitingRow): Waiting {
   const { overThreeDays, oneToThreeDays, underOneDay, failed, retrying } = row;
   const queue = (total: Total, oldest: string | null) => ({ ...total, oldest: dateOf(oldest) });
   const oldest = dateOf(row.oldestPayout);
+  const { approvalLimit } = row;
   return {
     payouts: { overThreeDays, oneToThreeDays, underOneDay, oldest },
     reviews: queue(row.reviews, row.oldestReview),
@@ -175,6 +186,7 @@ function present(row: WaitingRow): Waiting {
       paused: row.pausedWebhooks,
       failed: row.failedDeliveries,
     },
+    approvalLimit: approvalLimit && { ...approvalLimit, at: new Date(approvalLimit.at) },
   };
 }
 

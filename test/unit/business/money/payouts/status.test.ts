@@ -22,10 +22,10 @@ describe("a decision on a payout", () => {
   const approval: Facts = {
     status: "pending",
     decision: "approved",
-    amount: "1000.00",
     currency: "USD",
+    needsSecond: true,
+    readinessSha256: "a1",
     payment: { runId: null, isPaid: false },
-    limit: { secondApprovalAbove: "500.00", secondApprovalCurrency: "USD" },
     approvals: [],
     actor: { kind: "administrator", id: 1 },
   };
@@ -38,6 +38,13 @@ describe("a decision on a payout", () => {
     ["is refused if it has been made", { status: "approved" }, refused("decided")],
     ["is refused if another was expected", { expectedStatus: "rejected" }, refused("decided")],
     ["is made if its status was expected", { expectedStatus: "pending" }, { step: "wait" }],
+    ["is made if its readiness was expected", { expectedReadiness: "a1" }, { step: "wait" }],
+    ["is refused on another readiness", { expectedReadiness: "b2" }, refused("readiness")],
+    [
+      "is refused if the readiness cannot be read",
+      { expectedReadiness: "a1", readinessSha256: null },
+      refused("readiness"),
+    ],
     ["is refused in another currency", { expectedCurrency: "EUR" }, refused("other-currency")],
     [
       "is refused twice by one person",

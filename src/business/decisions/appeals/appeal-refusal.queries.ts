@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { findLatestDecision } from "../../../identity/decisions/decisions.ts";
+import { rolesWith } from "../../../identity/roles/roles.rule.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { type AppealSubject, ownDecisionRefusal } from "./appeal.rule.ts";
+
+/**
+ * Returns why an administrator cannot decide an appeal against a subject: they took the latest decision on it, and another
+ * active administrator can decide; `undefined` if they can.
+ */
+export async function findRefusal(
+  kysely: Kysely<Tables>,
+  administratorId: number,
+  subject: { kind: AppealSubject; id: number },
+): Promise<string | undefined> {
+  const latest = await findLatestDecision(kysely, subject.kind, subject.id);
+  const isOwnDecision = latest?.administratorId === administratorId;
+  if (!isOwnDecision) return undefined;
+  const other = await kysely
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "<>", administratorId)
+    .where("revoked_at", "is", null)
+    .where("role", "in", rolesWith("appeals.decide"))
+    .limit(1)
+    .executeTakeFirst();
+  return ownDecisionRefusal({ isOwnDecision, canOtherDecide: other !== undefined });
+}
