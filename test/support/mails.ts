@@ -14,6 +14,15 @@ export function isReset(mail: Email): boolean {
   return mail.subject === "Reset your password";
 }
 
+/** Waits until every queued mail is delivered. */
+export async function untilMailsEnd({ context }: TestApp): Promise<void> {
+  const unfinished = "select from pgboss.job where name = 'mail' and state <> 'completed'";
+  await waitUntil("all mails are delivered", async () => {
+    const { rowCount } = await context.database.pool.query(unfinished);
+    return rowCount === 0;
+  });
+}
+
 /** Waits until all requests for reset links are processed; they are answered before that. */
 export async function untilResetsEnd({ context }: TestApp): Promise<void> {
   const unfinished =

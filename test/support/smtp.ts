@@ -8,6 +8,8 @@ export interface MailServer {
   port: number;
   /** The accepted mails, in order of arrival. */
   mails: Email[];
+  /** The number of connections so far. */
+  connections(): number;
   /** Waits for a mail with this subject. */
   titled(subject: RegExp): Promise<Email>;
   /** Waits until `count` mails have arrived. */
@@ -37,6 +39,7 @@ export function refusal(responseCode: number, message: string): Error {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: Email[] = [];
   let attempts = 0;
+  let connections = 0;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", ...(options.user ? [] : ["AUTH"])],
     allowInsecureAuth: true,
@@ -46,6 +49,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const { user } = options;
       if (username === user?.name && password === user?.password) done(null, { user: username });
       else done(new Error("No such user"));
+    },
+    onConnect(_session, done) {
+      connections += 1;
+      done();
     },
     onMailFrom: (_address, _session, done) => done(options.sender),
     ...(options.recipient && { onRcptTo: options.recipient }),
@@ -78,6 +85,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     url: `smtp://${credentials}127.0.0.1:${port}`,
     port,
     mails,
+    connections: () => connections,
     async titled(subject) {
       const found = () => mails.find((mail) => subject.test(mail.subject ?? ""));
       await waitUntil(`a mail titled ${subject} has arrived`, found);

@@ -17,6 +17,8 @@ interface MailOptions {
   isAlwaysSent?: true;
   /** Traders can trigger it any number of times, for any address that they enter as their own. */
   isRateLimited?: true;
+  /** A person waits for it, so it is sent before all notices. */
+  isUrgent?: true;
 }
 
 /** Declares a kind of mail. @typeParam Fields what its text needs of the event */

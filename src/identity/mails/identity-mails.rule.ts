@@ -50,6 +50,7 @@ const secondFactorTexts = {
 export const identityMails = {
   "password-reset": declareMail<{ url: string }>({
     label: "Password reset",
+    isUrgent: true,
     when: "when a trader asks for a new password",
     isAlwaysSent: true,
     sample: (origin) => ({ url: `${origin}/reset-password?token=preview` }),
@@ -62,6 +63,7 @@ export const identityMails = {
   }),
   invitation: declareMail<{ url: string }>({
     label: "Invitation",
+    isUrgent: true,
     when: "when an administrator adds a trader",
     isAlwaysSent: true,
     sample: (origin) => ({ url: `${origin}/reset-password?token=preview` }),
@@ -77,6 +79,7 @@ export const identityMails = {
   }),
   "password-changed": declareMail({
     label: "Password changed",
+    isUrgent: true,
     when: "when a password is changed or reset",
     isAlwaysSent: true,
     isRateLimited: true,
@@ -90,6 +93,7 @@ export const identityMails = {
   }),
   "email-changed": declareMail<{ from: string; to: string }>({
     label: "Email changed",
+    isUrgent: true,
     when: "to the old and the new address",
     isAlwaysSent: true,
     isRateLimited: true,
@@ -102,6 +106,7 @@ export const identityMails = {
   }),
   "new-sign-in": declareMail<{ device: string; address: string; at: Date }>({
     label: "New device",
+    isUrgent: true,
     when: "when a trader signs in from an unknown device or network",
     isAlwaysSent: true,
     isRateLimited: true,
@@ -122,6 +127,7 @@ export const identityMails = {
   }),
   "second-factor": declareMail<{ change: SecondFactorChange }>({
     label: "Two-step sign-in",
+    isUrgent: true,
     when: "when an app, a passkey or recovery codes are added, removed or used",
     isAlwaysSent: true,
     isRateLimited: true,
@@ -135,6 +141,7 @@ export const identityMails = {
   }),
   "email-verification": declareMail<{ url: string }>({
     label: "Email verification",
+    isUrgent: true,
     when: "after registration and when the email changes",
     isRateLimited: true,
     sample: (origin) => ({ url: `${origin}/verify-email?token=preview` }),

@@ -45,8 +45,12 @@ export function createMails<Mails extends DeclaredMails>(mails: Mails) {
     const sent = composed
       .filter(({ kind }) => mails[kind]!.isAlwaysSent || !switchedOff.has(kind))
       .map(({ to, kind, content }): Mail => {
-        const mail = renderMail(content, to, letterhead, config.publicUrl);
-        return mails[kind]!.isRateLimited ? { ...mail, isRateLimited: true } : mail;
+        const { isRateLimited, isUrgent } = mails[kind]!;
+        return {
+          ...renderMail(content, to, letterhead, config.publicUrl),
+          ...(isRateLimited && { isRateLimited }),
+          ...(isUrgent && { isUrgent }),
+        };
       });
     await outbox.enqueue(transaction, sent);
   }

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { PgBoss, systemClock } from "pg-boss";
+import { PgBoss, systemClock, type WorkHandler } from "pg-boss";
 import type { Logger } from "pino";
 import type { Transaction } from "../database/orm.ts";
 import { connectionLimits } from "../database/connection-limits.ts";
@@ -44,15 +44,23 @@ interface NewJob {
   delay?: number;
   /** The jobs of a group run concurrently only up to a limit, so that they do not block those of other groups. */
   group?: string;
+  /** A person waits for it, so it starts before all jobs of the queue that are not urgent. */
+  isUrgent?: boolean;
 }
 
 /** For jobs that mostly wait for other servers. By default, the number of workers limits the concurrency. */
 interface Concurrency {
   /** The number of jobs that this process runs concurrently, unless it has more workers. */
   total: number;
-  perGroup: number;
-  pollingSeconds: number;
+  /** Without one, groups do not limit the concurrency. */
+  perGroup?: number;
+  pollingSeconds?: number;
+  /** One more runs only urgent jobs, so that they start even while all others wait for a slow server. */
+  reservesUrgent?: true;
 }
+
+/** The priority of urgent jobs in pg-boss; that of the others is 0. */
+const URGENT = 10;
 
 /** A failure that a retry would not fix, so the job fails permanently. */
 export class PermanentJobError extends Error {
@@ -112,10 +120,11 @@ export async function startJobs(
       });
     },
     async enqueueAll(transaction, queue, jobs) {
-      const inserts = jobs.map(({ data, delay, group }) => ({
+      const inserts = jobs.map(({ data, delay, group, isUrgent }) => ({
         data,
         ...(delay !== undefined && { startAfter: delay }),
         ...(group !== undefined && { group: { id: group } }),
+        ...(isUrgent && { priority: URGENT }),
       }));
       if (inserts.length > 0) await boss.insert(queue, inserts, { db: connectionOf(transaction) });
     },
@@ -134,9 +143,11 @@ export async function startJobs(
         burstWhenReadyExceeds: 1,
         perJobResults: true,
         localConcurrency: concurrency ? Math.max(concurrency.total, workers) : workers,
-        ...(concurrency && { localGroupConcurrency: concurrency.perGroup }),
+        ...(concurrency?.perGroup !== undefined && {
+          localGroupConcurrency: concurrency.perGroup,
+        }),
       } as const;
-      await boss.work<object>(queue, options, async ([job]) => {
+      const run: WorkHandler<object> = async ([job]) => {
         if (!job) return [];
         try {
           await handler(job.data, job.id);
@@ -145,7 +156,14 @@ export async function startJobs(
           if (!(error instanceof PermanentJobError)) throw error;
           return [{ id: job.id, status: "deadletter", output: { message: error.message } }];
         }
-      });
+      };
+      await boss.work<object>(queue, options, run);
+      if (concurrency?.reservesUrgent)
+        await boss.work<object>(
+          queue,
+          { ...options, localConcurrency: 1, minPriority: URGENT },
+          run,
+        );
     },
     async schedule(queue, cron, handler) {
       if (workers === 0) return;

@@ -13,10 +13,17 @@ export interface Mail {
   senderName?: string;
   /** Limits these mails per mailbox, because anyone can trigger them, possibly for another person's address. */
   isRateLimited?: true;
+  /** Sent before all mails that are not urgent, because a person waits for it. */
+  isUrgent?: true;
 }
+
+/** How many mails are delivered at once, each over a connection that stays open for the next one. */
+const CONNECTIONS = 3;
 
 /** Delivers mails over SMTP, or to files if no mail server is configured. */
 export interface Mailer {
+  /** How many mails may be delivered at once; one at a time if undefined. */
+  concurrency?: number;
   /** @param id the same for every attempt, so that mail programs recognise duplicates */
   deliver(mail: Mail, id: string): Promise<void>;
   close(): void;
@@ -33,6 +40,9 @@ export function createMailer(config: Config): Mailer {
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,
+      pool: true,
+      // One more for urgent mails: see `outbox.ts`.
+      maxConnections: CONNECTIONS + 1,
       // Together, these timeouts must stay well below the expiry of a job. Otherwise, a second worker would send the
       // same mail while a slow server is still accepting it.
       connectionTimeout: 20 * SECOND,
@@ -40,6 +50,7 @@ export function createMailer(config: Config): Mailer {
       socketTimeout: 60 * SECOND,
     });
     return {
+      concurrency: CONNECTIONS,
       async deliver(mail, id) {
         await transport.sendMail(envelope(mail, id));
       },

@@ -19,6 +19,7 @@ export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
     async enqueue(transaction, mails) {
       const sealed = mails.map((mail) => ({
         data: { sealed: cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT) },
+        ...(mail.isUrgent && { isUrgent: true }),
       }));
       await jobs.enqueueAll(transaction, "mail", sealed);
     },
@@ -63,7 +64,7 @@ export async function deliverOutbox(
       throw error;
     }
   }
-  await jobs.work("mail", async (data, id) => {
+  async function run(data: object, id: string): Promise<void> {
     const { sealed } = data as { sealed: string };
     try {
       await deliver(openSealedMail(cipher, sealed), id);
@@ -78,7 +79,9 @@ export async function deliverOutbox(
       };
       throw new PermanentJobError(response, { cause: error });
     }
-  });
+  }
+  const { concurrency: total } = mailer;
+  await jobs.work("mail", run, total === undefined ? undefined : { total, reservesUrgent: true });
 }
 
 /** @returns false if the mailbox has reached its limit */

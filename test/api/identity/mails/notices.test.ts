@@ -12,7 +12,7 @@ import { deliverOutbox } from "../../../../src/platform/mail/outbox.ts";
 import { sendMail } from "../../../../src/business/office/mails/send-notice.ts";
 import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
 import { uploadCertificate } from "../../../support/certificates.ts";
-import { isReset, linkIn } from "../../../support/mails.ts";
+import { isReset, linkIn, untilMailsEnd } from "../../../support/mails.ts";
 import { waitUntil } from "../../../support/until.ts";
 import { refusal, startMailServer } from "../../../support/smtp.ts";
 import type { Browser } from "../../../support/http.ts";
@@ -36,9 +36,10 @@ const traderTriggered = [
 const subjects = async (email: string, count: number) =>
   (await test.mailsTo(email, count)).map(({ subject }) => subject);
 
-/** Mails are delivered in order: once the reset link has arrived, all earlier ones have. */
 async function expectAllMails(trader: Browser & { email: string }, expected: string[]) {
   await test.visitor().post("/api/forgot-password", { email: trader.email });
+  await subjects(trader.email, expected.length + 1);
+  await untilMailsEnd(test);
   const all = await subjects(trader.email, expected.length + 1);
   expect(all.toSorted()).toEqual([...expected, "Reset your password"].toSorted());
 }

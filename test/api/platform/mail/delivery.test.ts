@@ -55,6 +55,63 @@ async function dumpDatabase({ context }: TestApp): Promise<string> {
   return tables.flatMap((table) => table.rows.map(({ row }) => row)).join("\n");
 }
 
+describe("a queue of notices", () => {
+  const notices = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      to: `trader.${index}@example.com`,
+      subject: `Notice ${index}`,
+      text: "Paid",
+      html: "<p>Paid</p>",
+    }));
+
+  async function queue({ context }: TestApp, count: number): Promise<void> {
+    await inTransaction(context.database, (transaction) =>
+      context.outbox.enqueue(transaction, notices(count)),
+    );
+  }
+
+  it("does not delay a reset link, even if every connection waits for a slow server", async () => {
+    let release = () => {};
+    const released = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined);
+    });
+    const server = await mailServer({
+      judge: async (_, { subject }) => (subject?.startsWith("Notice") ? released : undefined),
+    });
+    const app = await appWith(server.url);
+    const trader = await app.trader();
+    await queue(app, 60);
+    await waitUntil("as many notices are being sent as may be", () => server.connections() === 3);
+    await requestReset(app, trader.email);
+    await server.titled(/^Reset your password$/);
+    expect(server.mails).toHaveLength(1);
+    expect(server.connections()).toBe(4);
+    release();
+    await server.arrived(61);
+    // All of them over the connections that were open.
+    expect(server.connections()).toBe(4);
+  });
+
+  it("is overtaken by a reset link if the server takes half a second for each", async () => {
+    const server = await mailServer({
+      judge: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return undefined;
+      },
+    });
+    const app = await appWith(server.url);
+    const trader = await app.trader();
+    await queue(app, 2_000);
+    await server.arrived(1);
+    const before = server.mails.length;
+    await requestReset(app, trader.email);
+    await server.titled(/^Reset your password$/);
+    // Five seconds of the three connections would be 30 mails.
+    expect(server.mails.length - before).toBeLessThan(30);
+    await app.context.database.pool.query("delete from pgboss.job where name = 'mail'");
+  });
+});
+
 describe("a mail", () => {
   it("delivers a reset link once, as text and HTML, with the firm's sender and public URL", async () => {
     const server = await mailServer({ user: { name: "desk", password: "s3cret" } });
