@@ -49,6 +49,7 @@ import {
 } from "./business/watch/webhooks/webhook.entity.ts";
 import { AdministratorSchema, TeamSettings } from "./identity/team/administrator.entity.ts";
 import {
+  FactorConfirmationSchema,
   Passkey,
   RecoveryCode,
   TotpFactor,
@@ -75,6 +76,7 @@ export const entities = [
   TeamSettings,
   TotpFactor,
   RecoveryCode,
+  FactorConfirmationSchema,
   Passkey,
   WebauthnChallenge,
   SessionSchema,

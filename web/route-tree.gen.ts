@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as TraderRouteImport } from "./routes/_trader.tsx";
 import { Route as AdminRouteImport } from "./routes/admin.tsx";
 import { Route as AuthRouteImport } from "./routes/auth.tsx";
+import { Route as ConfirmSecondFactorRouteImport } from "./routes/confirm-second-factor.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as Partnerali932RouteImport } from "./routes/partnerali932.tsx";
 import { Route as PartnersRouteImport } from "./routes/partners.tsx";
@@ -60,6 +61,11 @@ const AdminRoute = AdminRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: "/auth",
   path: "/auth",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConfirmSecondFactorRoute = ConfirmSecondFactorRouteImport.update({
+  id: "/confirm-second-factor",
+  path: "/confirm-second-factor",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminRouteWithChildren;
   "/auth": typeof AuthRoute;
+  "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
@@ -280,6 +287,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/auth": typeof AuthRoute;
+  "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
@@ -321,6 +329,7 @@ export interface FileRoutesById {
   "/_trader": typeof TraderRouteWithChildren;
   "/admin": typeof AdminRouteWithChildren;
   "/auth": typeof AuthRoute;
+  "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
@@ -363,6 +372,7 @@ export interface FileRouteTypes {
     | "/"
     | "/admin"
     | "/auth"
+    | "/confirm-second-factor"
     | "/forgot-password"
     | "/partnerali932"
     | "/partners"
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/auth"
+    | "/confirm-second-factor"
     | "/forgot-password"
     | "/partnerali932"
     | "/partners"
@@ -440,6 +451,7 @@ export interface FileRouteTypes {
     | "/_trader"
     | "/admin"
     | "/auth"
+    | "/confirm-second-factor"
     | "/forgot-password"
     | "/partnerali932"
     | "/partners"
@@ -481,6 +493,7 @@ export interface RootRouteChildren {
   TraderRoute: typeof TraderRouteWithChildren;
   AdminRoute: typeof AdminRouteWithChildren;
   AuthRoute: typeof AuthRoute;
+  ConfirmSecondFactorRoute: typeof ConfirmSecondFactorRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   Partnerali932Route: typeof Partnerali932Route;
   PartnersRoute: typeof PartnersRoute;
@@ -511,6 +524,13 @@ declare module "@tanstack/react-router" {
       path: "/auth";
       fullPath: "/auth";
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/confirm-second-factor": {
+      id: "/confirm-second-factor";
+      path: "/confirm-second-factor";
+      fullPath: "/confirm-second-factor";
+      preLoaderRoute: typeof ConfirmSecondFactorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/forgot-password": {
@@ -838,6 +858,7 @@ const rootRouteChildren: RootRouteChildren = {
   TraderRoute: TraderRouteWithChildren,
   AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
+  ConfirmSecondFactorRoute: ConfirmSecondFactorRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   Partnerali932Route: Partnerali932Route,
   PartnersRoute: PartnersRoute,

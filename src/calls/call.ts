@@ -88,6 +88,11 @@ interface RestDeclaration extends CallDeclaration {
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;
+  /**
+   * The field of the response that makes the status 202, because the call has not taken effect yet. The output is then a
+   * union of the response of a success and of this one.
+   */
+  acceptedIf?: string;
 }
 
 /** A procedure without `rest` has no REST route and is listed as internal in the OpenAPI document. */
@@ -98,6 +103,7 @@ export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
   rest?: RestPath;
   openapi?: OpenApi;
   successStatus?: 201;
+  acceptedIf?: string;
 }
 
 export function declare(tag: Tag, declaration: Declaration): DeclaredCall {

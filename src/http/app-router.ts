@@ -76,6 +76,7 @@ import {
 } from "../identity/passwords/passwords.router.ts";
 import {
   adminSecondFactorRouter,
+  factorConfirmationProcedures,
   traderSecondFactorRouter,
 } from "../identity/second-factor/second-factor.router.ts";
 import { traderSessionsRouter } from "../identity/sessions/sessions.router.ts";
@@ -103,6 +104,7 @@ export const appRouter = t.router({
     forgotPassword: passwordResetProcedures.forgotPassword,
     resetPassword: passwordResetProcedures.resetPassword,
     verifyEmail: verificationProcedures.verifyEmail,
+    confirmSecondFactor: factorConfirmationProcedures.confirmSecondFactor,
   }),
   certificates: certificatesRouter,
   trader: t.router({
@@ -111,6 +113,7 @@ export const appRouter = t.router({
     updateProfile: updateOwnProfile,
     changePassword: changeOwnPassword,
     sendVerification: verificationProcedures.sendVerification,
+    sendFactorConfirmation: factorConfirmationProcedures.sendFactorConfirmation,
     payouts: t.mergeRouters(traderPayoutsRouter, traderPayoutAppealRouter),
     reviews: traderReviewsRouter,
     appeals: traderAppealsRouter,

@@ -13,7 +13,7 @@ import { fastifyRoute } from "./route.ts";
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
   for (const { name, procedure, meta } of procedures) {
     if (!meta.rest) continue;
-    const { successStatus = 200 } = meta;
+    const { successStatus = 200, acceptedIf } = meta;
     const { type } = procedure._def;
     const input = inputShape(procedure);
     // Only for streamed rows, because the schemas of all calls would take a tenth of a second of each start.
@@ -41,7 +41,8 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
           signal: undefined,
           batchIndex: 0,
         });
-        reply.code(successStatus);
+        const isAccepted = acceptedIf !== undefined && Object.hasOwn(result as object, acceptedIf);
+        reply.code(isAccepted ? 202 : successStatus);
         if (!streamed.rows) return reply.send(result);
         return sendRows(reply, (rowSchema ??= outputSchema(procedure)), streamed.rows);
       },

@@ -24,6 +24,7 @@ const isPublicScreen = matchScreens([
   "/forgot-password",
   "/reset-password",
   "/verify-email",
+  "/confirm-second-factor",
   "/verify",
   "/certificates/verify/{-$code}",
   "/partners",

@@ -352,6 +352,18 @@ CREATE INDEX webhook_deliveries_event_index ON event_deliveries USING btree (eve
 CREATE INDEX webhook_deliveries_failed_index ON event_deliveries USING btree (endpoint_id, last_attempt_at) WHERE status = 'failed'::text;
 CREATE INDEX webhook_deliveries_status_index ON event_deliveries USING btree (endpoint_id, status, id);
 
+create table factor_confirmations (
+  user_id integer not null,
+  token_hash text not null,
+  expires_at timestamp(3) with time zone not null,
+  passkey jsonb,
+  codes jsonb not null,
+  session_id integer not null,
+  constraint factor_confirmations_pkey PRIMARY KEY (user_id),
+  constraint factor_confirmations_token_hash_unique UNIQUE (token_hash),
+  constraint factor_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table firm_brand (
   id integer not null,
   name text,

@@ -118,7 +118,7 @@ describe("the passkeys of an administrator whose key is rotated", () => {
   it("are removed and named, and the recovery codes with them", async () => {
     const ada = await administratorWithKey(test, "risk");
     const proof = { kind: "administrator", password: ada.accessKey } as const;
-    const { id } = await addPasskey(ada.browser, proof);
+    const { id } = await addPasskey(test, ada.browser, proof);
     const adaId = await idOf(ada.browser);
     const rotated = await owner.post(`/api/admin/team/${adaId}/rotate-key`);
     expect(rotated.json()).toMatchObject({
@@ -135,7 +135,7 @@ describe("the passkeys of an administrator whose key is rotated", () => {
     const ada = await anotherOwner();
     const proof = { kind: "administrator", password: ada.accessKey } as const;
     const { secret } = await setUpApp(test, ada.browser, proof);
-    await addPasskey(ada.browser, proof);
+    await addPasskey(test, ada.browser, proof);
     const other = test.visitor();
     const code = codeOf(test, secret);
     await other.post("/api/admin/login", { accessKey: ada.accessKey, code });
@@ -145,7 +145,7 @@ describe("the passkeys of an administrator whose key is rotated", () => {
       secondFactors: ["totp", "passkey"],
     });
     const { browser, accessKey, id } = await anotherOwner();
-    await addPasskey(browser, { kind: "administrator", password: accessKey });
+    await addPasskey(test, browser, { kind: "administrator", password: accessKey });
     expect((await browser.post(`/api/admin/team/${id}/rotate-key`)).json()).toMatchObject({
       removedPasskeys: [{ label: expect.any(String) as string }],
     });

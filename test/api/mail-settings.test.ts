@@ -26,6 +26,7 @@ const always = [
   "email-changed",
   "new-sign-in",
   "second-factor",
+  "factor-confirmation",
 ];
 const setMail = (kind: string, isSent: boolean, by = owner) => by.patch(path, { kind, isSent });
 

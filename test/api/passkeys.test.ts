@@ -9,6 +9,7 @@ import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import {
   addPasskey,
+  confirmFactor,
   administratorWithKey,
   codeOf,
   factorPath,
@@ -64,7 +65,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("signs in on its own, and is listed", async () => {
     const { browser, password } = await owner(kind);
-    const { authenticator, recoveryCodes } = await addPasskey(browser, { kind, password });
+    const { authenticator, recoveryCodes } = await addPasskey(test, browser, { kind, password });
     expect(recoveryCodes).toHaveLength(10);
     test.clock.advance(MINUTE);
     const { statusCode, cookies } = await signInWith(kind, authenticator);
@@ -82,7 +83,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("is required after the password, which is no longer sufficient", async () => {
     const { browser, password, signIn } = await owner(kind);
-    const { recoveryCodes } = await addPasskey(browser, { kind, password });
+    const { recoveryCodes } = await addPasskey(test, browser, { kind, password });
     const halfway = await signIn();
     expect([halfway.statusCode, halfway.json()]).toEqual([
       401,
@@ -104,7 +105,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     ["of another account", { userHandle: "dHJhZGVyOjE" }],
   ])("does not sign in with an answer %s", async (_, deviation) => {
     const { browser, password } = await owner(kind);
-    const { authenticator } = await addPasskey(browser, { kind, password });
+    const { authenticator } = await addPasskey(test, browser, { kind, password });
     const refused = await signInWith(kind, authenticator, deviation);
     expect([refused.statusCode, refused.json(), refused.cookies]).toEqual([
       401,
@@ -116,7 +117,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("signs in once per response, even if it is sent twice concurrently", async () => {
     const { browser, password } = await owner(kind);
-    const { authenticator } = await addPasskey(browser, { kind, password });
+    const { authenticator } = await addPasskey(test, browser, { kind, password });
     const credential = authenticator.get(await requestOptions(kind));
     const send = () => test.visitor().post(`${loginPath[kind]}/passkey`, { credential });
     const lock = { statement: "select 1 from webauthn_challenges for update", values: [] };
@@ -129,7 +130,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("does not sign in with a challenge that is five minutes old or was issued for the other kind of user", async () => {
     const { browser, password } = await owner(kind);
-    const { authenticator } = await addPasskey(browser, { kind, password });
+    const { authenticator } = await addPasskey(test, browser, { kind, password });
     const credential = authenticator.get(await requestOptions(kind));
     test.clock.advance(5 * MINUTE);
     const late = await test.visitor().post(`${loginPath[kind]}/passkey`, { credential });
@@ -145,7 +146,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("whose counter has not increased is rejected as a copy, and recorded", async () => {
     const { browser, password } = await owner(kind);
-    const { authenticator } = await addPasskey(browser, { kind, password });
+    const { authenticator } = await addPasskey(test, browser, { kind, password });
     expect((await signInWith(kind, authenticator, { counter: 7 })).statusCode).toBe(200);
     for (const counter of [7, 3, 0])
       expect((await signInWith(kind, authenticator, { counter })).statusCode).toBe(401);
@@ -161,7 +162,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("without a counter can sign in repeatedly", async () => {
     const { browser, password } = await owner(kind);
-    const { authenticator } = await addPasskey(browser, { kind, password });
+    const { authenticator } = await addPasskey(test, browser, { kind, password });
     for (let count = 0; count < 3; count += 1)
       expect((await signInWith(kind, authenticator, { counter: 0 })).statusCode).toBe(200);
   });
@@ -170,7 +171,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     const { browser, password } = await owner(kind);
     for (const proof of [{}, { password: "wrong" }, { code: "000000" }])
       expect((await browser.post(`${path}/passkeys/options`, proof)).statusCode).toBe(400);
-    const { id, authenticator } = await addPasskey(browser, { kind, password });
+    const { id, authenticator } = await addPasskey(test, browser, { kind, password });
     const renamed = await browser.patch(`${path}/passkeys/${id}`, { label: "Key in the safe" });
     expect(renamed.json()).toMatchObject({ passkeys: [{ label: "Key in the safe" }] });
     const refused = await browser.post(`${path}/passkeys/${id}/remove`, { password: "wrong" });
@@ -182,7 +183,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("has an event of each of two concurrent changes of its name", async () => {
     const { browser, password } = await owner(kind);
-    const { id } = await addPasskey(browser, { kind, password });
+    const { id } = await addPasskey(test, browser, { kind, password });
     const rename = (label: string) => browser.patch(`${path}/passkeys/${id}`, { label });
     const renamed = await meetAtLock(test, row("passkeys", id), [
       () => rename("Key at home"),
@@ -198,7 +199,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 
   it("of another user returns 404 when renamed or removed", async () => {
     const [mine, theirs] = [await owner(kind), await owner(kind)];
-    const { id } = await addPasskey(theirs.browser, { kind, password: theirs.password });
+    const { id } = await addPasskey(test, theirs.browser, { kind, password: theirs.password });
     const { password } = mine;
     const answers = [
       await mine.browser.patch(`${path}/passkeys/${id}`, { label: "Mine" }),
@@ -211,7 +212,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
   it("that does not exist cannot be removed, which does not use up the code", async () => {
     const { browser, password } = await owner(kind);
     const { secret } = await setUpApp(test, browser, { kind, password });
-    const { id } = await addPasskey(browser, { kind, password });
+    const { id } = await addPasskey(test, browser, { kind, password });
     const code = codeOf(test, secret);
     const remove = (passkeyId: number) =>
       browser.post(`${path}/passkeys/${passkeyId}/remove`, { code });
@@ -234,15 +235,17 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     const weak = { isUserVerified: false };
     expect(await add(mine, authenticator.create(await start(mine), weak))).toBe(400);
     const credential = authenticator.create(await start(mine));
-    expect(await add(mine, credential)).toBe(201);
+    const isTrader = kind === "trader";
+    expect(await add(mine, credential)).toBe(isTrader ? 202 : 201);
     expect(await add(mine, credential)).toBe(400);
+    if (isTrader) await confirmFactor(test, mine.browser);
     // One credential belongs to one user.
     expect(await add(theirs, authenticator.create(await start(theirs)))).toBe(409);
   });
 
   it("cannot be added as the 21st", async () => {
     const { browser, password } = await owner(kind);
-    for (let count = 0; count < 20; count += 1) await addPasskey(browser, { kind, password });
+    for (let count = 0; count < 20; count += 1) await addPasskey(test, browser, { kind, password });
     const refused = await browser.post(`${path}/passkeys/options`, { password });
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
@@ -253,7 +256,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
   it("can be combined with an authenticator app, and removing one keeps the other and the recovery codes", async () => {
     const { browser, password, signIn } = await owner(kind);
     await setUpApp(test, browser, { kind, password });
-    const { id, recoveryCodes } = await addPasskey(browser, { kind, password });
+    const { id, recoveryCodes } = await addPasskey(test, browser, { kind, password });
     expect(recoveryCodes).toBeNull();
     expect((await signIn()).json()).toMatchObject({
       methods: ["totp", "passkey", "recovery-code"],
@@ -266,7 +269,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 describe("a passkey", () => {
   it("does not sign in a banned trader, but shows the ban", async () => {
     const trader = await test.trader();
-    const { authenticator } = await addPasskey(trader);
+    const { authenticator } = await addPasskey(test, trader);
     const administrator = await test.administrator();
     const ban = { banned: true, banReason: "Copied trades" };
     await administrator.patch(`/api/admin/user/${trader.id}/ban`, ban);
@@ -279,7 +282,7 @@ describe("a passkey", () => {
 
   it("does not sign in a revoked administrator", async () => {
     const { browser, password } = await owner("administrator");
-    const { authenticator } = await addPasskey(browser, { kind: "administrator", password });
+    const { authenticator } = await addPasskey(test, browser, { kind: "administrator", password });
     const { id } = (await browser.get("/api/admin/me")).json<{ id: number }>();
     await revokeAdministrator(test.context, id);
     expect((await signInWith("administrator", authenticator)).statusCode).toBe(401);
@@ -287,16 +290,16 @@ describe("a passkey", () => {
 
   it("of a trader does not sign in as an administrator, or vice versa", async () => {
     const trader = await test.trader();
-    const { authenticator } = await addPasskey(trader);
+    const { authenticator } = await addPasskey(test, trader);
     expect((await signInWith("administrator", authenticator)).statusCode).toBe(401);
     const { browser, password } = await owner("administrator");
-    const other = await addPasskey(browser, { kind: "administrator", password });
+    const other = await addPasskey(test, browser, { kind: "administrator", password });
     expect((await signInWith("trader", other.authenticator)).statusCode).toBe(401);
   });
 
   it("signs in for 30 days on request", async () => {
     const trader = await test.trader();
-    const { authenticator } = await addPasskey(trader);
+    const { authenticator } = await addPasskey(test, trader);
     const credential = authenticator.get(await requestOptions("trader"));
     const answer = await test.visitor().post("/api/login/passkey", { credential, remember: true });
     expect(answer.cookies[0]!.maxAge).toBe((30 * DAY) / 1000);
@@ -304,7 +307,7 @@ describe("a passkey", () => {
 
   it("does not sign in if the trader is deleted at the same time", async () => {
     const trader = await test.trader();
-    const { authenticator } = await addPasskey(trader);
+    const { authenticator } = await addPasskey(test, trader);
     const administrator = await test.administrator();
     const credential = authenticator.get(await requestOptions("trader"));
     const [deleted, signedIn] = await meetAtLock(test, row("users", trader.id), [
@@ -332,19 +335,20 @@ describe("a passkey", () => {
 
   it("causes a mail to the trader when it is added and removed", async () => {
     const trader = await test.trader();
-    const { id } = await addPasskey(trader);
+    const { id } = await addPasskey(test, trader);
     const remove = `${factorPath.trader}/passkeys/${id}/remove`;
     expect((await trader.post(remove, { password: PASSWORD })).statusCode).toBe(200);
-    const mails = await test.mailsTo(trader.email, 2);
+    const mails = await test.mailsTo(trader.email, 3);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       "A passkey was added",
       "A passkey was removed",
+      "Confirm your passkey",
     ]);
   });
 
   it("is refused if its owner has 20, even if two were started before", async () => {
     const trader = await test.trader();
-    for (let added = 0; added < 19; added += 1) await addPasskey(trader);
+    for (let added = 0; added < 19; added += 1) await addPasskey(test, trader);
     const path = `${factorPath.trader}/passkeys`;
     const start = async () => {
       const options = await trader.post(`${path}/options`, { password: PASSWORD });

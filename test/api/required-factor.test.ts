@@ -120,7 +120,7 @@ describe("an administrator without a required second factor", () => {
   it.each(["app", "passkey"])("can make all calls once it is set up (%s)", async (factor) => {
     const { browser, accessKey: password } = await administratorWithKey(test, "support");
     if (factor === "app") await setUpApp(test, browser, { kind, password });
-    else await addPasskey(browser, { kind, password });
+    else await addPasskey(test, browser, { kind, password });
     expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
   });
 
@@ -135,7 +135,7 @@ describe("an administrator without a required second factor", () => {
     await setUpApp(test, browser, { kind, password });
     const refused = await browser.post(`${factorPath[kind]}/totp/turn-off`, { password });
     expect(refused.statusCode).toBe(409);
-    const { id } = await addPasskey(browser, { kind, password });
+    const { id } = await addPasskey(test, browser, { kind, password });
     const off = await browser.post(`${factorPath[kind]}/totp/turn-off`, { password });
     expect(off.statusCode).toBe(200);
     const last = await browser.post(`${factorPath[kind]}/passkeys/${id}/remove`, { password });
@@ -161,7 +161,7 @@ describe("the second factor of a colleague", () => {
   it("is listed in the team, and can be removed with all sessions by an owner if it is lost", async () => {
     const { browser, accessKey } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind, password: accessKey });
-    await addPasskey(browser, { kind, password: accessKey });
+    await addPasskey(test, browser, { kind, password: accessKey });
     const id = await idOf(browser);
     const team = (await owner.get("/api/admin/team")).json<{ id: number }[]>();
     expect(team.find((member) => member.id === id)).toMatchObject({

@@ -53,7 +53,7 @@ describe("the log of security events", () => {
   ] as const)("has sign-ins of a %s with a passkey, also failed ones", async (kind, path, call) => {
     const person = kind === "trader" ? await test.trader() : await test.administrator();
     const password = kind === "trader" ? PASSWORD : test.adminKey;
-    const { authenticator } = await addPasskey(person, { kind, password });
+    const { authenticator } = await addPasskey(test, person, { kind, password });
     const signIn = async (deviation: { challenge?: string }) => {
       const browser = new Browser(server);
       const { challenge, rpId } = (await browser.post(`${path}/passkey-options`)).json<{

@@ -290,7 +290,7 @@ describe("links that verify an email", () => {
 
 describe("sign-ins with a passkey", () => {
   it("are limited to 200 calls per address in 15 minutes, not counting those that succeed", async () => {
-    const { authenticator } = await addPasskey(await test.trader());
+    const { authenticator } = await addPasskey(test, await test.trader());
     const prepare = () => test.visitor().post("/api/login/passkey-options");
     const signInWithPasskey = async () => {
       const credential = authenticator.get((await prepare()).json());

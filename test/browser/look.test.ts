@@ -79,6 +79,7 @@ const adminPages = [
 const visitorPages = [
   ...publicScreens,
   "/verify-email?token=x",
+  "/confirm-second-factor?token=x",
   "/certificates/verify",
   "/certificates/verify/{code}",
 ];

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e } from "../support/browser-app.ts";
-import { confirm, setUpOnScreen, storeCodes } from "../support/second-factor-screen.ts";
+import {
+  confirm,
+  confirmByMail,
+  setUpOnScreen,
+  storeCodes,
+} from "../support/second-factor-screen.ts";
 import { dialog } from "../support/trader-page.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 import { addAuthenticator, localUrl } from "../support/passkeys.ts";
@@ -37,6 +42,7 @@ describe("a trader", () => {
     await button(page, "Add Passkey").click();
     await confirm(page, "Add a Passkey", "Add Passkey");
     await storeCodes(page);
+    await confirmByMail(e2e, page, email);
     await page.getByRole("button", { name: /^Actions for Chrome/ }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await expect.poll(() => field(page, "Name").inputValue()).toMatch(/^Chrome/);
@@ -81,6 +87,7 @@ it("a trader who turns off one of two factors keeps the other", async () => {
   const devices = page.getByRole("region", { name: "Signed-In Devices" });
   await expect.poll(() => devices.getByRole("listitem").count()).toBe(2);
   await setUpOnScreen(e2e, page, "Current Password", PASSWORD);
+  await confirmByMail(e2e, page, email);
   // Turning on the first factor ends the session of the registration.
   await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
   await button(page, "Add Passkey").click();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
+import { linkIn } from "../support/mails.ts";
+import { codeOf, confirmFactor, factorPath } from "../support/second-factor.ts";
 import {
   alertText,
   answerCalls,
@@ -247,4 +249,26 @@ describe("the signed-in devices", () => {
     await button(page, "Try again").click();
     await expect.poll(() => sessions(page).count()).toBeGreaterThan(0);
   });
+});
+
+it("a first authenticator app waits for its mail, which can be sent again, and is confirmed on a page", async () => {
+  const { page, email } = await dom.trader();
+  const path = factorPath.trader;
+  const started = await page.caller.post(`${path}/totp`, { password: PASSWORD });
+  const { secret } = started.json<{ secret: string }>();
+  await page.caller.post(`${path}/totp/confirm`, { code: codeOf(dom.app, secret) });
+  await page.goto("/settings");
+  await page.getByText("Your authenticator app waits for a confirmation").waitFor();
+  await button(page, "Send Again").click();
+  await expect
+    .poll(() => alertText(page, "Mail sent", "status"))
+    .toContain("A new link is on its way");
+  const mails = await dom.app.mailsTo(email, 2);
+  await page.goto(`/confirm-second-factor?token=${linkIn(mails[0]).token}x`);
+  await button(page, "Turn On").click();
+  await page.getByText("Nothing was confirmed").waitFor();
+  await confirmFactor(dom.app, page.caller);
+  await page.goto("/settings");
+  await page.getByText("10 of 10 left, in case you lose your phone or passkey").waitFor();
+  await expect.poll(() => button(page, "Send Again").count()).toBe(0);
 });

@@ -226,7 +226,7 @@ async function passkeyOwner(kind: "trader" | "administrator", state: "started" |
     const options = await caller.post(`${factorPath[kind]}/passkeys/options`, input);
     return { caller, input: { credential: new Authenticator().create(options.json()) } };
   }
-  const { id } = await addPasskey(caller, { kind, ...input });
+  const { id } = await addPasskey(test, caller, { kind, ...input });
   // Renaming requires no password.
   return { caller, input: state === "named" ? { id } : { id, ...input } };
 }
@@ -260,6 +260,11 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     input: { currentPassword: PASSWORD },
   }),
   "trader.sendVerification": async () => ({ caller: await test.trader() }),
+  "trader.sendFactorConfirmation": async () => {
+    const { caller, input } = await factorOwner("trader", "started");
+    await caller.post(`${factorPath.trader}/totp/confirm`, input);
+    return { caller };
+  },
   "trader.notices.read": async () => ({ caller: await test.trader() }),
   "trader.payouts.request": async () => ({ caller: await funded() }),
   "trader.payouts.cancel": async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import { button, field, startE2e } from "../support/browser-app.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { confirm, setUpOnScreen } from "../support/second-factor-screen.ts";
+import { confirm, confirmByMail, setUpOnScreen } from "../support/second-factor-screen.ts";
 import { codeOf } from "../support/second-factor.ts";
 
 const e2e = startE2e();
@@ -12,6 +12,7 @@ it("a trader sets up an authenticator app, signs in with it, and turns it off", 
   await page.goto("/settings");
   const { totpSecret, codes } = await setUpOnScreen(e2e, page, "Current Password", PASSWORD);
   expect(codes).toHaveLength(10);
+  await confirmByMail(e2e, page, email);
   await page.getByText("10 of 10 left").waitFor();
   await expectAccessible(page);
 

@@ -5,6 +5,7 @@ import { PASSWORD } from "./app.ts";
 import { button, field, type E2e } from "./browser-app.ts";
 import { expectAccessible } from "./browser.ts";
 import { codeOf, STEP } from "./second-factor.ts";
+import { linkIn } from "./mails.ts";
 import { dialog } from "./trader-page.ts";
 
 /** Confirms a change with the password, in its dialog. */
@@ -28,6 +29,22 @@ export async function storeCodes(page: Page): Promise<string[]> {
   await button(page, "I have stored them").click();
   await codes.waitFor({ state: "detached" });
   return shown;
+}
+
+/** Opens the link that confirms a trader's first factor, then the settings again. */
+export async function confirmByMail(e2e: E2e, page: Page, email: string): Promise<void> {
+  await page.getByText(/^It does not count yet/).waitFor();
+  const asked = ({ subject }: { subject?: string }) => subject?.startsWith("Confirm your");
+  const mailed = async () => (await e2e.app.mailsTo(email)).find(asked);
+  await expect.poll(async () => Boolean(await mailed())).toBe(true);
+  const { origin } = new URL(page.url());
+  const { token } = linkIn(await mailed());
+  await page.goto(`${origin}/confirm-second-factor?token=${token}`);
+  await page.getByText("Turn on two-step sign-in?").waitFor();
+  await expectAccessible(page);
+  await button(page, "Turn On").click();
+  await page.getByText("Two-step sign-in is on").waitFor();
+  await page.goto(`${origin}/settings`);
 }
 
 /** Sets up an authenticator app on the screen, using only the keyboard. */

@@ -1,6 +1,7 @@
 import { TOTP, Secret } from "otpauth";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
 import type { Role } from "../../src/identity/roles/roles.rule.ts";
+import { hashToken } from "../../src/platform/vault/tokens.ts";
 import { PASSWORD, type TestApp } from "./app.ts";
 import { Authenticator } from "./authenticator.ts";
 import type { Browser } from "./http.ts";
@@ -27,6 +28,24 @@ export const factorPath = {
 };
 
 /**
+ * Opens the link that confirms a trader's first factor, with a token in place of the mailed one.
+ * @returns the trader's factors
+ */
+export async function confirmFactor(test: TestApp, trader: Browser) {
+  const { id } = (await trader.get("/api/user")).json<{ id: number }>();
+  const token = `of trader ${id}`;
+  await test.context.database.kysely
+    .updateTable("factor_confirmations")
+    .set({ token_hash: hashToken(token) })
+    .where("user_id", "=", id)
+    .execute();
+  const confirmed = await test.visitor().post("/api/user/second-factor/confirm-mail", { token });
+  if (confirmed.statusCode !== 200) throw new Error(`${confirmed.statusCode}: ${confirmed.body}`);
+  const factors = await trader.get(factorPath.trader);
+  return factors.json<{ passkeys: { id: number }[] }>();
+}
+
+/**
  * Sets up an authenticator app, and advances the clock to the next code.
  * @param password a trader's password or an administrator's access key
  */
@@ -43,14 +62,17 @@ export async function setUpApp(
   const { secret } = started.json<{ secret: string }>();
   const code = codeOf(test, secret);
   const confirmed = await browser.post(`${factorPath[kind]}/totp/confirm`, { code });
-  if (confirmed.statusCode !== 200) throw new Error(`${confirmed.statusCode}: ${confirmed.body}`);
+  if (confirmed.statusCode === 202) await confirmFactor(test, browser);
+  else if (confirmed.statusCode !== 200)
+    throw new Error(`${confirmed.statusCode}: ${confirmed.body}`);
   const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>();
   test.clock.advance(STEP);
   return { browser, secret, recoveryCodes };
 }
 
-/** Adds a passkey. @param password a trader's password or an administrator's access key */
+/** Adds a passkey, and confirms a trader's first factor. @param password a trader's password or an administrator's access key */
 export async function addPasskey(
+  test: TestApp,
   browser: Browser,
   {
     kind = "trader",
@@ -62,12 +84,14 @@ export async function addPasskey(
   if (options.statusCode !== 201) throw new Error(`${options.statusCode}: ${options.body}`);
   const credential = authenticator.create(options.json());
   const added = await browser.post(`${factorPath[kind]}/passkeys`, { credential });
-  if (added.statusCode !== 201) throw new Error(`${added.statusCode}: ${added.body}`);
+  if (added.statusCode !== 201 && added.statusCode !== 202)
+    throw new Error(`${added.statusCode}: ${added.body}`);
   const { secondFactor, recoveryCodes } = added.json<{
-    secondFactor: { passkeys: { id: number }[] };
+    secondFactor?: { passkeys: { id: number }[] };
     recoveryCodes: string[] | null;
   }>();
-  return { id: secondFactor.passkeys.at(-1)!.id, authenticator, recoveryCodes };
+  const { passkeys } = secondFactor ?? (await confirmFactor(test, browser));
+  return { id: passkeys.at(-1)!.id, authenticator, recoveryCodes };
 }
 
 /** Creates an administrator, and signs in with the access key. */

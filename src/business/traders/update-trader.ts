@@ -25,6 +25,7 @@ import { RefusalError } from "../../platform/errors.ts";
 import type { TraderActor } from "../../identity/sessions/authenticate.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
+import { voidConfirmation } from "../../identity/second-factor/confirm-by-mail.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 import type { MailEvent } from "../office/mails/mail-kinds.rule.ts";
@@ -112,6 +113,7 @@ async function changeEmail(
   trader.emailVerifiedAt = null;
   trader.resetToken = null;
   trader.resetTokenExpiry = null;
+  await voidConfirmation(kyselyOf(transaction), trader.id);
   const event = { kind: "email-changed", from, to: email } as const;
   await sendMail(context, transaction, from, event);
   await sendNotice(context, transaction, trader, event);

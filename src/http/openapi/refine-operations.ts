@@ -76,12 +76,20 @@ function completeProcedures(paths: Paths): void {
     if (content && response) content.example = response;
     operation.responses = {
       [successStatus]: success,
+      ...(meta.acceptedIf !== undefined && content && { 202: separateAccepted(content) }),
       ...(permission === "anyone" ? tokenFailures(openapi.method) : guardFailures(permission)),
       ...(isKeyed && keyFailures),
       ...derivedFailures(procedure, openapi.path),
       ...failures(openapi.errorResponses as Record<string, string>),
     };
   }
+}
+
+/** Returns the response of a call that has not taken effect yet: the last part of the union of its responses. */
+function separateAccepted(content: { schema?: Schema }) {
+  const [done, accepted] = (content.schema as { anyOf: Schema[] }).anyOf;
+  content.schema = done!;
+  return { description: "Accepted", content: { "application/json": { schema: accepted! } } };
 }
 
 /** Returns the error responses that follow from the path, the input and the limits of a procedure. */

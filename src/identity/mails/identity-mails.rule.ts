@@ -139,6 +139,28 @@ export const identityMails = {
       note: ifNotYou,
     }),
   }),
+  "factor-confirmation": declareMail<{ url: string; passkey: string | null }>({
+    label: "Two-step sign-in confirmation",
+    when: "when a trader sets up the first app or passkey",
+    isUrgent: true,
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: (origin) => ({
+      url: `${origin}/confirm-second-factor?token=preview`,
+      passkey: "Chrome on macOS",
+    }),
+    text: ({ url, passkey }, firm) => ({
+      subject: passkey === null ? "Confirm your authenticator app" : "Confirm your passkey",
+      paragraphs: [
+        passkey === null
+          ? `An authenticator app was set up for your ${firm} account.`
+          : `The passkey “${passkey}” was added to your ${firm} account.`,
+        "It counts only after you confirm it. From then on, a password alone no longer signs in.",
+      ],
+      action: { label: "Confirm", secretUrl: url },
+      note: `The link works once and is valid for one hour. ${ifNotYou} Do not confirm it then.`,
+    }),
+  }),
   "email-verification": declareMail<{ url: string }>({
     label: "Email verification",
     isUrgent: true,

@@ -7,6 +7,7 @@ import { invalidField } from "../../platform/errors.ts";
 import type { TraderActor } from "../sessions/authenticate.ts";
 import { lockOwnTrader } from "../sessions/lock-actor.ts";
 import { endTraderSessions } from "../sessions/own-sessions.ts";
+import { voidConfirmation } from "../second-factor/confirm-by-mail.ts";
 import { sendNotice } from "../mails/send-mail.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput, resetPasswordInput } from "./password.schema.ts";
@@ -47,6 +48,7 @@ export async function changePassword(
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
+    await voidConfirmation(kyselyOf(transaction), id);
     await endTraderSessions(kyselyOf(transaction), id, { except: actor.sessionId });
     await sendNotice(context, transaction, trader, { kind: "password-changed" });
     await recordEvent(context, transaction, actor, {
@@ -84,6 +86,7 @@ export async function resetPassword(
     trader.emailVerifiedAt ??= context.clock.now();
     trader.emailToken = null;
     trader.emailTokenExpiry = null;
+    await voidConfirmation(kyselyOf(transaction), trader.id);
     await endTraderSessions(kyselyOf(transaction), trader.id);
     await sendNotice(context, transaction, trader, { kind: "password-changed" });
     const actor = { kind: "visitor", caller } as const;

@@ -32,6 +32,11 @@ interface Addition extends FactorChange {
   newCodes: NewRecoveryCodes | undefined;
 }
 
+/** The recovery codes that were created with a first factor. */
+export interface AddedCodes {
+  recoveryCodes: string[] | null;
+}
+
 /** Creates the recovery codes for the first factor of a person, before the person is locked. */
 export async function prepareCodes(
   { database }: Context,
@@ -50,7 +55,7 @@ export async function addFactor(
   transaction: Transaction,
   actor: SelfActor,
   { add, newCodes, ...change }: Addition,
-): Promise<{ recoveryCodes: string[] | null }> {
+): Promise<AddedCodes> {
   const person = personOf(actor);
   const isFirst = !(await hasSecondFactor(kyselyOf(transaction), person));
   await add();

@@ -4,10 +4,13 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { describeDevice } from "../sessions/device.ts";
 import { invalidField, notFound, RefusalError } from "../../platform/errors.ts";
-import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
+import { awaitConfirmation, needsConfirmation } from "./confirm-by-mail.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { type AddedCodes, addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
 import {
   CHALLENGE_LIFETIME,
   loadWebAuthn,
@@ -33,7 +36,7 @@ import {
 } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
-import type { AddedFactor, Proof, SecondFactor } from "./second-factor.schema.ts";
+import type { AddedFactor, Proof, SecondFactor, WaitingFactor } from "./second-factor.schema.ts";
 import { Passkey, type Person } from "./second-factor.entity.ts";
 import { changesBetween, hasChanges } from "../audit/audit-event.rule.ts";
 
@@ -105,7 +108,7 @@ function passkeyCreationOf(options: PublicKeyCredentialCreationOptionsJSON): Pas
 }
 
 /**
- * Adds the passkey that the browser has created.
+ * Adds the passkey that the browser has created. A trader's first factor counts only after the link in a mail was opened.
  * @throws RefusalError if it does not match a challenge issued to this person within the last five minutes, belongs
  *   to another address, or there are too many passkeys
  */
@@ -113,12 +116,12 @@ export async function addPasskey(
   context: Context,
   actor: SelfActor,
   input: z.output<typeof addPasskeyInput>,
-): Promise<AddedFactor> {
+): Promise<AddedFactor | WaitingFactor> {
   const person = personOf(actor);
   const made = await verifyRegistration(context, actor, input.credential);
   const label = input.label ?? describeDevice(actor.caller.userAgent);
   const newCodes = await prepareCodes(context, actor);
-  const added = await inTransaction(context.database, async (transaction) => {
+  const work = async (transaction: Transaction): Promise<AddedCodes | WaitingFactor> => {
     await lockPerson(transaction, actor);
     const kysely = kyselyOf(transaction);
     const known = await kysely
@@ -129,6 +132,18 @@ export async function addPasskey(
     if (known) throw new RefusalError("conflict", "This passkey is already registered");
     // More may have been prepared than there is room for.
     requireRoom(await countPasskeys(kysely, person));
+    const transports = input.credential.response.transports ?? [];
+    if (actor.kind === "trader" && (await needsConfirmation(kysely, person)))
+      return awaitConfirmation(context, transaction, actor, {
+        passkey: {
+          credentialId: made.id,
+          publicKey: Buffer.from(made.publicKey).toString("base64url"),
+          counter: String(made.counter),
+          transports,
+          label,
+        },
+        codes: newCodes ?? (await makeRecoveryCodes()),
+      });
     return addFactor(context, transaction, actor, {
       action: "passkey.added",
       changes: { passkey: { from: null, to: label } },
@@ -142,13 +157,15 @@ export async function addPasskey(
             credential_id: made.id,
             public_key: Buffer.from(made.publicKey),
             counter: String(made.counter),
-            transports: input.credential.response.transports ?? [],
+            transports,
             label,
             created_at: context.clock.now().toISOString(),
           })
           .execute(),
     });
-  });
+  };
+  const added = await inTransaction(context.database, work);
+  if ("confirmBy" in added) return added;
   return { ...added, secondFactor: await readSecondFactor(context, person) };
 }
 

@@ -106,6 +106,45 @@ export const Passkey = defineEntity({
   checks: [ownerCheck("passkeys")],
 });
 
+/** A passkey that does not count yet. */
+export interface UnconfirmedPasskey {
+  credentialId: string;
+  /** In base64url. */
+  publicKey: string;
+  counter: string;
+  transports: string[];
+  label: string;
+}
+
+/** A trader's first factor, until the link in a mail confirms it. */
+export const FactorConfirmationSchema = defineEntity({
+  name: "FactorConfirmation",
+  tableName: "factor_confirmations",
+  properties: {
+    trader: () =>
+      p
+        .manyToOne(TraderSchema)
+        .primary()
+        .fieldName("user_id")
+        .foreignKeyName("factor_confirmations_user_id_fkey")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    /** SHA-256 of the token in the latest link. */
+    tokenHash: p.text().hidden().unique("factor_confirmations_token_hash_unique"),
+    expiresAt: p.datetime(3),
+    /** `null` for an authenticator app, whose row in `totp_factors` is not confirmed. */
+    passkey: p.json<UnconfirmedPasskey>().nullable().hidden(),
+    /** The hashes of the recovery codes that were shown. */
+    codes: p.json<{ salt: string; hashes: string[] }>().hidden(),
+    /** The session that added the factor, which stays open when it is confirmed. */
+    sessionId: p.integer(),
+  },
+});
+
+export class FactorConfirmation extends FactorConfirmationSchema.class {}
+
+FactorConfirmationSchema.setClass(FactorConfirmation);
+
 /** A challenge of WebAuthn that has not been answered yet. */
 export const WebauthnChallenge = defineEntity({
   name: "WebauthnChallenge",

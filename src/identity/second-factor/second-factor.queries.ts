@@ -45,7 +45,7 @@ export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean>
 
 /** Returns the person's own factors, without secrets. */
 export async function readSecondFactor(
-  { config, database: { kysely } }: Context,
+  { clock, config, database: { kysely } }: Context,
   person: Person,
 ): Promise<SecondFactor> {
   const owner = ownerColumn(person);
@@ -66,6 +66,12 @@ export async function readSecondFactor(
     .where(owner, "=", person.id)
     .orderBy("id")
     .execute();
+  const waiting = await kysely
+    .selectFrom("factor_confirmations")
+    .select(["expires_at as confirmBy", sql<boolean>`passkey is not null`.as("isPasskey")])
+    .where("user_id", "=", person.kind === "trader" ? person.id : 0)
+    .where("expires_at", ">", clock.now().toISOString())
+    .executeTakeFirst();
   const isRequired = person.kind === "administrator" && (await isRequiredOfTeam(kysely));
   return {
     isOn: Boolean(totp?.at) || passkeys.length > 0,
@@ -77,6 +83,9 @@ export async function readSecondFactor(
       createdAt: new Date(createdAt),
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
     })),
+    unconfirmed: waiting
+      ? { kind: waiting.isPasskey ? "passkey" : "totp", confirmBy: new Date(waiting.confirmBy) }
+      : null,
     passkeyOrigin: passkeySite(config)?.origin ?? null,
   };
 }

@@ -3,14 +3,22 @@ import { factorRefusals } from "../../calls/security-events.ts";
 import { requirePerson } from "../tokens/authenticate-token.ts";
 import type { Declaration } from "../../calls/call.ts";
 import { renewRecoveryCodes } from "./change-factor.ts";
+import { limitAttempts } from "../../calls/limit-attempts.ts";
+import { message } from "../../platform/fields/fields.schema.ts";
+import { z } from "zod";
+import { confirmByMail, resendConfirmation } from "./confirm-by-mail.ts";
 import {
+  type AddedFactor,
   addedFactor,
+  confirmByMailInput,
   confirmTotpInput,
   proofForIdInput,
   proofInput,
   recoveryCodesAnswer,
   secondFactor,
   totpSetup,
+  type WaitingFactor,
+  waitingFactor,
 } from "./second-factor.schema.ts";
 import { confirmTotp, startTotp, turnOffTotp } from "./totp.ts";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys.ts";
@@ -67,11 +75,58 @@ function secondFactorRouter(kind: "trader" | "administrator") {
   });
 }
 
+const { publicCall } = callsAbout("Session");
+const { traderCall } = callsAbout("Trader");
+
+/** Calls that confirm a trader's first factor by a mailed link. */
+export const factorConfirmationProcedures = {
+  confirmSecondFactor: publicCall({
+    rest: "POST /user/second-factor/confirm-mail",
+    summary: "Confirm a first second factor with the token from the mail",
+    description:
+      "The token is valid for one hour and one use, from any browser. From then on, signing in needs the factor. Ends the trader's sessions, except the one that added it.",
+    response: { message: "Signing in now needs your second factor" },
+    errors: [409],
+    event: "authn_factor_change",
+    refusalEvents: factorRefusals,
+    example: { token: "sXyN1cB0bGVhc2UgdXNlIHlvdXIgb3duIHRva2VuISE" },
+  })
+    .input(confirmByMailInput)
+    .use(limitAttempts("emailTokenByAddress", ({ ctx }) => ctx.caller.address, { refund: true }))
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await confirmByMail(ctx.app, ctx.caller, input.token);
+      return { message: "Signing in now needs your second factor" };
+    }),
+
+  sendFactorConfirmation: traderCall({
+    rest: "POST /user/second-factor/confirm-mail/send",
+    summary: "Send the link that confirms a first second factor again",
+    description: "The new link replaces the earlier one. At most five per hour.",
+    response: { message: "A new link is on its way" },
+    errors: [409],
+  })
+    .use(limitAttempts("verificationMailByTrader", ({ ctx }) => String(ctx.actor.trader.id)))
+    .output(message)
+    .mutation(async ({ ctx }) => {
+      await resendConfirmation(ctx.app, ctx.actor);
+      return { message: "A new link is on its way" };
+    }),
+};
+
 /** What the calls about a second factor share; they are the same for traders and administrators. */
 function factorCalls(kind: "trader" | "administrator") {
   const isTrader = kind === "trader";
   const { selfCall } = callsAbout(isTrader ? "Trader" : "Administration");
   return {
+    /** A trader's first factor waits for a mail. */
+    added: (isTrader ? z.union([addedFactor, waitingFactor]) : addedFactor) as z.ZodType<
+      AddedFactor | WaitingFactor
+    >,
+    waits: isTrader ? { acceptedIf: "confirmBy" } : {},
+    waitingWords: isTrader
+      ? " Your first factor counts only after you open the link in a mail, within an hour; until then nothing changes."
+      : "",
     factorCall: (declaration: Declaration) => selfCall(kind, declaration),
     path: isTrader ? "/user/second-factor" : "/admin/me/second-factor",
     /** The properties of calls that add, remove or replace a factor. */
@@ -84,7 +139,7 @@ function factorCalls(kind: "trader" | "administrator") {
 type FactorCalls = ReturnType<typeof factorCalls>;
 
 /** The calls about one's own authenticator app. */
-function totpCalls({ factorCall, path, change, proof }: FactorCalls) {
+function totpCalls({ factorCall, path, change, proof, added, waits, waitingWords }: FactorCalls) {
   return {
     startTotp: factorCall({
       ...change,
@@ -103,13 +158,14 @@ function totpCalls({ factorCall, path, change, proof }: FactorCalls) {
     confirmTotp: factorCall({
       ...change,
       rest: `POST ${path}/totp/confirm`,
+      ...waits,
       summary: "Turn the authenticator app on with its first code",
-      description: "Ends your other sessions.",
+      description: `Ends your other sessions.${waitingWords}`,
       errors: [409, 429],
       example: { code: "492039" },
     })
       .input(confirmTotpInput)
-      .output(addedFactor)
+      .output(added)
       .mutation(({ ctx, input }) => confirmTotp(ctx.app, requirePerson(ctx.actor), input.code)),
 
     turnOffTotp: factorCall({
@@ -127,7 +183,15 @@ function totpCalls({ factorCall, path, change, proof }: FactorCalls) {
 }
 
 /** The calls about one's own passkeys. */
-function passkeyCalls({ factorCall, path, change, proof }: FactorCalls) {
+function passkeyCalls({
+  factorCall,
+  path,
+  change,
+  proof,
+  added,
+  waits,
+  waitingWords,
+}: FactorCalls) {
   return {
     startPasskey: factorCall({
       ...change,
@@ -146,14 +210,15 @@ function passkeyCalls({ factorCall, path, change, proof }: FactorCalls) {
     addPasskey: factorCall({
       ...change,
       rest: `POST ${path}/passkeys`,
+      ...waits,
       summary: "Add the passkey that the browser has created",
-      description: "Ends your other sessions. By default, the passkey is named after the device.",
+      description: `Ends your other sessions. By default, the passkey is named after the device.${waitingWords}`,
       errors: [409],
       successStatus: 201,
       example: { credential: exampleRegistration, label: "Chrome on macOS" },
     })
       .input(addPasskeyInput)
-      .output(addedFactor)
+      .output(added)
       .mutation(({ ctx, input }) => addPasskey(ctx.app, requirePerson(ctx.actor), input)),
 
     renamePasskey: factorCall({

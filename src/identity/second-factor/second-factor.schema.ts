@@ -31,6 +31,17 @@ export const secondFactor = z
       .meta({ description: "When an authenticator app was set up; `null` without one" }),
     recoveryCodesLeft: z.int().meta({ minimum: 0, examples: [10] }),
     passkeys: z.array(passkey),
+    unconfirmed: z
+      .object({
+        kind: z.enum(["totp", "passkey"]),
+        confirmBy: timestamp.meta({ description: "When the link in the mail expires" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "A trader's first factor that does not count yet, because the link in the mail was not opened",
+        examples: [null],
+      }),
     passkeyOrigin: z
       .string()
       .nullable()
@@ -100,6 +111,21 @@ export const addedFactor = z
   })
   .meta({ id: "AddedSecondFactor" });
 export type AddedFactor = z.infer<typeof addedFactor>;
+
+/** The response after a trader's first factor was added, which counts only after a link in a mail was opened. */
+export const waitingFactor = z
+  .object({
+    confirmBy: timestamp.meta({ description: "When the link in the mail expires" }),
+    recoveryCodes: recoveryCodes.meta({
+      description: "They work once the factor is confirmed, and are not shown again",
+    }),
+  })
+  .meta({ id: "WaitingSecondFactor" });
+export type WaitingFactor = z.infer<typeof waitingFactor>;
+
+export const confirmByMailInput = z.strictObject({
+  token: secretText({ min: 1, tooShort: "This link is no longer valid" }),
+});
 
 export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";
 

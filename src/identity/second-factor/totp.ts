@@ -1,10 +1,13 @@
 import { LockMode } from "@mikro-orm/core";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
 import { fromNow } from "../../platform/time/clock.ts";
 import { HOUR } from "../../platform/time/durations.rule.ts";
 import { invalidField, RefusalError } from "../../platform/errors.ts";
-import { addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
+import { awaitConfirmation, needsConfirmation, voidConfirmation } from "./confirm-by-mail.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { type AddedCodes, addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
 import { lockPerson, ownedBy, ownerColumn, personOf, type SelfActor } from "./person.ts";
 import {
   acceptTotpCode,
@@ -14,7 +17,13 @@ import {
   resetCodeAttempts,
 } from "./prove-identity.ts";
 import { TotpFactor } from "./second-factor.entity.ts";
-import type { AddedFactor, Proof, SecondFactor, TotpSetup } from "./second-factor.schema.ts";
+import type {
+  AddedFactor,
+  Proof,
+  SecondFactor,
+  TotpSetup,
+  WaitingFactor,
+} from "./second-factor.schema.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import { generateTotpSecret, totpUri } from "./totp.rule.ts";
 
@@ -37,6 +46,7 @@ export async function startTotp(
   const secret = generateTotpSecret();
   await inTransaction(context.database, async (transaction) => {
     await lockPerson(transaction, actor);
+    if (actor.kind === "trader") await voidConfirmation(kyselyOf(transaction), person.id);
     const existing = await transaction.findOne(TotpFactor, ownedBy(person), { lockMode });
     if (existing?.confirmedAt)
       throw new RefusalError(
@@ -57,18 +67,20 @@ export async function startTotp(
 }
 
 /**
- * Turns the app on with its first code.
+ * Turns the app on with its first code. A trader's first factor counts only after the link in a mail was opened.
  * @throws RefusalError if the code is wrong, or no set-up was started within the last hour
  */
 export async function confirmTotp(
   context: Context,
   actor: SelfActor,
   code: string,
-): Promise<AddedFactor> {
+): Promise<AddedFactor | WaitingFactor> {
   const person = personOf(actor);
   await countCodeAttempt(context, actor.caller, person);
   const newCodes = await prepareCodes(context, actor);
-  const added = await inTransaction(context.database, async (transaction) => {
+  const work = async (
+    transaction: Transaction,
+  ): Promise<AddedCodes | WaitingFactor | undefined> => {
     await lockPerson(transaction, actor);
     const started = await transaction.findOne(
       TotpFactor,
@@ -85,6 +97,11 @@ export async function confirmTotp(
         "The set-up was not started, or has expired. Start again.",
       );
     if (!acceptTotpCode(context, started, code)) return undefined;
+    if (actor.kind === "trader" && (await needsConfirmation(kyselyOf(transaction), person)))
+      return awaitConfirmation(context, transaction, actor, {
+        passkey: null,
+        codes: newCodes ?? (await makeRecoveryCodes()),
+      });
     return addFactor(context, transaction, actor, {
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },
@@ -94,13 +111,15 @@ export async function confirmTotp(
         await transaction.flush();
       },
     });
-  });
+  };
+  const added = await inTransaction(context.database, work);
   if (!added)
     throw invalidField(
       "code",
       "This code is incorrect. Check the time of your device, and try the next one.",
     );
   await resetCodeAttempts(context, actor.caller, person);
+  if ("confirmBy" in added) return added;
   return { ...added, secondFactor: await readSecondFactor(context, person) };
 }
 

@@ -41,6 +41,7 @@ const events: Record<string, readonly string[]> = {
   authn_token_revoked: ["admin.tokens.revoke", "admin.webhooks.delete", "admin.team.revoke"],
   authn_factor_change: [
     "admin.team.removeSecondFactor",
+    "auth.confirmSecondFactor",
     ...["trader", "admin.me"].flatMap((person) =>
       [
         "startTotp",
@@ -59,6 +60,7 @@ const events: Record<string, readonly string[]> = {
     "auth.forgotPassword",
     "auth.verifyEmail",
     "trader.sendVerification",
+    "trader.sendFactorConfirmation",
     "trader.notices.read",
     // In the audit log.
     "trader.payouts.request",

@@ -99,6 +99,7 @@ describe("the web client's page", () => {
         "/forgot-password",
         "/reset-password?token=x",
         "/verify-email?token=x",
+        "/confirm-second-factor?token=x",
         "/partners",
         "/verify",
         "/certificates/verify",

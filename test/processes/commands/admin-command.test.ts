@@ -79,7 +79,7 @@ describe("npm run admin", () => {
   it("removes a lost second factor with all sessions, so that the key alone signs in", async () => {
     const { browser, accessKey } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind: "administrator", password: accessKey });
-    await addPasskey(browser, { kind: "administrator", password: accessKey });
+    await addPasskey(test, browser, { kind: "administrator", password: accessKey });
     const signIn = () => test.visitor().post("/api/admin/login", { accessKey });
     expect((await signIn()).json()).toMatchObject({ reason: "second_factor_required" });
     const id = await idOf("Test support");

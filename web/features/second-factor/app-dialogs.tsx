@@ -20,6 +20,7 @@ import {
   type FactorDialogProps,
   isOnlyFactor,
   useFinish,
+  useFinishAdded,
   useStateIf,
 } from "./use-second-factor.ts";
 
@@ -47,14 +48,13 @@ interface ScanDialogProps extends FactorDialogProps {
 
 function ScanDialog({ setup, ...dialog }: ScanDialogProps) {
   const { kind, isOpen, onClose } = dialog;
-  const finish = useFinish(dialog);
+  const finish = useFinishAdded(dialog);
   const form = useSchemaForm(confirmTotpInput, { code: "" });
   const confirm = useMutation({
     mutationFn: (input: { code: string }) => factorCalls(kind).confirmTotp.mutate(input),
     // The answer contains the recovery codes, which must not stay in the cache.
     gcTime: 0,
-    onSuccess: ({ recoveryCodes, secondFactor }) =>
-      finish("Authenticator app turned on", { state: secondFactor, codes: recoveryCodes }),
+    onSuccess: (added) => finish("Authenticator app turned on", added),
     onError: (error) => {
       form.showErrors(error);
       showApiError("Set-up failed", error);

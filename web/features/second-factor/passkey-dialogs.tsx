@@ -18,6 +18,7 @@ import {
   type FactorDialogProps,
   isOnlyFactor,
   useFinish,
+  useFinishAdded,
   useSecondFactor,
 } from "./use-second-factor.ts";
 
@@ -26,7 +27,7 @@ import {
  * device; the name can be changed later.
  */
 export function AddPasskeyDialog(dialog: FactorDialogProps) {
-  const finish = useFinish(dialog);
+  const finish = useFinishAdded(dialog);
   async function add(proof: Proof) {
     const calls = factorCalls(dialog.kind);
     const { createPasskey } = await import("../../app/session/passkeys.ts");
@@ -41,9 +42,7 @@ export function AddPasskeyDialog(dialog: FactorDialogProps) {
       confirmLabel="Add Passkey"
       pendingLabel="Waiting for your device..."
       call={add}
-      onDone={({ recoveryCodes, secondFactor }) =>
-        finish("Passkey added", { state: secondFactor, codes: recoveryCodes })
-      }
+      onDone={(added) => finish("Passkey added", added)}
       failed="No passkey added"
     />
   );

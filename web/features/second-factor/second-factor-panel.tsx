@@ -8,13 +8,19 @@ import type {
   Passkey,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { showApiError } from "../../app/api-client/api-error.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { untilSettled } from "../../components/forms/until-settled.ts";
+import { useSingleFlight } from "../../components/forms/use-single-flight.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatDay } from "../../domain/format/dates.ts";
+import { formatDay, sayMoment } from "../../domain/format/dates.ts";
+import { showSuccess } from "../../components/toast/toasts.ts";
+import { trpc } from "../../trpc.ts";
 import { factorDialogs } from "./factor-dialogs.tsx";
 import { type Kind, useSecondFactor } from "./use-second-factor.ts";
 
@@ -38,9 +44,43 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
       }
     >
       <Loaded query={query} noun="how you sign in" skeleton={3}>
-        {(loaded) => <Factors state={loaded} />}
+        {(loaded) => (
+          <>
+            {loaded.unconfirmed ? <Unconfirmed factor={loaded.unconfirmed} /> : null}
+            <Factors state={loaded} />
+          </>
+        )}
       </Loaded>
     </Panel>
+  );
+}
+
+const unconfirmedTitles = {
+  totp: "Your authenticator app waits for a confirmation",
+  passkey: "Your passkey waits for a confirmation",
+};
+
+/** Says that a first factor counts only after the link in a mail was opened. */
+function Unconfirmed({ factor }: { factor: NonNullable<SecondFactor["unconfirmed"]> }) {
+  const utils = trpc.useUtils();
+  const send = trpc.trader.sendFactorConfirmation.useMutation({
+    onSuccess: ({ message }) => {
+      showSuccess("Mail sent", message);
+      return utils.trader.secondFactor.invalidate();
+    },
+    onError: (error) => showApiError("Mail not sent", error),
+  });
+  const sendOnce = useSingleFlight(() => untilSettled(send.mutateAsync()));
+  return (
+    <Notice tone="warning" title={unconfirmedTitles[factor.kind]}>
+      <p>
+        It does not count yet. Open the link that we have mailed to you before{" "}
+        {sayMoment(factor.confirmBy)}.
+      </p>
+      <Button size="small" isPending={send.isPending} onClick={() => void sendOnce()}>
+        Send Again
+      </Button>
+    </Notice>
   );
 }
 

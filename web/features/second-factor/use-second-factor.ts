@@ -1,4 +1,8 @@
-import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import type {
+  AddedFactor,
+  SecondFactor,
+  WaitingFactor,
+} from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import type { DialogProps } from "../../app/dialogs.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
@@ -66,6 +70,17 @@ export function useFinish({ kind, onClose, onCodes }: FactorDialogProps) {
       showSuccess(title, endsSessions ? "Your other sessions were signed out." : undefined);
     if (codes) onCodes(codes);
     void update(state);
+  };
+}
+
+/** Returns a function like `useFinish` for a new factor, which may have to be confirmed by a mail. */
+export function useFinishAdded(dialog: FactorDialogProps) {
+  const finish = useFinish(dialog);
+  return (title: string, added: AddedFactor | WaitingFactor) => {
+    if ("secondFactor" in added)
+      return finish(title, { state: added.secondFactor, codes: added.recoveryCodes });
+    showSuccess("Check your mail", "It counts once you open the link in the mail, within an hour.");
+    finish(undefined, { codes: added.recoveryCodes, endsSessions: false });
   };
 }
 

@@ -49,6 +49,12 @@ const steps: Record<string, (context: Context) => Promise<unknown>> = {
       .where("created_at", "<", fromNow(clock, -DAY).toISOString())
       .execute(),
 
+  "unconfirmed factors": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("factor_confirmations")
+      .where("expires_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
   "known devices": ({ clock, database }) =>
     database.kysely
       .deleteFrom("known_devices")

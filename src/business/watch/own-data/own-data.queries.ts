@@ -72,6 +72,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   action_queues: "derived from the actions",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
+  factor_confirmations: "hashes of a link that is valid for an hour",
   webauthn_challenges: "hashes that expire within minutes",
   idempotent_calls: "responses that are kept briefly, in case a call is repeated",
   idempotency_keys: "the same of an earlier release, no longer used",

@@ -32,7 +32,7 @@ async function performAllActions(): Promise<string[]> {
     password: key,
   });
   const own = "/api/admin/me/second-factor";
-  const passkey = await addPasskey(ada, { kind: "administrator", password: key });
+  const passkey = await addPasskey(test, ada, { kind: "administrator", password: key });
   await ada.patch(`${own}/passkeys/${passkey.id}`, { label: "Key in the safe" });
   await ada.post(`${own}/passkeys/${passkey.id}/remove`, { code: codeOf(test, secret) });
   const renewed = await ada.post(`${own}/recovery-codes`, { password: key });
