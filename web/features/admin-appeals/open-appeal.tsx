@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Appeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
+import type { AdminAppeal, Appeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
@@ -20,7 +20,6 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/texts.tsx";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
-import { useOwnAccount } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 import { consequences, subjectWords } from "./appeal-words.ts";
 
@@ -68,7 +67,7 @@ const sideBySide = {
   marginBlockStart: 1,
 };
 
-function LoadedAppeal({ appeal, chart }: { appeal: Appeal; chart: OpenAppealProps["chart"] }) {
+function LoadedAppeal({ appeal, chart }: { appeal: AdminAppeal; chart: OpenAppealProps["chart"] }) {
   return (
     <Box sx={sideBySide}>
       <Stack>
@@ -165,27 +164,21 @@ function PayoutSide({ payout }: Pick<Appeal, "payout">) {
 }
 
 /** Says what granting does and who may decide, and opens the dialog. */
-function Decision({ appeal }: { appeal: Appeal }) {
+function Decision({ appeal }: { appeal: AdminAppeal }) {
   const open = useOpenDialog(appealDialogs);
-  const me = useOwnAccount();
   const taker = appeal.review?.decidedBy ?? appeal.payout?.decidedBy;
   if (appeal.decision !== null) return null;
+  if (appeal.refusal !== null) {
+    return (
+      <Panel title="Decision">
+        <Notice tone="info" title={appeal.refusal} />
+      </Panel>
+    );
+  }
   return (
     <Panel title="Decision">
       <Stack>
-        {taker && taker === me.data?.name ? (
-          <Notice tone="info" title="You took the decision that this appeal is against">
-            <p>
-              Another administrator who may decide appeals must decide it, unless you are the only
-              one.
-            </p>
-          </Notice>
-        ) : (
-          <p>
-            {taker ?? "A tool"} took the decision. Another administrator decides the appeal, if
-            there is one.
-          </p>
-        )}
+        <p>{`${taker ?? "A tool"} took the decision that this appeal is against.`}</p>
         <p>{consequences[appeal.subject.kind]}</p>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
           <PermittedButton ability="appeals.decide" onClick={() => open("deny")}>

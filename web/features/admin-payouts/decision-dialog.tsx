@@ -20,6 +20,7 @@ import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
+import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/texts.tsx";
 import { payoutStatusLabels } from "../../domain/format/labels.ts";
 import { Conclusion } from "../../domain/payouts/desk.tsx";
@@ -59,6 +60,9 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
     status: decision,
     adminNotes: "",
   });
+  // What the person decides on: the row as it was when the dialog opened, and the first facts that were read for it.
+  const [opened] = useState(payout);
+  const [seen, setSeen] = useState<PayoutDesk>();
   const [overtaken, setOvertaken] = useState<Payout>();
   // The facts may have changed since the list was loaded.
   const query = trpc.admin.payouts.desk.useQuery(
@@ -66,7 +70,9 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
     { enabled: isOpen, refetchOnMount: "always" },
   );
   const { isFetchedAfterMount } = query;
-  const loaded = query.data?.payout;
+  const live = isFetchedAfterMount ? query.data : undefined;
+  if (live && !seen) setSeen(live);
+  const isChanged = overtaken !== undefined || hasChanged(opened, seen, live);
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
     onSuccess: ({ status, approvals }) => {
@@ -80,17 +86,16 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
     onError: (error) => {
       setOvertaken(readApiError(error).current as Payout | undefined);
       failed(labels.failed, error);
+      void query.refetch();
     },
   });
 
-  const flags = currentFlags(query);
+  const flags = currentFlags({ ...query, data: seen });
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
-  const present = overtaken ?? payout;
-  const shown = loaded ?? payout;
-  const { currency } = overtaken ?? shown;
+  const shown = seen?.payout ?? opened;
   const refusal = useDecisionRefusal(shown)(decision);
-  const isOpenToDecide = canDecide(present.status, decision) && refusal === undefined;
+  const isOpenToDecide = !isChanged && canDecide(opened.status, decision) && refusal === undefined;
   // A decision waits for the flags, unless they cannot be loaded.
   const isReady = isFetchedAfterMount && isOpenToDecide;
   const isUsual = typeof flags !== "string" && flags.length === 0;
@@ -106,12 +111,13 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
       onClose={onClose}
       size="sm"
       form={form}
-      // The server refuses the decision if the status or currency is no longer the one shown here.
+      // The server refuses the decision if what it is based on is no longer what is shown here.
       onSubmit={(values) =>
         decide.mutateAsync({
           ...values,
-          expectedStatus: present.status,
-          expectedCurrency: currency,
+          expectedStatus: opened.status,
+          expectedCurrency: opened.currency,
+          ...(seen?.readiness && { expectedReadiness: seen.readiness.sha256 }),
         })
       }
       actions={
@@ -126,25 +132,29 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
             </Typography>
           ) : null}
           <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
-          <Button
-            ref={submit}
-            type="submit"
-            // An approval is no longer the expected decision if something about the request is unusual.
-            look={isRejection ? "danger" : isUsual ? "primary" : "secondary"}
-            disabled={!isReady || (isRejection && isBlank)}
-            isPending={form.formState.isSubmitting}
-            pendingLabel={labels.pending}
-            aria-describedby={warning ? warningId : undefined}
-          >
-            {labels.verb}
-          </Button>
+          {isChanged ? null : (
+            <Button
+              ref={submit}
+              type="submit"
+              // An approval is no longer the expected decision if something about the request is unusual.
+              look={isRejection ? "danger" : isUsual ? "primary" : "secondary"}
+              disabled={!isReady || (isRejection && isBlank)}
+              isPending={form.formState.isSubmitting}
+              pendingLabel={labels.pending}
+              aria-describedby={warning ? warningId : undefined}
+            >
+              {labels.verb}
+            </Button>
+          )}
         </>
       }
     >
-      {overtaken ? <DecidedNotice payout={overtaken} /> : null}
+      {isChanged ? (
+        <ChangeNotice opened={opened} present={overtaken ?? live?.payout ?? opened} desk={live} />
+      ) : null}
       <div>
         <Typography component="p" sx={{ fontSize: "var(--text-figure)", fontWeight: 600 }}>
-          {formatMoney(shown.amount, currency)}
+          {formatMoney(shown.amount, opened.currency)}
         </Typography>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
           {`Request #${payout.id} · ${displayName(payout.user)} · ${paymentMethods[payout.paymentMethod]}`}
@@ -161,7 +171,7 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
       ) : null}
       {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={shown} />
-      {isRejection && present.status === "approved" ? <CertificateNotice payout={payout} /> : null}
+      {isRejection && opened.status === "approved" ? <CertificateNotice payout={payout} /> : null}
       <TextArea
         label="Admin Notes"
         hint={`${isRejection ? "Required" : "Optional"}. Shown to the trader. Ctrl+Enter submits.`}
@@ -203,14 +213,55 @@ function currentFlags({
   return isLoadingError ? "unread" : "checking";
 }
 
-/** Shows the current state of a request that another administrator decided, or the trader cancelled, first. */
-function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {
+/** Whether what a person decides on is no longer what they saw when the dialog opened. */
+function hasChanged(opened: DeskRow, seen: PayoutDesk | undefined, live: PayoutDesk | undefined) {
+  if (!live) return false;
+  const { status, currency, approvals } = live.payout;
+  return (
+    status !== opened.status ||
+    currency !== opened.currency ||
+    approvals.length !== opened.approvals.length ||
+    (seen !== undefined && seen.readiness?.sha256 !== live.readiness?.sha256)
+  );
+}
+
+interface ChangeNoticeProps {
+  opened: DeskRow;
+  present: Payout | DeskRow;
+  /** `undefined` until it has loaded. */
+  desk: PayoutDesk | undefined;
+}
+
+/** Says who decided what since the dialog opened, or what else has changed. */
+function ChangeNotice({ opened, present, desk }: ChangeNoticeProps) {
+  const { status, adminNotes, currency, amount } = present;
+  const last = desk?.timeline.at(-1);
+  const by = last?.actorName ? `By ${last.actorName}, ${formatMoment(last.at)}.` : undefined;
   if (status === "cancelled") {
     return <Notice tone="info" title="The trader has cancelled this request" />;
   }
+  if (status !== opened.status) {
+    return (
+      <Notice tone="info" title={`Already decided: ${payoutStatusLabels[status]}`}>
+        {by ? <p>{by}</p> : null}
+        <p>{adminNotes ? `Admin notes: ${adminNotes}` : "There are no admin notes."}</p>
+      </Notice>
+    );
+  }
+  if (desk && desk.payout.approvals.length > opened.approvals.length) {
+    return (
+      <Notice tone="info" title="The first approval was given">
+        {by ? <p>{by}</p> : null}
+      </Notice>
+    );
+  }
   return (
-    <Notice tone="info" title={`Already decided: ${payoutStatusLabels[status]}`}>
-      <p>{adminNotes ? `Admin notes: ${adminNotes}` : "There are no admin notes."}</p>
+    <Notice tone="info" title="This request has changed since the dialog was opened">
+      <p>
+        {currency === opened.currency
+          ? "What can be withdrawn, or a reason against it, is no longer what is shown here. Close the dialog and look at the request again."
+          : `It is now for ${formatMoney(amount, currency)}. Close the dialog and look at the request again.`}
+      </p>
     </Notice>
   );
 }
