@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { ZodError } from "zod";
-import { isLockTimeout, isOutage } from "../platform/database/failures.ts";
+import { isDiskFull, isLockTimeout, isOutage } from "../platform/database/failures.ts";
 import { type RefusalCode, type RefusalDetails, RefusalError } from "../platform/errors.ts";
 import { exactIssues } from "../platform/fields/issues.ts";
 import { StorageError } from "../platform/storage/storage.ts";
@@ -56,6 +56,11 @@ export function toErrorResponse(error: unknown): ErrorResponse {
   }
   if (cause instanceof StorageError) {
     const message = "File storage is unavailable. Please try again in a few seconds.";
+    const details = { retryAfter: OUTAGE_RETRY_AFTER };
+    return { ...respond("SERVICE_UNAVAILABLE", message, details), isUnexpected: true };
+  }
+  if (isDiskFull(cause)) {
+    const message = "The disk of the database is full. Nothing was stored.";
     const details = { retryAfter: OUTAGE_RETRY_AFTER };
     return { ...respond("SERVICE_UNAVAILABLE", message, details), isUnexpected: true };
   }

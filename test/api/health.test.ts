@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { freePort } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { createHealthCheck } from "../../src/platform/health/check-health.ts";
 import { HOUR } from "../../src/platform/time/durations.rule.ts";
 import { createDatabase } from "../support/database.ts";
 import { waitUntil } from "../support/until.ts";
@@ -106,4 +107,28 @@ it("a database that does not respond in time causes a prompt 503", async () => {
   expect(response.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
   for (const client of taken) client.release();
   await waitUntil("the service is healthy again", async () => (await health(test)).status === "ok");
+});
+
+it("a database that cannot be written to causes a 503 that says why", async () => {
+  const test = await app();
+  const { pool } = test.context.database;
+  const query = pool.query.bind(pool);
+  const failWith = (error: Error) => {
+    vi.spyOn(pool, "query").mockImplementation((async (...given: [string]) => {
+      if (given[0].includes("health_probe")) throw error;
+      return query(...given);
+    }) as never);
+  };
+  const faults = [
+    ["53100", "The disk of the database is full"],
+    ["25006", "The database is read-only"],
+    ["XX000", "The database cannot be written to"],
+  ] as const;
+  for (const [code, message] of faults) {
+    failWith(Object.assign(new Error("No"), { code }));
+    const fresh = createHealthCheck(test.context);
+    expect(await fresh()).toEqual({ fault: message });
+  }
+  vi.restoreAllMocks();
+  expect(await createHealthCheck(test.context)()).toEqual(healthy);
 });

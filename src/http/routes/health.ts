@@ -13,7 +13,7 @@ export const readiness: RouteDeclaration<"anyone"> = {
   operation: {
     summary: "Check whether the service can handle requests",
     description:
-      "Returns 503 while the database is unavailable or the service shuts down, for load balancers.",
+      "Returns 503 with the reason while the database is unavailable or cannot be written to, or while the service shuts down, for load balancers.",
     tag: "Service",
     responses: {
       "200": {
@@ -21,7 +21,9 @@ export const readiness: RouteDeclaration<"anyone"> = {
         content: { "application/json": { schema: health } },
       },
     },
-    errors: { 503: "The database is unavailable, or the service is shutting down" },
+    errors: {
+      503: "The database is unavailable or cannot be written to, or the service is shutting down",
+    },
   },
 };
 
@@ -55,8 +57,8 @@ export function registerHealth(server: FastifyInstance, context: Context): void 
         throw new RefusalError("unavailable", "The service is shutting down", { retryAfter: 5 });
       }
       const state = await check();
-      if (state) return state;
-      throw new RefusalError("unavailable", "The database is unavailable", { retryAfter: 5 });
+      if (!("fault" in state)) return state;
+      throw new RefusalError("unavailable", state.fault, { retryAfter: 5 });
     },
   });
 }

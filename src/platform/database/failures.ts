@@ -70,6 +70,14 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
+export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, "53100");
+}
+
+export function isReadOnly(error: unknown): boolean {
+  return hasCode(error, "25006");
+}
+
 /** Returns whether PostgreSQL has ended the connection: by an administrator, in a crash, or after a time limit. */
 export function endsConnection(error: unknown): boolean {
   return hasCode(error, ...connectionEnds);

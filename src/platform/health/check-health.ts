@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import { isDiskFull, isReadOnly } from "../database/failures.ts";
 import { MINUTE, SECOND } from "../time/durations.rule.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
 
@@ -35,13 +36,16 @@ type Parts = Pick<Health, "jobs" | "mail" | "storage" | "scanner">;
 /**
  * Creates a check of all components of the service. An instance only needs the database to serve calls; failures of
  * other components do not take it out of service.
- * @returns a check that resolves to undefined if the database does not respond
+ * @returns a check that resolves to a sentence if the database does not respond or cannot be written to
  */
-export function createHealthCheck(context: Context): () => Promise<Health | undefined> {
+export function createHealthCheck(context: Context): () => Promise<Health | { fault: string }> {
   const database = shared(0, () => succeeds(context, "database", () => pingDatabase(context)));
+  const writes = shared(CACHE_TIME, () => findWriteFault(context));
   const others = shared(CACHE_TIME, () => checkComponents(context));
   return async () => {
-    if (!(await database())) return undefined;
+    if (!(await database())) return { fault: "The database is unavailable" };
+    const fault = await writes();
+    if (fault !== undefined) return { fault };
     const parts = await others();
     const isFine = Object.values(parts).every((part) => part === "ok" || part === "off");
     return { status: isFine ? "ok" : "degraded", database: "ok", ...parts };
@@ -51,6 +55,25 @@ export function createHealthCheck(context: Context): () => Promise<Health | unde
 async function pingDatabase({ database }: Context): Promise<boolean> {
   await database.pool.query("select 1");
   return true;
+}
+
+/** Takes a page on the disk and waits for its commit to be confirmed, as writes do; the page is given back at once. */
+const probe = `create temporary table health_probe on commit drop as
+  select md5(line::text) as text from generate_series(1, 300) as line`;
+
+/** Returns why nothing can be written to the database; undefined if it can. */
+async function findWriteFault({ database, log }: Context): Promise<string | undefined> {
+  try {
+    await inTime(database.pool.query(probe));
+    return undefined;
+  } catch (error) {
+    log.error({ err: error, part: "writes" }, "health: nothing can be written to the database");
+    if (isDiskFull(error)) return "The disk of the database is full";
+    if (isReadOnly(error)) return "The database is read-only";
+    return error instanceof TooLateError
+      ? "The database does not confirm writes, for example because a synchronous standby is missing"
+      : "The database cannot be written to";
+  }
 }
 
 async function checkComponents(context: Context): Promise<Parts> {
@@ -98,17 +121,27 @@ async function succeeds(
   part: string,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const tooLate = new AbortController();
   try {
-    const limit = sleep(TIMEOUT, undefined, { signal: tooLate.signal }).then(() => {
-      throw new Error("It did not respond in time");
-    });
-    return await Promise.race([check(), limit]);
+    return await inTime(check());
   } catch (error) {
     log.warn({ err: error, part }, "health: part of the service is failing");
     return false;
+  }
+}
+
+class TooLateError extends Error {
+  override name = "TooLateError";
+}
+
+async function inTime<Result>(result: Promise<Result>): Promise<Result> {
+  const done = new AbortController();
+  const limit = sleep(TIMEOUT, undefined, { signal: done.signal }).then(() => {
+    throw new TooLateError("It did not respond in time");
+  });
+  try {
+    return await Promise.race([result, limit]);
   } finally {
-    tooLate.abort();
+    done.abort();
   }
 }
 
