@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
@@ -276,6 +277,48 @@ describe("the feed", () => {
     expect(response.json()).toMatchObject({
       accepted: { deals: 1 },
       rejected: [0, 1, 2].map((index) => ({ login, item: "deals", index, message })),
+    });
+  });
+
+  it("rejects a time more than ten minutes ahead of the server's clock", async () => {
+    const { login } = await fedTrader();
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
+    const deals = [deal("91", { time: inMinutes(9) }), deal("92", { time: inMinutes(11) })];
+    const response = await bridge.post("/api/feed", { accounts: [{ login, deals }] });
+    expect(response.json()).toEqual({
+      accepted: { ...none, deals: 1 },
+      duplicates: none,
+      rejected: [
+        {
+          login,
+          item: "deals",
+          index: 1,
+          message: `The time ${deals[1]!.time} is in the future`,
+        },
+      ],
+    });
+  });
+
+  it("rejects an operation with the ticket of a deal, and a deal with that of an operation", async () => {
+    const { login } = await fedTrader();
+    const account = {
+      login,
+      deals: [deal("91")],
+      operations: [deposit, { ...deposit, ticket: "91" }],
+    };
+    const first = await bridge.post("/api/feed", { accounts: [account] });
+    const rejection = (item: string, index: number, ticket: string, noun: string) => {
+      const message = `Ticket ${ticket} has already been recorded as ${noun}`;
+      return { login, item, index, message };
+    };
+    expect(first.json()).toEqual({
+      accepted: { ...none, deals: 1, operations: 1 },
+      duplicates: none,
+      rejected: [rejection("operations", 1, "91", "a deal")],
+    });
+    const second = await bridge.post("/api/feed", { accounts: [{ login, deals: [deal("90")] }] });
+    expect(second.json()).toMatchObject({
+      rejected: [rejection("deals", 0, "90", "an operation")],
     });
   });
 

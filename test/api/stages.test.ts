@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOUR } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import {
@@ -83,6 +84,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       [400, { startedAt: "yesterday" }, trader.id],
       [400, { startedAt: "0001-01-01T00:00:00Z" }, trader.id],
       [400, { startedAt: "9999-12-31T23:59:59Z" }, trader.id],
+      [400, { startedAt: new Date(Date.now() + HOUR).toISOString() }, trader.id],
       [400, { initialBalance: "-1.00" }, trader.id],
       [400, { phase: " " }, trader.id],
       [404, { rulesVersionId: 2_000_000_000 }, trader.id],
@@ -96,6 +98,8 @@ describe.each(transports)("a stage over $name", (transport) => {
     const next = await start(trader.id, { ...valid, expectedStageId: stage.id });
     expect(next.body).toMatchObject({ endedAt: null });
     expect((await start(trader.id, { ...valid, expectedStageId: null })).status).toBe(409);
+    const future = { reason: "Over", endedAt: new Date(Date.now() + HOUR).toISOString() };
+    expect((await end(next.body.id as number, future)).status).toBe(400);
     await end(next.body.id as number, { reason: "Over" });
     const late = await start(trader.id, { ...valid, expectedStageId: next.body.id });
     expect(late.status).toBe(409);

@@ -71,8 +71,9 @@ async function storeItems(
   const storedStages = await readStages(kysely, [...accountIds.values()]);
   const stages = Map.groupBy(storedStages, ({ accountId }) => accountId);
   const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
-  const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
-  const { deals, operations, snapshots } = readItems(input, stagesOf, report);
+  const now = context.clock.now();
+  const source = { tokenId: actor.id, receivedAt: now.toISOString() };
+  const { deals, operations, snapshots } = readItems(input, { stagesOf, now }, report);
   const booked = [
     ...(await storeDeals(kysely, deals, source, report)),
     ...(await storeOperations(kysely, operations, source, report)),

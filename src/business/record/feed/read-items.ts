@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { MINUTE } from "../../../platform/time/durations.rule.ts";
 import { type RecordStage, stageAt } from "../records/record-stages.queries.ts";
 import {
   fedDeal,
@@ -63,18 +64,23 @@ export class FeedReport {
   }
 }
 
+/** How far the clock of a platform may be ahead of the server's, in milliseconds. */
+const MOST_AHEAD = 10 * MINUTE;
+
 const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;
 
 /**
  * Validates the items of a call and finds their stages. Items that are invalid, or that no stage covers, are
  * rejected individually.
  * @param stagesOf the stages of the accounts that exactly one trader has, by login
+ * @param now the server's time; the clock of a platform may be ahead of it by ten minutes
  */
 export function readItems(
   { accounts }: FeedInput,
-  stagesOf: Map<string, RecordStage[]>,
+  { stagesOf, now }: { stagesOf: Map<string, RecordStage[]>; now: Date },
   report: FeedReport,
 ): PlacedItems {
+  const latest = now.getTime() + MOST_AHEAD;
   const placed: PlacedItems = { deals: [], operations: [], snapshots: [] };
   for (const account of accounts) {
     const stages = stagesOf.get(account.login);
@@ -82,7 +88,7 @@ export function readItems(
     for (const name of feedItems) {
       const list: Placed<unknown>[] = placed[name];
       for (const [index, item] of account[name].entries()) {
-        const read = readItem(name, item, stages);
+        const read = readItem(name, item, stages, latest);
         if ("message" in read) report.reject(account.login, name, index, read.message);
         else list.push({ login: account.login, index, ...read });
       }
@@ -95,11 +101,13 @@ function readItem(
   name: FeedItem,
   item: unknown,
   stages: RecordStage[],
+  latest: number,
 ): { message: string } | { stage: RecordStage; item: FedDeal | FedOperation | FedSnapshot } {
   const { success, data, error } = schemas[name].safeParse(item);
   if (!success) return { message: error.issues[0]!.message };
+  const at = new Date(data.time).toISOString();
+  if (data.time > latest) return { message: `The time ${at} is in the future` };
   const stage = stageAt(stages, data.time);
   if (stage) return { stage, item: data };
-  const at = new Date(data.time).toISOString();
   return { message: `No stage of the account covers the time ${at}` };
 }

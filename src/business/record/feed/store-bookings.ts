@@ -25,6 +25,8 @@ type Table = "deals" | "operations";
 interface Kind<Item> {
   table: Table;
   noun: string;
+  /** The records that have tickets of the same sequence on the platform. */
+  other: { table: Table; noun: string };
   columns: RawBuilder<unknown>;
   isSame: (item: Item, known: Item) => boolean;
 }
@@ -32,6 +34,7 @@ interface Kind<Item> {
 const deals: Kind<FedDeal> = {
   table: "deals",
   noun: "deal",
+  other: { table: "operations", noun: "an operation" },
   columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
     volume::text as volume, price::text as price, profit, commission, swap, fee`,
   isSame: (item, known) => hasSameContent("deals", item, known),
@@ -40,6 +43,7 @@ const deals: Kind<FedDeal> = {
 const operations: Kind<FedOperation> = {
   table: "operations",
   noun: "operation",
+  other: { table: "deals", noun: "a deal" },
   columns: sql`${milliseconds("time")} as "time", kind, amount`,
   isSame: (item, known) => hasSameContent("operations", item, known),
 };
@@ -77,12 +81,18 @@ async function store<Item extends Booking>(
   source: FeedSource,
   report: FeedReport,
 ): Promise<{ added: AddedRecord; item: Item }[]> {
-  const { table } = kind;
+  const { table, other } = kind;
   const known = await readKnownRecords(kysely, kind, placed);
+  const taken = await readTickets(kysely, other.table, placed);
   const rows: object[] = [];
   const stored: { added: AddedRecord; item: Item }[] = [];
   for (const { login, index, stage, item } of placed) {
     const key = keyOf(stage.accountId, item.ticket);
+    if (taken.has(key)) {
+      const message = `Ticket ${item.ticket} has already been recorded as ${other.noun}`;
+      report.reject(login, table, index, message);
+      continue;
+    }
     const ofTicket = known.get(key) ?? [];
     const existing = ofTicket.find(({ stageId }) => stageId === stage.id);
     if (contradicts(kind, item, ofTicket, existing)) {
@@ -139,10 +149,7 @@ async function readKnownRecords<Item extends Booking>(
   placed: Placed<Item>[],
 ): Promise<Map<string, (KnownRecord & Item)[]>> {
   if (placed.length === 0) return new Map();
-  const tickets = placed.map(({ stage, item }) => ({
-    account_id: stage.accountId,
-    ticket: item.ticket,
-  }));
+  const tickets = ticketsOf(placed);
   const { rows } = await sql<KnownRecord & Item>`
     select distinct on (record.id) record.account_id as "accountId", record.stage_id as "stageId",
       record.ticket, stands, token_id is not null as "isFed", ${columns}
@@ -153,6 +160,29 @@ async function readKnownRecords<Item extends Booking>(
     order by record.id`.execute(kysely);
   const byTicket = Map.groupBy(rows, ({ accountId, ticket }) => keyOf(accountId, ticket));
   return new Map([...byTicket].map(([key, ofTicket]) => [key, mergeSources(ofTicket)]));
+}
+
+function ticketsOf(placed: Placed<Booking>[]) {
+  return placed.map(({ stage, item }) => ({ account_id: stage.accountId, ticket: item.ticket }));
+}
+
+/** Reads which of these tickets the accounts have in a table. @returns keys of account and ticket */
+async function readTickets(
+  kysely: Kysely<Tables>,
+  table: Table,
+  placed: Placed<Booking>[],
+): Promise<Set<string>> {
+  if (placed.length === 0) return new Set();
+  const tickets = ticketsOf(placed);
+  const { rows } = await sql<{ accountId: number; ticket: string }>`
+    select record.account_id as "accountId", record.ticket
+    from json_to_recordset(${JSON.stringify(tickets)}::json) as sent (account_id int, ticket text)
+    join ${sql.table(table)} record on record.account_id = sent.account_id
+      and record.ticket = sent.ticket and record.stage_id is not null
+    where record.account_id = any(${[...new Set(tickets.map(({ account_id }) => account_id))]})`.execute(
+    kysely,
+  );
+  return new Set(rows.map(({ accountId, ticket }) => keyOf(accountId, ticket)));
 }
 
 /** Merges the rows of a ticket by stage. */

@@ -8,6 +8,7 @@ import { invalidField, notFound, RefusalError } from "../../../platform/errors.t
 import { lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import type { endStageInput, Stage, StageOutcome } from "./stage.schema.ts";
+import { requirePast } from "./start-stage.ts";
 import { getStage } from "./stages.queries.ts";
 import { type Changes, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
@@ -35,6 +36,7 @@ export async function endStage(
     const end = endedAt ?? before.endedAt ?? context.clock.now();
     const stages = await readStages(kyselyOf(transaction), [account.id]);
     requirePossibleEnd(stages, id, end);
+    requirePast(context, { endedAt: end });
     const event = await closeStage(context, transaction, account.id, before, {
       endedAt: end,
       outcome: outcome ?? before.outcome,

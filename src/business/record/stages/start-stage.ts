@@ -69,6 +69,7 @@ export async function openStage(
   const { phase, initialBalance, currency = "USD", rulesVersionId = null, programme } = input;
   const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
   const startedAt = input.startedAt ?? context.clock.now();
+  requirePast(context, { startedAt });
   requireAfterLast(stages, startedAt);
   const ended = await endLast(transaction, account, stages.at(-1), startedAt);
   const figures = { phase, initialBalance, currency, rulesVersionId };
@@ -113,6 +114,22 @@ function requireExpected(stages: RecordStage[], expected: number | null | undefi
     open
       ? `Another stage is now open (stage ${open.id})`
       : "The stage that was open has ended in the meantime",
+  );
+}
+
+/**
+ * Refuses a time in the future: until it came, the stage would hide the one that runs.
+ * @throws RefusalError if the time is after now
+ */
+export function requirePast(
+  { clock }: Pick<Context, "clock">,
+  time: { startedAt: Date } | { endedAt: Date },
+): void {
+  const [[field, at]] = Object.entries(time) as [[string, Date]];
+  if (at <= clock.now()) return;
+  throw invalidField(
+    field,
+    `A stage cannot ${field === "startedAt" ? "start" : "end"} in the future`,
   );
 }
 
