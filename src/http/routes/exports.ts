@@ -4,7 +4,6 @@ import { exportPayouts } from "../../business/money/payouts/view-payouts.ts";
 import { exportPayoutsInput } from "../../business/money/payouts/payout.schema.ts";
 import { exportTraders } from "../../business/traders/export-traders.ts";
 import { exportTradersInput } from "../../business/traders/trader.schema.ts";
-import type { Scope } from "../../identity/tokens/scopes.rule.ts";
 import type { DeclaredExport } from "../../calls/call.ts";
 import { useReplica } from "../../calls/replicas.ts";
 import { readQuery } from "../rest-input.ts";
@@ -16,7 +15,7 @@ import { auditCsv, auditEvents } from "../../business/watch/audit-log/audit-even
 import { listAuditInput } from "../../business/watch/audit-log/audit-event.schema.ts";
 
 const about =
-  "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";
+  "For people, not for API tokens: streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";
 
 const formats = [
   { format: "csv", name: "Csv", words: "CSV" },
@@ -24,7 +23,7 @@ const formats = [
 ] as const;
 
 /** Defines the routes of an export, one for each format. */
-function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
+function exportRoutes(table: DeclaredExport) {
   const { name: noun, tag, summary, input, example, exportRows } = table;
   const responses = {
     csv: {
@@ -42,7 +41,6 @@ function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
     defineRoute({
       permission: "administrator",
       ability: "tables.export",
-      scope,
       cost: { kind: "stream" },
       name: `admin.${noun}.export${name}`,
       rest: `GET /admin/${noun}/export.${format}`,
@@ -68,7 +66,7 @@ function exportRoutes(scope: Scope | undefined, table: DeclaredExport) {
 }
 
 export const listExports = [
-  ...exportRoutes("users:read", {
+  ...exportRoutes({
     name: "users",
     tag: "Administration",
     summary: (format) => `Export traders as ${format}`,
@@ -76,7 +74,7 @@ export const listExports = [
     example: "ID,Name,Email\r\n7,Olivia Bennett,olivia.bennett@example.com\r\n",
     exportRows: exportTraders,
   }),
-  ...exportRoutes("payouts:read", {
+  ...exportRoutes({
     name: "payouts",
     tag: "Administration",
     summary: (format) => `Export payout requests as ${format}, without payment details`,
@@ -86,9 +84,9 @@ export const listExports = [
   }),
   // Those of tables that `serveTable` serves, in the order of their actions in the audit log.
   ...procedures
-    .flatMap(({ meta: { scope, exports } }) => (exports ? [{ scope, exports }] : []))
-    .toSorted((one, other) => placeOf(one.exports) - placeOf(other.exports))
-    .flatMap(({ scope, exports }) => exportRoutes(scope, exports)),
+    .flatMap(({ meta }) => meta.exports ?? [])
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .flatMap(exportRoutes),
 ];
 
 function placeOf({ name }: DeclaredExport): number {
@@ -102,11 +100,10 @@ export const auditExport = defineRoute({
   rest: "GET /admin/audit/export",
   permission: "administrator",
   ability: "audit.read",
-  scope: "audit:read",
   cost: { kind: "stream" },
   operation: {
     summary: "Export the audit log as CSV",
-    description: "Returns all matching events, newest first.",
+    description: "For people, not for API tokens: returns all matching events, newest first.",
     tag: "Administration",
     requestParams: { query: exportInput },
     responses: {

@@ -79,7 +79,6 @@ export const adminPaymentsRouter = t.router({
     rest: "GET /admin/payments/account",
     summary: "Get the account that SEPA files debit",
     description: "The firm's account that SEPA orders are paid from; `null` until it is set.",
-    scope,
   })
     .output(paymentAccount.nullable())
     .query(({ ctx }) => readPaymentAccount(ctx.app)),
