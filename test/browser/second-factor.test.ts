@@ -194,6 +194,7 @@ describe("signing in", () => {
     await button(page, "Add Passkey").click();
     await confirm(page, "Add a Passkey", "Add Passkey");
     await storeCodes(page);
+    await confirmByMail(e2e, page, email);
     await page.context().clearCookies();
     await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
       banned: true,
