@@ -1,8 +1,13 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import type { CaseFile, PublishedKeys } from "../../src/business/record/cases/case.schema.ts";
+import {
+  type CaseFile,
+  caseFormatOf,
+  type PublishedKeys,
+} from "../../src/business/record/cases/case.schema.ts";
 import { toTradingRecord } from "../../src/business/record/cases/case-records.rule.ts";
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
-import { ENGINE, type Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
+import type { Waiver } from "../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import { judgeRecords } from "../../src/business/rulebook/engine/judge-records.rule.ts";
 import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 import { dailyLoss, maxLoss, profitTarget, rulesOf, stageOf100k } from "./judged.ts";
@@ -85,24 +90,29 @@ export function makeCase({
   rules = caseRules,
   asOf = "2026-03-02T20:00:00.000Z",
   stage = {},
-  engine = ENGINE,
+  engine,
+  waivers = [],
 }: {
   records?: CaseFile["records"];
   rules?: Rules | null;
   asOf?: string;
   stage?: Partial<CaseFile["stage"]>;
   engine?: Engine;
+  waivers?: Waiver[];
 } = {}): CaseFile {
   const judged = { ...stageOf100k, ...stage };
   const recordsSha256 = sha256(canonicalJson(records));
   const rulesSha256 = rules && sha256(canonicalJson(rules));
   const played = toTradingRecord(records);
-  const judgement = judgeRecords(judged, rules, played, Date.parse(asOf), engine);
+  const judgedWith = { waivers, ...(engine && { engine }) };
+  const judgement = judgeRecords(judged, rules, played, Date.parse(asOf), judgedWith);
+  const format = caseFormatOf(judgement.engine);
   return signCase({
-    format: "propdesk-case/2",
+    format,
     firm: "Propdesk",
     stage: judged,
     rules,
+    ...(format === "propdesk-case/3" && { waivers }),
     records,
     verdict: { ...judgement, rulesSha256, recordsSha256, zoneData: "2026a" },
     recordsSha256,

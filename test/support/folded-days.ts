@@ -3,6 +3,7 @@ import { StageFold } from "../../src/business/record/derivation/stage-fold.rule.
 import { initialState } from "../../src/business/record/derivation/stage-state.rule.ts";
 import { groupByInstant } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import { tradesOf } from "../../src/business/record/derivation/trades.rule.ts";
+import { plainStage } from "./judged.ts";
 import type { TradingRecord } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
 import {
   type DayStart,
@@ -23,11 +24,10 @@ export function foldRecord(record: TradingRecord, initialBalance: bigint, settin
     startedAt: settings.asOf,
     rulesVersionId: null,
     rules: null,
+    initialBalance,
+    ...plainStage,
   };
-  const fold = new StageFold(
-    { ...stage, initialBalance, ...settings },
-    initialState(initialBalance),
-  );
+  const fold = new StageFold({ ...stage, ...settings }, initialState(stage));
   for (const group of groupByInstant(record)) fold.play(group);
   const days = fold.takeChanges().days.map(({ draft }) => draft);
   return { days, state: fold.state };

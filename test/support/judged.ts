@@ -4,8 +4,10 @@ import type {
   RecordedDeal,
   TradingRecord,
 } from "../../src/business/rulebook/timeline/trading-record.rule.ts";
-import { ENGINE, type Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
-import { judgeRecords } from "../../src/business/rulebook/engine/judge-records.rule.ts";
+import {
+  type JudgedWith,
+  judgeRecords,
+} from "../../src/business/rulebook/engine/judge-records.rule.ts";
 import type {
   JudgedStage,
   LimitVerdict,
@@ -83,6 +85,9 @@ export const stageOf100k: JudgedStage = {
   evidence: { conflicts: [], inconsistentStatements: [] },
 };
 
+/** What a stage has that is open, without breaches that were set aside or a balance from another stage. */
+export const plainStage = { endedAt: null, waivers: [], carriedBalance: null };
+
 /** Creates rules without limits and objectives except those of the test; days are UTC. */
 export function rulesOf(changes: Partial<Rules>): Rules {
   return {
@@ -126,11 +131,11 @@ export function judge(
   record: Partial<TradingRecord>,
   asOf: number,
   stage: Partial<JudgedStage> = {},
-  engine: Engine = ENGINE,
+  judgedWith: JudgedWith = {},
 ) {
   const records = { deals: [], operations: [], snapshots: [], ...record };
   const judged = { ...stageOf100k, ...stage };
-  const judgement = judgeRecords(judged, rulesOf(rules), records, asOf, engine);
+  const judgement = judgeRecords(judged, rulesOf(rules), records, asOf, judgedWith);
   const limits = judgement.rules.filter((rule): rule is LimitVerdict => "breach" in rule);
   const objectives = judgement.rules.filter((rule): rule is ObjectiveVerdict => "target" in rule);
   return { ...judgement, limits, objectives };

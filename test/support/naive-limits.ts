@@ -144,13 +144,22 @@ export interface NaiveBreach {
   by: string[];
 }
 
-const withoutFloor = (at: number | undefined): NaiveBreach | null =>
-  at === undefined ? null : { at, value: null, floor: null, by: [] };
+/** A comparison of any limit, and what its breach would say; `room` only if it has a floor. */
+interface Weighed {
+  at: number;
+  isBreach: boolean;
+  breach: Omit<NaiveBreach, "at">;
+  comparison?: Comparison & { floor: bigint };
+}
 
-function firstFlatBy(account: NaiveAccount, { time }: RuleOf<"flat_by">): number | undefined {
+const withoutFloor = { value: null, floor: null, by: [] };
+
+/** Returns whether a position is open at the time of the rule, for each day on which it is compared. */
+function weighFlatBy(account: NaiveAccount, { time }: RuleOf<"flat_by">): Weighed[] {
   const clock = zoneClock(account.rules.day.timeZone);
   const [hour, minute] = time.split(":").map(Number) as [number, number];
   const DAY = 86_400_000;
+  const weighed: Weighed[] = [];
   for (let date = account.start - 2 * DAY; date <= account.end + 2 * DAY; date += DAY) {
     const midnight = new Date(date);
     const at = clock.toInstant({
@@ -162,64 +171,155 @@ function firstFlatBy(account: NaiveAccount, { time }: RuleOf<"flat_by">): number
       second: 0,
       millisecond: 0,
     });
-    if (at <= account.end && !account.isFlatAt(at)) return at;
+    if (at > account.end) continue;
+    weighed.push({ at, isBreach: !account.isFlatAt(at), breach: withoutFloor });
   }
-  return undefined;
+  return weighed;
 }
 
-function firstInactivity(account: NaiveAccount, rule: RuleOf<"inactivity">): number | undefined {
-  const counted = account.records.deals.filter(
-    ({ entry }) => rule.counts === "deals" || entry !== "out",
-  );
-  const starts = [account.start, ...counted.map(({ time }) => time)];
-  return starts
-    .map((from) => ({ from, until: from + rule.days * 86_400_000 }))
-    .find(
-      ({ from, until }) =>
-        until <= account.end && !counted.some(({ time }) => time > from && time <= until),
-    )?.until;
-}
-
-/** Returns the first breach up to the end of the account. */
-export function breachOf(account: NaiveAccount, rule: LimitRule): NaiveBreach | null {
-  if (rule.kind === "flat_by") return withoutFloor(firstFlatBy(account, rule));
-  if (rule.kind === "inactivity") return withoutFloor(firstInactivity(account, rule));
-  if (rule.kind === "max_position") {
-    const most = cents(rule.volume) * 1_000_000n;
-    const at = account.instants.find((time) => account.volumeAt(time) > most);
-    if (at === undefined) return null;
-    return {
+function weighPosition(account: NaiveAccount, rule: RuleOf<"max_position">): Weighed[] {
+  const most = cents(rule.volume) * 1_000_000n;
+  return account.instants
+    .filter((time) => account.dealsOf(time).length > 0)
+    .map((at) => ({
       at,
-      value: formatVolume(account.volumeAt(at)),
-      floor: null,
-      by: account.bookedAt(at).by,
-    };
-  }
-  const first = comparisons(account, rule).find(
-    ({ value, floor }) =>
-      floor !== null && (rule.breachedWhen === "below" ? value < floor : value <= floor),
-  );
-  if (!first) return null;
-  const { at, value, floor, by } = first;
-  return { at, value: formatDecimal(value), floor: formatDecimal(floor!), by };
+      isBreach: account.volumeAt(at) > most,
+      breach: {
+        value: formatVolume(account.volumeAt(at)),
+        floor: null,
+        by: account.bookedAt(at).by,
+      },
+    }));
 }
 
-export function judgeLimit(account: NaiveAccount, rule: LimitRule, index: number) {
-  const found = breachOf(account, rule);
-  const breach = found && { ...found, at: isoTime(found.at) };
-  const figures = "breachedWhen" in rule ? figuresOf(account, rule) : noFigures;
+function weighFloor(account: NaiveAccount, rule: FloorRule): Weighed[] {
+  return comparisons(account, rule).flatMap((comparison) => {
+    const { at, value, floor, by } = comparison;
+    // Values with an unknown floor are not compared.
+    if (floor === null) return [];
+    const isBreach = rule.breachedWhen === "below" ? value < floor : value <= floor;
+    const breach = { value: formatDecimal(value), floor: formatDecimal(floor), by };
+    return [{ at, isBreach, breach, comparison: { ...comparison, floor } }];
+  });
+}
+
+/** What the comparisons of a limit come to, when breaches at these times were set aside. */
+interface Weighing {
+  /** The first that was not set aside, and the last that was. */
+  breach: NaiveBreach | null;
+  waived: NaiveBreach | null;
+  /** Without breaches that were set aside and what they cover. */
+  counted: (Comparison & { floor: bigint })[];
+  /** From a breach that was set aside until what it covers ends. */
+  covers: { from: number; to: number }[];
+}
+
+function weighInactivity(
+  account: NaiveAccount,
+  rule: RuleOf<"inactivity">,
+  waivedAt: ReadonlySet<string>,
+): Weighing {
+  const DAY = 86_400_000;
+  const counted = account.records.deals
+    .filter(({ entry }) => rule.counts === "deals" || entry !== "out")
+    .map(({ time }) => time);
+  const weighing: Weighing = { breach: null, waived: null, counted: [], covers: [] };
+  let last = account.start;
+  for (;;) {
+    const at = last + (weighing.waived ? Math.max(rule.days, 1) : rule.days) * DAY;
+    const next = counted.find((time) => time > last && time <= at);
+    if (next === undefined && at > account.end) return weighing;
+    if (next !== undefined) last = next;
+    else if (waivedAt.has(isoTime(at))) {
+      weighing.waived = { at, ...withoutFloor };
+      last = at;
+    } else return { ...weighing, breach: { at, ...withoutFloor } };
+  }
+}
+
+function weigh(
+  account: NaiveAccount,
+  rule: LimitRule,
+  index: number,
+  waivers: readonly string[],
+): Weighing {
+  const start = `${rule.kind}/${index}/`;
+  const ofLimit = waivers.filter((key) => key.startsWith(start));
+  const waivedAt = new Set(ofLimit.map((key) => key.slice(start.length)));
+  if (rule.kind === "inactivity") return weighInactivity(account, rule, waivedAt);
+  const all =
+    rule.kind === "flat_by"
+      ? weighFlatBy(account, rule)
+      : rule.kind === "max_position"
+        ? weighPosition(account, rule)
+        : weighFloor(account, rule);
+  const weighing: Weighing = { breach: null, waived: null, counted: [], covers: [] };
+  for (const { at, isBreach, breach, comparison } of all) {
+    const cover = weighing.covers.at(-1);
+    if (!isBreach && cover && at < cover.to) cover.to = at;
+    const isCovered = cover !== undefined && at < cover.to;
+    if (isCovered) continue;
+    if (isBreach && waivedAt.has(isoTime(at))) {
+      weighing.waived = { at, ...breach };
+      weighing.covers.push({ from: at, to: account.dayOf(at).to });
+      continue;
+    }
+    if (isBreach) weighing.breach ??= { at, ...breach };
+    if (comparison) weighing.counted.push(comparison);
+  }
+  return weighing;
+}
+
+/** Returns the first breach up to the end of the account that was not set aside. */
+export function breachOf(
+  account: NaiveAccount,
+  rule: LimitRule,
+  index: number,
+  waivers: readonly string[],
+): NaiveBreach | null {
+  return weigh(account, rule, index, waivers).breach;
+}
+
+/** Returns the periods in which what a limit shows was set aside. */
+export function coversOf(
+  account: NaiveAccount,
+  rule: LimitRule,
+  index: number,
+  waivers: readonly string[],
+) {
+  return weigh(account, rule, index, waivers).covers;
+}
+
+export function judgeLimit(
+  account: NaiveAccount,
+  rule: LimitRule,
+  index: number,
+  waivers: readonly string[],
+) {
+  const { breach: standing, waived, counted } = weigh(account, rule, index, waivers);
+  const found = standing ?? waived;
+  const breach = found && {
+    ...found,
+    at: isoTime(found.at),
+    ...(!standing && { waived: true }),
+  };
+  const figures = "breachedWhen" in rule ? figuresOf(account, rule, counted) : noFigures;
   const { isUnknown, ...shown } = figures;
-  const status = breach ? "breached" : isUnknown ? "undetermined" : "kept";
+  const status = standing ? "breached" : isUnknown ? "undetermined" : "kept";
   const resetsAt = rule.kind === "daily_loss" ? isoTime(account.dayOf(account.end).to) : null;
   return { kind: rule.kind, index, status, ...shown, resetsAt, breach };
 }
 
 const noFigures = { isUnknown: false, floor: null, value: null, room: null, tightest: null };
 
-function figuresOf(account: NaiveAccount, rule: FloorRule) {
+function figuresOf(
+  account: NaiveAccount,
+  rule: FloorRule,
+  counted: (Comparison & { floor: bigint })[],
+) {
   const all = comparisons(account, rule);
   const known = all.filter((item) => item.floor !== null);
-  const rooms = known.map((item) => ({ ...item, room: item.value - item.floor! }));
+  const rooms = counted.map((item) => ({ ...item, room: item.value - item.floor }));
   const least = rooms.find(({ room }) => rooms.every((other) => room <= other.room));
   const floor = floorAt(account, rule, account.end, "after");
   // Values with an unknown floor are not compared.

@@ -14,7 +14,7 @@ import { formatDecimal } from "../../src/platform/money/money.ts";
 import type { TradingDay } from "../../src/business/rulebook/timeline/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 import { isoTime, NaiveAccount, sum, volumeAfter } from "./naive-account.ts";
-import { breachOf, floorAt, judgeLimit, percentOf } from "./naive-limits.ts";
+import { breachOf, coversOf, floorAt, judgeLimit, percentOf } from "./naive-limits.ts";
 
 function targetAmount(account: NaiveAccount, target: { amount: string } | { percent: string }) {
   return "amount" in target ? cents(target.amount) : percentOf(account.initial, target.percent);
@@ -152,16 +152,19 @@ function gradeOf(account: NaiveAccount, coverage: Coverage, isIncomplete: boolea
  * Returns for each rule the first instant without a snapshot at which positions are open and the balance is at or below
  * the equity floor. Breached rules are omitted.
  */
-function possibleBreaches(account: NaiveAccount) {
+function possibleBreaches(account: NaiveAccount, waivers: readonly string[]) {
   return account.rules.limits.flatMap((rule, index) => {
     if (rule.kind !== "daily_loss" && rule.kind !== "max_loss") return [];
     if (rule.measured !== "equity") return [];
-    const breachedAt = breachOf(account, rule)?.at ?? Number.POSITIVE_INFINITY;
+    const breachedAt =
+      breachOf(account, rule, index, waivers)?.at ?? Number.POSITIVE_INFINITY;
+    const covers = coversOf(account, rule, index, waivers);
     const first = account.instants.find((time) => {
       const floor = floorAt(account, rule, time, "after");
       const isSeen = account.records.snapshots.some((snapshot) => snapshot.time === time);
       const isUnder = floor !== null && account.balanceAt(time) <= floor;
-      return isUnder && !isSeen && !account.isFlatAt(time);
+      const isCovered = covers.some(({ from, to }) => from <= time && time < to);
+      return isUnder && !isSeen && !isCovered && !account.isFlatAt(time);
     });
     if (first === undefined || first >= breachedAt) return [];
     return [{ code: "possible_breach", at: isoTime(first), kind: rule.kind, index }];
@@ -169,9 +172,10 @@ function possibleBreaches(account: NaiveAccount) {
 }
 
 /** Returns the first instant at which a failing limit is breached. */
-function firstFailure(account: NaiveAccount): number | null {
-  const failing = account.rules.limits.filter(({ consequence }) => consequence === "fail");
-  const times = failing.flatMap((rule) => breachOf(account, rule)?.at ?? []);
+function firstFailure(account: NaiveAccount, waivers: readonly string[]): number | null {
+  const times = account.rules.limits.flatMap((rule, index) =>
+    rule.consequence === "fail" ? (breachOf(account, rule, index, waivers)?.at ?? []) : [],
+  );
   return times.length > 0 ? Math.min(...times) : null;
 }
 
@@ -183,7 +187,8 @@ function firstFailure(account: NaiveAccount): number | null {
  * day is its reference before the operations of that instant; a rule's first possible breach is the one reported; the
  * grade follows from the whole seconds of the coverage; a target of 0 is reached at the start; a profitable day without
  * a minimum has a profit of at least one cent; evidence counts up to the end of the judged period; an empty record is
- * `stated`, regardless of its statements.
+ * `stated`, regardless of its statements; after an inactivity of 0 days that was set aside, a day counts.
+ * @param waivers the keys of the breaches that were set aside
  */
 export function judgeNaively(
   stage: JudgedStage,
@@ -191,10 +196,11 @@ export function judgeNaively(
   records: TradingRecord,
   asOf: number,
   engine: Engine,
+  waivers: readonly string[] = [],
 ) {
-  const endedAt = firstFailure(new NaiveAccount(stage, rules, records, asOf, engine));
+  const endedAt = firstFailure(new NaiveAccount(stage, rules, records, asOf, engine), waivers);
   const account = new NaiveAccount(stage, rules, records, endedAt ?? asOf, engine);
-  const limits = rules.limits.map((rule, index) => judgeLimit(account, rule, index));
+  const limits = rules.limits.map((rule, index) => judgeLimit(account, rule, index, waivers));
   const objectives = rules.objectives.map((rule, index) => judgeObjective(account, rule, index));
   const isUnknown = limits.some(
     ({ status, index }) => status === "undetermined" && rules.limits[index]!.consequence === "fail",
@@ -207,6 +213,6 @@ export function judgeNaively(
     ...judgeEvidence(account, stage),
     limits,
     objectives,
-    possibleBreaches: possibleBreaches(account),
+    possibleBreaches: possibleBreaches(account, waivers),
   };
 }

@@ -1,3 +1,4 @@
+import { plainStage } from "../../support/judged.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { Timeline } from "../../../src/business/rulebook/timeline/timeline.rule.ts";
 import { Judge } from "../../../src/business/rulebook/engine/judge.rule.ts";
@@ -36,7 +37,7 @@ export function engineComparison(): Comparison {
     deals: [],
     snapshots: [{ time: times[index]!, balance: INITIAL, equity }],
   }));
-  const account = { id: 1, currency: "USD", rulesVersionId: 1, startedAt: START };
+  const account = { ...plainStage, id: 1, currency: "USD", rulesVersionId: 1, startedAt: START };
   return {
     name: `${SNAPSHOTS.toLocaleString("en-US")} snapshots judged by five rules`,
     product: async () => {

@@ -72,7 +72,7 @@ export function outcomeSentence(
 export function laterChange(kept: Verdict, present: Verdict, timeZone: string): string | null {
   const before = reviewSubject(kept);
   const now = reviewSubject(present);
-  if (before?.subject === now?.subject) return null;
+  if (before?.keys.join() === now?.keys.join()) return null;
   if (before?.kind === "pass") {
     if (now?.kind === "pass") return null;
     return "By the present records, not all objectives are met, or a limit was breached.";

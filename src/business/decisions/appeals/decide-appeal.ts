@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/core";
+import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { enforceOverturnedBreach } from "../../record/actions/enforce.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
@@ -13,6 +14,7 @@ import {
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
@@ -22,7 +24,9 @@ import { type LockedAccount, lockTraderAndRecord } from "../../record/records/re
 import { readStages } from "../../record/records/record-stages.queries.ts";
 import { reopenStage } from "../../record/stages/end-stage.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
-import { coverPresent } from "../reviews/decide-review.ts";
+import { setAside } from "../../record/stages/set-aside.ts";
+import { reviewSubject } from "../../record/verdicts/review-subject.rule.ts";
+import { readStatuses } from "../reviews/decide-review.ts";
 import { getReview } from "../reviews/reviews.queries.ts";
 import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
@@ -66,16 +70,16 @@ export async function decideAppeal(
     });
     if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
     const granted = { trader, account, appeal, reason };
-    const events =
-      decision === "grant" ? await grants[appeal.subjectKind](context, transaction, granted) : [];
-    appeal.decision = decision;
-    appeal.reason = reason;
-    appeal.decidedAt = context.clock.now();
-    appeal.decidedBy = actor.label;
     const { subjectKind, subjectId } = appeal;
     const about = { kind: subjectKind, id: subjectId };
     const notice = { kind: "appeal-decided", about, decision, reason } as const;
     await sendNotice(context, transaction, trader, notice);
+    const events =
+      decision === "grant" ? await grants[subjectKind](context, transaction, granted) : [];
+    appeal.decision = decision;
+    appeal.reason = reason;
+    appeal.decidedAt = context.clock.now();
+    appeal.decidedBy = actor.label;
     const decided = { trader, reason };
     if (subjectKind === "payout" && decision === "grant") {
       await recordDecision(context, transaction, actor, {
@@ -115,7 +119,10 @@ type Grant = (
 
 /** @returns the events for the audit log, besides that of the decision on the appeal */
 const grants: Record<Appeal["subjectKind"], Grant> = {
-  /** Like a dismissal, this covers the current breach, so that it opens no other review. */
+  /**
+   * Like a dismissal, this sets the breach aside and judges the stage on: the breach as it was confirmed, and as late
+   * records may have moved it since.
+   */
   async review(context, transaction, { trader, account, appeal, reason }) {
     const { id: accountId, login } = account;
     const kysely = kyselyOf(transaction);
@@ -124,18 +131,27 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     const stages = await readStages(kysely, [accountId]);
     const stage = stages.find(({ id }) => id === review.stageId)!;
     const { judgement } = await judgeNow({ clock: context.clock, database }, stage);
-    await coverPresent(transaction, accountId, review, judgement);
-    const before = await getStage(kysely, review.stageId);
-    const reopened = await reopenStage(context, transaction, accountId, before, {
-      kind: "appeal",
-      id: appeal.id,
-      message: `The appeal against the confirmed breach was granted: ${reason}`,
-    });
-    const changes = await restoreStatus(transaction, accountId, review.id);
+    const present = reviewSubject(judgement, stage.rules?.limits);
+    const keys = [
+      ...(await readConfirmedKeys(kysely, accountId, review.id)),
+      ...(present?.kind === "breach" ? present.keys : []),
+    ];
+    await setAside(kysely, stage, keys, { reason, at: context.clock.now() });
     const { id: reviewId, stageId } = review;
     // Only the last stage can be reopened.
     const about = { trader, accountId, login, reviewId, stageId, isLatestStage: true, reason };
+    // What a breach that still stands asks for comes after what the overturned one no longer does.
     const requested = await enforceOverturnedBreach(context, transaction, about);
+    const { status, formerStatus } = await readStatuses(transaction, accountId, reviewId);
+    const former = status === "breached" ? formerStatus : undefined;
+    const before = await getStage(kysely, stageId);
+    const cause = {
+      kind: "appeal" as const,
+      id: appeal.id,
+      message: `The appeal against the confirmed breach was granted: ${reason}`,
+    };
+    const reopened = await reopenStage(context, transaction, accountId, before, cause, former);
+    const changes = await restoreStatus(transaction, accountId, reviewId);
     return [{ ...reopened, changes: { ...reopened.changes, ...changes } }, ...requested];
   },
   async payout(_context, transaction, { appeal }) {
@@ -144,6 +160,22 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
   },
 };
 
+/** Reads the keys of the breaches that had ended the evaluation when a review was confirmed. */
+async function readConfirmedKeys(
+  kysely: Kysely<Tables>,
+  accountId: number,
+  reviewId: number,
+): Promise<string[]> {
+  const { subjects } = await kysely
+    .selectFrom("reviews")
+    .select("subjects")
+    .where("account_id", "=", accountId)
+    .where("id", "=", reviewId)
+    .executeTakeFirstOrThrow();
+  // Earlier releases also stored sentences there.
+  return subjects.filter((key) => key.includes("/"));
+}
+
 /** Restores the status from before the review, unless a person has changed it since the confirmation. */
 async function restoreStatus(
   transaction: Transaction,
@@ -151,15 +183,9 @@ async function restoreStatus(
   reviewId: number,
 ): Promise<Changes> {
   const account = await transaction.findOneOrFail(TradingAccount, { id: accountId });
-  const reviews = await kyselyOf(transaction)
-    .selectFrom("reviews")
-    .select(["id", "decision", "former_status as formerStatus"])
-    .where("account_id", "=", accountId)
-    .execute();
+  const { formerStatus, isUnderReview } = await readStatuses(transaction, accountId, reviewId);
   const from = account.status;
   if (from !== "breached") return {};
-  const isUnderReview = reviews.some(({ decision }) => decision === null);
-  const { formerStatus } = reviews.find(({ id }) => id === reviewId)!;
   account.status = isUnderReview ? "under-review" : formerStatus;
   return from === account.status ? {} : { status: { from, to: account.status } };
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { recordDecision } from "../../../identity/decisions/decisions.ts";
-import type { NewAuditEvent } from "../../../identity/audit/record-event.ts";
+import { type NewAuditEvent, recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
@@ -15,7 +14,9 @@ import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";
 import { hashAllRecords } from "../../record/records/records-hash.queries.ts";
+import { wholeStage } from "../../record/derivation/derive-stages.ts";
 import { closeStage } from "../../record/stages/end-stage.ts";
+import { setAside } from "../../record/stages/set-aside.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
 import {
   enforceConfirmedBreach,
@@ -24,6 +25,7 @@ import {
   enforceOverturnedBreach,
 } from "../../record/actions/enforce.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { applyRecordChanges } from "../../record/verdicts/apply-record-changes.ts";
 import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
 import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
@@ -43,6 +45,8 @@ interface Deciding {
   trader: Trader;
   account: LockedAccount;
   stages: RecordStage[];
+  /** The reviewed one. */
+  stage: RecordStage;
   judgement: Judgement;
   at: Date;
 }
@@ -52,8 +56,8 @@ type Decision = Pick<DecideInput, "decision" | "reason">;
 
 /**
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
- * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal restores the status that the account
- * had before.
+ * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal of a
+ * breach sets it aside, so that the stage is judged on, and restores the status that the account had before.
  * @throws RefusalError if the review does not exist, and with the current review if it has been decided; if an appeal
  * against it is open; and if the verdict no longer supports a confirmation because records have arrived since the review was opened
  */
@@ -72,11 +76,6 @@ export async function decideReview(
     if (decision === "confirm") requireUnchangedOutcome(kind, deciding.judgement);
     const verdict = await decidedVerdict(transaction, deciding);
     await storeDecision(transaction, deciding, { decision, reason, by: actor.label, verdict });
-    const ended =
-      decision === "confirm" ? [await endReviewed(context, transaction, deciding, reason)] : [];
-    const status = await settleStatus(transaction, deciding, decision);
-    const started = await startNext(context, transaction, actor, deciding, input);
-    const event = reviewEvent(deciding.review, decision, status);
     await recordDecision(context, transaction, actor, {
       trader: deciding.trader,
       subject: { kind: "review", id },
@@ -85,10 +84,29 @@ export async function decideReview(
       factsSha256: sha256(reviewedFacts(deciding.judgement)),
     });
     const { trader } = deciding;
-    await mailAndEnforce(context, transaction, {
-      notices: [{ trader, event: decidedNotice(deciding, { decision, reason }, verdict) }],
-      enforce: () => enforceDecision(context, transaction, deciding, { decision, reason }),
-      events: [...ended, ...started, event].map((each) => ({ ...each, trader, actor, reason })),
+    const notice = { trader, event: decidedNotice(deciding, { decision, reason }, verdict) };
+    const by = { trader, actor, reason };
+    const act = (events: NewAuditEvent[]) =>
+      mailAndEnforce(context, transaction, {
+        notices: [notice],
+        enforce: () => enforceDecision(context, transaction, deciding, { decision, reason }),
+        events: events.map((event) => ({ ...event, ...by })),
+      });
+    if (decision === "confirm") {
+      const ended = await endReviewed(context, transaction, deciding, reason);
+      const status = await settleStatus(transaction, deciding, decision);
+      const started = await startNext(context, transaction, actor, deciding, input);
+      await act([ended, ...started, reviewEvent(deciding.review, decision, status)]);
+      return true;
+    }
+    await act([]);
+    // What a breach that still stands asks for comes after what the dismissed one no longer does.
+    await judgeOn(context, transaction, deciding, reason);
+    const status = await settleStatus(transaction, deciding, decision);
+    await recordEvent(context, transaction, actor, {
+      ...reviewEvent(deciding.review, decision, status),
+      trader,
+      reason,
     });
     return true;
   });
@@ -115,7 +133,7 @@ async function lockReview(
   const stages = await readStages(database.kysely, [account.id]);
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
   const { judgement } = await judgeNow({ clock, database }, stage);
-  return { review, trader, account, stages, judgement, at: clock.now() };
+  return { review, trader, account, stages, stage, judgement, at: clock.now() };
 }
 
 /** Starts what is to follow a pass: a stage, or a step of its programme. @returns the events for the audit log */
@@ -123,18 +141,20 @@ async function startNext(
   context: Context,
   transaction: Transaction,
   actor: StaffActor,
-  { review, trader, account, stages, at }: Deciding,
+  { review, trader, account, stage: { currency }, at }: Deciding,
   { nextStage, nextStep, login, server, masterPassword }: DecideInput,
 ): Promise<NewAuditEvent[]> {
-  const { currency } = stages.find(({ id }) => id === review.stageId)!;
   const passed = { trader, account, stageId: review.stageId, currency, endedAt: at };
   if (nextStage) return startNextStage(context, transaction, actor, passed, nextStage);
   if (!nextStep) return [];
   return startNextStep(context, transaction, actor, passed, { login, server, masterPassword });
 }
 
-function decidedNotice({ review }: Deciding, decided: Decision, verdict: Verdict) {
-  const reasons = brokenRules(verdict).map((rule) => rule.reason);
+function decidedNotice({ review, stage }: Deciding, decided: Decision, verdict: Verdict) {
+  // The rules may have been changed since the breach that is dismissed.
+  const isSame = verdict.rulesVersionId === stage.rulesVersionId;
+  const limits = isSame ? stage.rules?.limits : undefined;
+  const reasons = brokenRules(verdict, limits).map((rule) => rule.reason);
   const about = { about: review.kind, reviewId: review.id, reasons };
   return { kind: "review-decided", ...about, ...decided } as const;
 }
@@ -182,13 +202,12 @@ function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void
  */
 async function decidedVerdict(
   transaction: Transaction,
-  { review, stages, judgement }: Deciding,
+  { review, stage, judgement }: Deciding,
 ): Promise<Verdict> {
   const isMoved =
-    reviewSubject(judgement)?.kind === review.kind &&
+    judgement.outcome === outcomes[review.kind] &&
     reviewedFacts(judgement) !== reviewedFacts(review.verdict);
   if (!isMoved) return review.verdict;
-  const stage = stages.find(({ id }) => id === review.stageId)!;
   const hash = await hashAllRecords(kyselyOf(transaction), stage);
   return completeVerdict(stage, judgement, hash);
 }
@@ -207,41 +226,71 @@ interface StoredDecision extends Decision {
 
 async function storeDecision(
   transaction: Transaction,
-  { review, account, judgement, at }: Deciding,
+  { review, account, stage, judgement, at }: Deciding,
   { decision, reason, by, verdict }: StoredDecision,
 ): Promise<void> {
-  await coverPresent(transaction, account.id, review, judgement);
-  // A later pass is another one if the records no longer show the dismissed one; a breach is known by its instant.
-  const isLapsedPass = review.kind === "pass" && judgement.outcome !== outcomes.pass;
+  // Late records may have moved it since the review was opened. If they no longer show it, a later one is another one.
+  const present = reviewSubject(judgement, stage.rules?.limits);
+  const keys = present?.kind === review.kind ? present.keys : [];
   await kyselyOf(transaction)
     .updateTable("reviews")
-    .set({ decision, reason, decided_at: at.toISOString(), decided_by: by })
+    .set({ decision, reason, decided_at: at.toISOString(), decided_by: by, subjects: keys })
     .$if(verdict !== review.verdict, (update) => update.set({ verdict: JSON.stringify(verdict) }))
-    .$if(isLapsedPass, (update) => update.set({ subjects: [] }))
     .where("account_id", "=", account.id)
     .where("id", "=", review.id)
     .execute();
 }
 
 /**
- * Adds the current breach or pass of the stage, which late records may have moved, to those that a review covers, so
- * that it opens no other review.
+ * Sets the dismissed breach aside and judges the stage on, so that a breach that still stands opens a review of its own.
+ * Nothing changes after the dismissal of a pass.
  */
-export async function coverPresent(
+async function judgeOn(
+  context: Context,
+  transaction: Transaction,
+  { review, account, stage, judgement, at }: Deciding,
+  reason: string,
+): Promise<void> {
+  if (review.kind === "pass") return;
+  const kysely = kyselyOf(transaction);
+  const present = reviewSubject(judgement, stage.rules?.limits);
+  const keys = present?.kind === "breach" ? present.keys : [];
+  await setAside(kysely, stage, keys, { reason, at });
+  const stages = await readStages(kysely, [account.id]);
+  const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
+  const cause = {
+    kind: "review" as const,
+    id: review.id,
+    message: `The breach was dismissed: ${reason}`,
+  };
+  const { status, formerStatus } = await readStatuses(transaction, account.id, review.id);
+  const former = status === "under-review" ? formerStatus : undefined;
+  await applyRecordChanges(context, transaction, changed, cause, former);
+}
+
+/** Reads the status of an account, and the one from before a review. */
+export async function readStatuses(
   transaction: Transaction,
   accountId: number,
-  { id, kind }: Pick<Review, "id" | "kind">,
-  judgement: Judgement,
-): Promise<void> {
-  const present = reviewSubject(judgement);
-  if (present?.kind !== kind) return;
-  await kyselyOf(transaction)
-    .updateTable("reviews")
-    .set({ subjects: sql<string[]>`array_append(subjects, ${present.subject})` })
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .where(sql<boolean>`${present.subject} <> all(subjects)`)
-    .execute();
+  reviewId: number,
+): Promise<{ status: AccountStatus; formerStatus: AccountStatus; isUnderReview: boolean }> {
+  return kyselyOf(transaction)
+    .selectFrom("reviews")
+    .innerJoin("trading_accounts", "trading_accounts.id", "reviews.account_id")
+    .select(["trading_accounts.status", "reviews.former_status as formerStatus"])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("reviews as open")
+          .select("open.id")
+          .where("open.account_id", "=", accountId)
+          .where("open.decision", "is", null),
+      )
+        .$castTo<boolean>()
+        .as("isUnderReview"),
+    )
+    .where("reviews.account_id", "=", accountId)
+    .where("reviews.id", "=", reviewId)
+    .executeTakeFirstOrThrow();
 }
 
 /** An open stage ends now, as does one whose end was planned for later; one that has ended keeps its end. */
@@ -269,20 +318,14 @@ async function settleStatus(
 ): Promise<{ from: AccountStatus; to: AccountStatus }> {
   const { review, account } = deciding;
   const kysely = kyselyOf(transaction);
-  const { status } = await kysely
-    .selectFrom("trading_accounts")
-    .select("status")
-    .where("id", "=", account.id)
-    .executeTakeFirstOrThrow();
-  const rows = await kysely
-    .selectFrom("reviews")
-    .select(["id", "decision", "former_status as formerStatus"])
-    .where("account_id", "=", account.id)
-    .execute();
+  const { status, formerStatus, isUnderReview } = await readStatuses(
+    transaction,
+    account.id,
+    review.id,
+  );
   const isBreached = decision === "confirm" && review.kind === "breach" && isLatest(deciding);
-  const isOpen = rows.some((row) => row.decision === null);
-  const { formerStatus } = rows.find(({ id }) => id === review.id)!;
-  const to = isBreached ? "breached" : status === "under-review" && !isOpen ? formerStatus : status;
+  const isOver = status === "under-review" && !isUnderReview;
+  const to = isBreached ? "breached" : isOver ? formerStatus : status;
   await kysely
     .updateTable("trading_accounts")
     .set({ status: to })

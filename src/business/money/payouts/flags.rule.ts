@@ -47,7 +47,7 @@ export interface FlagFacts {
    * approved requests. `null` without rules for payouts, or if the stage is in another currency than the request.
    */
   share: { allowed: bigint; requested: bigint } | null;
-  /** Whether the account or the verdict on its current stage is breached; see `StageStanding` for dismissed breaches. */
+  /** Whether the account or the verdict on its current stage is breached. */
   isBreached: boolean;
   isOwnStageBreached: boolean;
   isUnderReview: boolean;

@@ -129,7 +129,8 @@ export function standingOf(
   const placement = stages.get(id);
   if (!placement) return withoutStage;
   const { own, current } = placement;
-  const isBreached = (stage: RecordStage) => standings.get(stage.id)!().isBreached;
+  const isBreached = (stage: RecordStage) =>
+    standings.get(stage.id)!().judgement.outcome === "breached";
   return {
     isBreached: isBreached(current),
     ownStage: own

@@ -3,7 +3,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { readCurrentStage, type RecordStage } from "../../record/records/record-stages.queries.ts";
-import { readStandings, type StageStanding } from "../../record/verdicts/read-verdict.ts";
+import type { StageJudgement } from "../../record/verdicts/judge-stage.ts";
+import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
 import { approvedOf, readStageRequests, type StageRequest } from "./stage-requests.queries.ts";
 
@@ -83,10 +84,10 @@ export async function readEachReadiness(
   });
 }
 
-function judgedFacts(standing: StageStanding, isAccountBreached: boolean) {
+function judgedFacts(standing: StageJudgement, isAccountBreached: boolean) {
   const { stage, state, judgement } = standing;
   return {
-    isBreached: isAccountBreached || standing.isBreached,
+    isBreached: isAccountBreached || judgement.outcome === "breached",
     rules: stage.rules?.payout ?? null,
     currency: stage.currency,
     stageStartedAt: stage.startedAt,

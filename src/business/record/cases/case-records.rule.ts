@@ -2,7 +2,7 @@ import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
 import type { TradingRecord } from "../../rulebook/timeline/trading-record.rule.ts";
 import type { CaseRecords } from "./case.schema.ts";
 import { equityPointOf, thin } from "../derivation/equity.rule.ts";
-import { Timeline } from "../../rulebook/timeline/timeline.rule.ts";
+import { timelineOf } from "../../rulebook/engine/judge-records.rule.ts";
 import type { JudgedCase } from "./verify-case.rule.ts";
 
 /** Converts the records of a case into the form that the engine reads. */
@@ -76,7 +76,7 @@ export interface CurvePoint {
  * highs.
  */
 export function curveOf({ file, groups, engine }: JudgedCase, limit: number): CurvePoint[] {
-  const timeline = new Timeline(storedCents(file.stage.initialBalance), undefined, engine);
+  const timeline = timelineOf(file.stage, groups, engine);
   const points = groups.map((group) => equityPointOf(timeline.play(group)));
   return thin(points, limit).map(({ time, balance, equity }) => ({
     time: new Date(time),

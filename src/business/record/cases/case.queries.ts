@@ -18,7 +18,7 @@ import { findStage, type RecordStage } from "../records/record-stages.queries.ts
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
 import { readEvidence } from "../verdicts/evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage.ts";
-import { CASE_FORMAT, type CaseFile, type CaseHead } from "./case.schema.ts";
+import { type CaseFile, caseFormatOf, type CaseHead } from "./case.schema.ts";
 
 /** A case as a downloadable file. */
 export interface CaseDownload {
@@ -124,11 +124,14 @@ async function readCase(
   const { name } = await readBrand(kysely, config);
   const { size, sha256 } = await storeRecords(file, readRecordJson(kysely, stage, asOf));
   const verdict = completeVerdict(stage, judgement, sha256);
+  const format = caseFormatOf(judgement.engine);
+  const isExtended = format === "propdesk-case/3";
   const head: CaseHead = {
-    format: CASE_FORMAT,
+    format,
     firm: name,
-    stage: judgedStage(stage, phase, evidence),
+    stage: { ...judgedStage(stage, phase, evidence), ...(isExtended && carriedPart(stage)) },
     rules: stage.rules,
+    ...(isExtended && { waivers: stage.waivers }),
     verdict,
     recordsSha256: sha256,
     rulesSha256: verdict.rulesSha256,
@@ -159,6 +162,10 @@ async function storeRecords(file: FileHandle, pieces: AsyncIterable<string>) {
 function rethrowAsStorageError(cause: unknown): never {
   throw new StorageError("A case file could not be written", { cause });
 }
+
+const carriedPart = ({ carriedBalance }: RecordStage) => ({
+  carriedBalance: carriedBalance === null ? null : formatDecimal(carriedBalance),
+});
 
 function judgedStage(
   { id, currency, initialBalance, rulesVersionId, startedAt, endedAt }: RecordStage,

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
 import { rules } from "../../rulebook/rules/rules.schema.ts";
-import { judgedStage, verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { judgedStage, verdict, waiver } from "../../rulebook/engine/verdict.schema.ts";
 
 /** The case file: everything needed to judge a stage again without the firm. */
 
-export const CASE_FORMAT = "propdesk-case/2";
+/** The third format is that of cases of engine `3`, which have more parts. */
+const caseFormats = ["propdesk-case/2", "propdesk-case/3"] as const;
 /** The first format signed the records, too, and not only their hash. */
-export const readableFormats = ["propdesk-case/1", CASE_FORMAT] as const;
+export const readableFormats = ["propdesk-case/1", ...caseFormats] as const;
+
+export function caseFormatOf(engine: string): (typeof caseFormats)[number] {
+  return engine === "3" ? "propdesk-case/3" : "propdesk-case/2";
+}
 
 /** The round trip is necessary because JavaScript parses 31 February as a day in March. */
 function isInstant(text: string): boolean {
@@ -64,6 +69,7 @@ const stage = z.strictObject({
   ...judgedStage.shape,
   id,
   initialBalance: money,
+  carriedBalance: money.nullable().optional(),
   startedAt: time,
   endedAt: time.nullable(),
   evidence: z.strictObject({
@@ -86,10 +92,14 @@ const sha256 = z.string().meta({ pattern: "^[0-9a-f]{64}$" });
 
 export const caseFile = z
   .strictObject({
-    format: z.literal(CASE_FORMAT),
+    format: z.enum(caseFormats),
     firm: z.string(),
     stage,
     rules: rules.nullable(),
+    waivers: z
+      .array(z.strictObject({ ...waiver.shape, at: time }))
+      .optional()
+      .meta({ description: "The breaches that were set aside; from `propdesk-case/3` on" }),
     verdict,
     recordsSha256: sha256,
     rulesSha256: sha256.nullable(),
@@ -115,10 +125,15 @@ export const caseFrame = z.looseObject({
 });
 
 /** The verdict is compared as a whole, so only its time is parsed. */
-export const readableCase = caseFile.extend({
-  format: z.enum(readableFormats),
-  verdict: z.looseObject({ asOf: time }),
-});
+export const readableCase = caseFile
+  .extend({
+    format: z.enum(readableFormats),
+    verdict: z.looseObject({ asOf: time }),
+  })
+  .refine(({ format, waivers }) => (format === "propdesk-case/3") === (waivers !== undefined), {
+    error: "belongs to cases of the format propdesk-case/3, and to all of them",
+    path: ["waivers"],
+  });
 export type ReadableCase = z.infer<typeof readableCase>;
 
 /** The firm's published keys. */

@@ -3,14 +3,11 @@ import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { judgeGroups } from "../../rulebook/engine/judge-records.rule.ts";
 import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
 import {
-  ENGINE,
   type Engine,
-  engines,
   groupByInstant,
   type RecordGroup,
 } from "../../rulebook/timeline/timeline.rule.ts";
 import {
-  CASE_FORMAT,
   type CaseFile,
   caseFrame,
   type PublishedKeys,
@@ -19,6 +16,7 @@ import {
   readableCase,
 } from "./case.schema.ts";
 import { findMisplaced, toTradingRecord } from "./case-records.rule.ts";
+import { findChangedWaiver } from "./changed-waiver.rule.ts";
 import {
   describeValue,
   firstDifference,
@@ -27,7 +25,15 @@ import {
 } from "./first-difference.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
-const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
+const caseParts = [
+  "records",
+  "rules",
+  "stage",
+  "waivers",
+  "verdict",
+  "signature",
+  "file",
+] as const;
 export type CasePart = (typeof caseParts)[number];
 
 /** The first difference between the file and the result of judging its records. `path` is its place in the file. */
@@ -41,7 +47,7 @@ export interface JudgedCase {
   file: ReadableCase;
   /** The records of the file, grouped by instant in chronological order. */
   groups: RecordGroup[];
-  /** The version that the verdict names, or the present one if the file names another. */
+  /** The version that has judged it: that of the verdict, if it could have judged such a stage. */
   engine: Engine;
   /** The engine's own judgement, regardless of the verdict in the file. */
   judgement: Judgement;
@@ -98,7 +104,7 @@ export async function verifyCase(
     areHashesChecked: hashes.records !== null,
     signature,
   };
-  const difference = findDifference(file, judgement, hashes) ?? describeSignature(judged);
+  const difference = findDifference(file, judged, hashes) ?? describeSignature(judged);
   return difference ? changed(difference, judged) : { result: "confirmed", judged };
 }
 
@@ -129,12 +135,12 @@ function writeTexts(file: StatedCase) {
   }
 }
 
-function judge({ stage, rules, records, verdict }: ReadableCase) {
+function judge({ stage, rules, records, verdict, waivers = [] }: ReadableCase) {
   try {
     const groups = groupByInstant(toTradingRecord(records));
-    const engine = engines.find((version) => version === verdict.engine) ?? ENGINE;
-    const judgement = judgeGroups(stage, rules, groups, Date.parse(verdict.asOf), engine);
-    return { groups, engine, judgement };
+    const judgedWith = { waivers, ...(verdict.engine === "1" && { engine: "1" as const }) };
+    const judgement = judgeGroups(stage, rules, groups, Date.parse(verdict.asOf), judgedWith);
+    return { groups, engine: judgement.engine as Engine, judgement };
   } catch {
     return undefined;
   }
@@ -142,9 +148,10 @@ function judge({ stage, rules, records, verdict }: ReadableCase) {
 
 function findDifference(
   file: StatedCase,
-  judgement: Judgement,
+  judged: JudgedCase,
   hashes: Hashes,
 ): CaseDifference | undefined {
+  const { judgement } = judged;
   const misplaced = findMisplaced(file.records, judgement.asOf);
   if (misplaced) {
     const { list, index, message } = misplaced;
@@ -155,11 +162,12 @@ function findDifference(
   return (
     compareHash("records", file, hashes.records ?? file.recordsSha256, verdict) ??
     compareHash("rules", file, file.rules && (hashes.rules ?? file.rulesSha256), verdict) ??
-    (verdict && {
-      part: "verdict",
-      path: formatPath(verdict.path),
-      message: `${describeVerdict(verdict)}.`,
-    })
+    (verdict &&
+      (findChangedWaiver(judged, file.verdict) ?? {
+        part: "verdict",
+        path: formatPath(verdict.path),
+        message: `${describeVerdict(verdict)}.`,
+      }))
   );
 }
 
@@ -214,7 +222,8 @@ function describeSignature({ signature, file }: JudgedCase): CaseDifference | un
   return {
     ...at,
     message:
-      "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict.",
+      "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict" +
+      (file.waivers?.length ? ", such as the reason or the time of one of the waivers." : "."),
   };
 }
 
@@ -223,7 +232,7 @@ function describeFrame(json: unknown, { issues }: z.ZodError): string {
     return "This is not a case file: it has no format.";
   }
   if (!readableFormats.some((format) => format === json.format)) {
-    return `This is not a case file of the format ${CASE_FORMAT} or an earlier one: its format is ${describeValue(json.format)}.`;
+    return `This is not a case file of the format ${readableFormats.at(-1)} or an earlier one: its format is ${describeValue(json.format)}.`;
   }
   return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of the wrong type.`;
 }

@@ -7,13 +7,15 @@ import { readGroups, readGroupsOfMany } from "../records/read-records.queries.ts
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import {
   BEGINNING,
+  foldFrom,
   type PlayedStage,
   playGroups,
+  readBeginning,
   readStoredStates,
   type Start,
 } from "./played-stages.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
-import { initialState, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
+import { isFundingDecided, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
 import { deleteDaysFrom, writeFolds } from "./write-days.ts";
 
 /** The records of a stage that have changed. */
@@ -63,9 +65,10 @@ export async function deriveDays(
 type Way = "append" | "replay" | "unchanged";
 
 /** @param state the state after the last record, as it is stored */
-function wayOf({ from }: ChangedRecords, state: StageState | undefined): Way {
-  if (state && isOutdated(state)) return "replay";
+function wayOf({ stage, from }: ChangedRecords, state: StageState | undefined): Way {
+  if (state && isOutdated(state, stage)) return "replay";
   if (from === null) return "unchanged";
+  if (state && !isFundingDecided(state, stage)) return "replay";
   return state && state.time !== null && from > state.time ? "append" : "replay";
 }
 
@@ -111,9 +114,9 @@ async function replayRecords(
   from: number,
   stored: StageState | undefined,
 ): Promise<DerivedStage> {
-  const first = stored && isOutdated(stored) ? BEGINNING : from;
+  const first = stored && isOutdated(stored, stage) ? BEGINNING : from;
   const start = await rewind(kysely, stage, first, stored);
-  const fold = new StageFold(stage, start.state);
+  const fold = foldFrom(start);
   const days: string[] = [];
   for await (const groups of readGroups(kysely, start)) {
     await playGroups(fold, groups);
@@ -134,17 +137,24 @@ async function rewind(
   from: number,
   last: StageState | undefined,
 ): Promise<Start> {
-  const start = { stage, state: initialState(stage.initialBalance), from: BEGINNING };
-  if (from === BEGINNING) {
-    await deleteDaysFrom(kysely, stage, undefined);
-    return start;
-  }
+  const start =
+    from === BEGINNING ? undefined : await rewindToDay(kysely, stage, from, last);
+  if (start && isFundingDecided(start.state, stage)) return start;
+  await deleteDaysFrom(kysely, stage, undefined);
+  return readBeginning(kysely, stage);
+}
+
+/** @returns `undefined` if no state is known between the beginning and that day */
+async function rewindToDay(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  from: number,
+  last: StageState | undefined,
+): Promise<Start | undefined> {
   const day = tradingDays(stage.dayStart)(from);
   const checkpoints = await deleteDaysFrom(kysely, stage, day.name);
   const checkpoint = checkpoints.toSorted((a, b) => compareText(a.day, b.day))[0];
   if (checkpoint) return { stage, state: readState(checkpoint.checkpoint), from: day.from };
-  if (last && last.time !== null && last.time < day.from) {
-    return { stage, state: last, from: last.time + 1 };
-  }
-  return start;
+  if (!last || last.time === null || last.time >= day.from) return undefined;
+  return { stage, state: last, from: last.time + 1 };
 }

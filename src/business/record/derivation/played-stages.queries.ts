@@ -5,9 +5,15 @@ import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
 import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
-import { milliseconds, readGroups, type RecordsFrom } from "../records/read-records.queries.ts";
+import { milliseconds, readFunding, readGroups, type RecordsFrom } from "../records/read-records.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
-import { initialState, isOutdated, readState, type StageState } from "./stage-state.rule.ts";
+import {
+  initialState,
+  isFundingDecided,
+  isOutdated,
+  readState,
+  type StageState,
+} from "./stage-state.rule.ts";
 
 /** A stage with the state after the last record that was played: what the records hand over to the verdict. */
 export interface PlayedStage {
@@ -58,7 +64,7 @@ export async function replayOutdated(
   stage: RecordStage,
   state: StageState,
 ): Promise<StageState> {
-  return isOutdated(state) ? replayAll(kysely, stage) : state;
+  return isOutdated(state, stage) ? replayAll(kysely, stage) : state;
 }
 
 /** Reads states as they are stored, by stage id; an earlier engine may have stored them. */
@@ -87,12 +93,23 @@ export const BEGINNING = Number.NEGATIVE_INFINITY;
 /** The state to continue from, and the first record that it does not contain. */
 export interface Start extends RecordsFrom {
   state: StageState;
+  /** The operations that fund a stage with a carried balance, if the state has not decided that. */
+  funding?: readonly string[];
+}
+
+/** Returns the start of a stage, before its first record. @param until the last record that is played */
+export async function readBeginning(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  until?: number,
+): Promise<Start> {
+  const funding = await readFunding(kysely, stage, until);
+  return { stage, from: BEGINNING, state: initialState(stage), funding };
 }
 
 /** Returns the state after all records of a stage, and writes nothing. */
 export async function replayAll(kysely: Kysely<Tables>, stage: RecordStage): Promise<StageState> {
-  const start = { stage, from: BEGINNING, state: initialState(stage.initialBalance) };
-  return replayWithoutWriting(kysely, start);
+  return replayWithoutWriting(kysely, await readBeginning(kysely, stage));
 }
 
 /** Returns the state after the last record up to a time, replayed from the start of that record's day. */
@@ -101,18 +118,20 @@ export async function replayUntil(
   stage: RecordStage,
   until: number,
 ): Promise<StageState> {
-  const start = await readDayStart(kysely, stage, tradingDays(stage.dayStart)(until).name);
+  const start = await readDayStart(kysely, stage, tradingDays(stage.dayStart)(until).name, until);
   return replayWithoutWriting(kysely, { ...start, until });
 }
 
 /**
  * Returns the state at the start of a day, or of the last day with records before it. If an earlier engine stored that
- * state, returns the one before all records.
+ * state, or if the funding was not decided then, returns the one before all records.
+ * @param until the last record that is played
  */
 export async function readDayStart(
   kysely: Kysely<Tables>,
   stage: RecordStage,
   day: string,
+  until?: number,
 ): Promise<Start> {
   const stored = await selectCheckpoints(kysely, stage)
     .where("day", "<=", sql<string>`${day}::date`)
@@ -120,9 +139,9 @@ export async function readDayStart(
     .limit(1)
     .executeTakeFirst();
   const state = stored && readState(stored.checkpoint);
-  return state && !isOutdated(state)
+  return state && !isOutdated(state, stage) && isFundingDecided(state, stage)
     ? { stage, from: stored.startsAt, state }
-    : { stage, from: BEGINNING, state: initialState(stage.initialBalance) };
+    : readBeginning(kysely, stage, until);
 }
 
 /**
@@ -138,10 +157,11 @@ export async function readDayStarts(
     startsAt,
     state: readState(checkpoint),
   }));
-  if (!stored.some(({ state }) => isOutdated(state))) return stored;
-  const fold = new StageFold(stage, initialState(stage.initialBalance));
+  if (!stored.some(({ state }) => isOutdated(state, stage))) return stored;
+  const start = await readBeginning(kysely, stage);
+  const fold = foldFrom(start);
   const played: typeof stored = [];
-  for await (const groups of readGroups(kysely, { stage, from: BEGINNING })) {
+  for await (const groups of readGroups(kysely, start)) {
     await playGroups(fold, groups);
     for (const { draft, checkpoint } of fold.takeChanges().days) {
       if (checkpoint) played.push({ startsAt: draft.startsAt, state: checkpoint });
@@ -159,9 +179,14 @@ const selectCheckpoints = (kysely: Kysely<Tables>, stage: RecordStage) =>
     .where("stage_id", "=", stage.id);
 
 async function replayWithoutWriting(kysely: Kysely<Tables>, start: Start): Promise<StageState> {
-  const fold = new StageFold(start.stage, start.state);
+  const fold = foldFrom(start);
   for await (const groups of readGroups(kysely, start)) await playGroups(fold, groups);
   return fold.state;
+}
+
+/** Returns a fold that continues from a state. */
+export function foldFrom({ stage, state, funding }: Start): StageFold {
+  return new StageFold(stage, state, funding);
 }
 
 /** Yields to the event loop, so that a long record does not block other calls. */

@@ -4,8 +4,9 @@ import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge, type JudgedAccount } from "../../rulebook/engine/judge.rule.ts";
 import { observeInDay } from "../../rulebook/timeline/coverage.rule.ts";
 import { EquityRange, equityPointOf } from "./equity.rule.ts";
-import type { DayDraft, HourDraft, StageState } from "./stage-state.rule.ts";
+import type { DayDraft, HourDraft, StageState, StateInputs } from "./stage-state.rule.ts";
 import {
+  engineOf,
   type Instant,
   isBooked,
   type RecordGroup,
@@ -32,6 +33,18 @@ export interface FoldedHour extends HourDraft {
   day: string;
 }
 
+/** Continues the timeline of a stage. @param funding as for a fold */
+export function timelineFrom(
+  stage: StateInputs,
+  { timeline }: StageState,
+  funding: readonly string[] = [],
+): Timeline {
+  const { initialBalance, carriedBalance } = stage;
+  const carried =
+    carriedBalance === null ? undefined : { balance: carriedBalance, tickets: funding };
+  return new Timeline(initialBalance, timeline, engineOf(stage), carried);
+}
+
 /**
  * Plays the records of a stage into its trading days, its equity curve and its judgement. It can continue from any
  * state, so that only new records must be played, and late ones are replayed from their day on.
@@ -45,10 +58,11 @@ export class StageFold {
   #days: FoldedDay[] = [];
   #hours: FoldedHour[] = [];
 
-  constructor(settings: FoldSettings, state: StageState) {
+  /** @param funding the operations that fund a stage with a carried balance, if the state has not decided that */
+  constructor(settings: FoldSettings, state: StageState, funding: readonly string[] = []) {
     this.#settings = settings;
     this.#dayAt = tradingDays(settings.dayStart);
-    this.#timeline = new Timeline(settings.initialBalance, state.timeline);
+    this.#timeline = timelineFrom(settings, state, funding);
     this.#judge = new Judge(settings, settings.rules, state.judge);
     this.#state = { ...state };
     if (state.day) this.#begin(state.day);

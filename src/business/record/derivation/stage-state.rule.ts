@@ -5,7 +5,11 @@ import {
 } from "../../rulebook/engine/judge-state.rule.ts";
 import { EquityRange, readPoint, type StoredPoint, storePoint } from "./equity.rule.ts";
 import type { DayTimes } from "../../rulebook/timeline/coverage.rule.ts";
-import { ENGINE, type TimelineState } from "../../rulebook/timeline/timeline.rule.ts";
+import {
+  type EngineInputs,
+  engineOf,
+  type TimelineState,
+} from "../../rulebook/timeline/timeline.rule.ts";
 
 /** A trading day while its instants are played. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface DayDraft extends DayTimes {
@@ -46,10 +50,23 @@ export interface StageState {
   judge: StoredJudge;
 }
 
-export function initialState(initialBalance: bigint): StageState {
+/** What the state of a stage depends on, besides its rules and records. */
+export interface StateInputs extends EngineInputs {
+  /** Cents. */
+  initialBalance: bigint;
+}
+
+export function initialState(inputs: StateInputs): StageState {
+  const { initialBalance, carriedBalance } = inputs;
   return {
     time: null,
-    timeline: { balance: initialBalance, positions: {}, hasBooked: false, engine: ENGINE },
+    timeline: {
+      balance: initialBalance,
+      positions: {},
+      hasBooked: carriedBalance === initialBalance,
+      engine: engineOf(inputs),
+      ...(carriedBalance !== null && { carried: carriedBalance }),
+    },
     net: 0n,
     lastBooked: null,
     result: { peak: 0n, maxDrawdown: 0n },
@@ -59,9 +76,25 @@ export function initialState(initialBalance: bigint): StageState {
   };
 }
 
-/** Whether the records were played by another version of the engine, so that they must be played again. */
-export function isOutdated({ timeline }: StageState): boolean {
-  return timeline.engine !== ENGINE;
+/**
+ * Whether the records were played by another version of the engine, or with other breaches set aside or another balance
+ * carried over, so that they must be played again.
+ */
+export function isOutdated({ timeline, judge }: StageState, inputs: StateInputs): boolean {
+  const keys = inputs.waivers.map(({ key }) => key);
+  return (
+    timeline.engine !== engineOf(inputs) ||
+    (timeline.carried ?? null) !== inputs.carriedBalance ||
+    JSON.stringify(judge.waivers ?? []) !== JSON.stringify(keys)
+  );
+}
+
+/**
+ * Whether it is decided what the funding of a stage is. Until then, further operations may fund a stage that keeps its
+ * login together with earlier ones, so its records must be played from the beginning.
+ */
+export function isFundingDecided({ timeline }: StageState, inputs: StateInputs): boolean {
+  return inputs.carriedBalance === null || timeline.hasBooked;
 }
 
 /** A value as JSON: amounts are text. */
@@ -77,9 +110,14 @@ export type StoredState = Stored<Omit<StageState, "judge">> & Pick<StageState, "
 
 export function storeState(state: StageState): StoredState {
   const { timeline, net, result, day } = state;
+  const { carried, ...others } = timeline;
   return {
     ...state,
-    timeline: { ...timeline, balance: String(timeline.balance) },
+    timeline: {
+      ...others,
+      balance: String(timeline.balance),
+      ...(carried !== undefined && { carried: String(carried) }),
+    },
     net: String(net),
     result: { peak: String(result.peak), maxDrawdown: String(result.maxDrawdown) },
     day: day && storeDay(day),
@@ -102,9 +140,14 @@ function storeDay(day: DayDraft): Stored<DayDraft> {
 
 export function readState(stored: StoredState): StageState {
   const { timeline, net, result, day } = stored;
+  const { carried, ...others } = timeline;
   return {
     ...stored,
-    timeline: { ...timeline, balance: BigInt(timeline.balance) },
+    timeline: {
+      ...others,
+      balance: BigInt(timeline.balance),
+      ...(carried !== undefined && { carried: BigInt(carried) }),
+    },
     net: BigInt(net),
     result: { peak: BigInt(result.peak), maxDrawdown: BigInt(result.maxDrawdown) },
     day: day && readDay(day),

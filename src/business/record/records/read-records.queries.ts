@@ -4,6 +4,7 @@ import { storedCents } from "../../../platform/money/money.ts";
 import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
 import { snapshotsOf } from "./snapshots.queries.ts";
 import { type BookedTable, contentColumns } from "./sources.rule.ts";
+import { carriedFunding } from "../../rulebook/timeline/carried-funding.rule.ts";
 import { groupByInstant, type RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
 import type {
   RecordedDeal,
@@ -208,6 +209,30 @@ export async function* readGroups(
     if (isLast) return;
     from = until + 1;
   }
+}
+
+/**
+ * Reads which operations fund a stage with a carried balance.
+ * @param until the last record that counts; unlimited if absent
+ * @returns their tickets in the order of time; none for any other stage
+ */
+export async function readFunding(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  until = Number.POSITIVE_INFINITY,
+): Promise<readonly string[]> {
+  const { accountId, id, initialBalance, carriedBalance } = stage;
+  if (carriedBalance === null) return [];
+  const ofStage = sql`account_id = ${accountId} and stage_id = ${id} and stands
+    and time <= ${timeOrInfinity(until)}::timestamptz`;
+  const { rows: deals } = await sql<{ firstDealAt: number | null }>`
+    select ${milliseconds("min(time)")} as "firstDealAt" from deals where ${ofStage}`.execute(kysely);
+  const firstDealAt = deals[0]?.firstDealAt ?? Number.POSITIVE_INFINITY;
+  const { rows: operations } = await sql<OperationRow>`
+    select ticket, ${milliseconds("time")} as time, kind, amount from operations
+    where ${ofStage} and time <= ${timeOrInfinity(firstDealAt)}::timestamptz`.execute(kysely);
+  const before = operations.map((row) => ({ ...row, amount: storedCents(row.amount) }));
+  return carriedFunding(initialBalance, carriedBalance, before, firstDealAt).tickets;
 }
 
 /** Removes and returns the records up to a time. @param records in chronological order */

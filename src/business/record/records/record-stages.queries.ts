@@ -3,6 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../rulebook/timeline/trading-day.rule.ts";
+import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import { stageLogin, stageServer } from "./stage-login.queries.ts";
 
@@ -21,6 +22,10 @@ export interface RecordStage {
   server: string | null;
   rulesVersionId: number | null;
   rules: Rules | null;
+  /** The breaches that people have set aside, oldest first. */
+  waivers: Waiver[];
+  /** The balance with which the account came from the stage before, in cents; `null` if it came with none. */
+  carriedBalance: bigint | null;
   /** According to the rules; without rules, days begin at midnight UTC and gaps are at most five minutes. */
   dayStart: DayStart;
   maxGapSeconds: number;
@@ -50,7 +55,7 @@ export async function readStages(
 const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
   stages.initial_balance as "initialBalance", stages.started_at as "startedAt",
   stages.ended_at as "endedAt", ${sql.raw(stageLogin)} as login, ${sql.raw(stageServer)} as server,
-  stages.rules_version_id as "rulesVersionId", rule_versions.rules`;
+  stages.rules_version_id as "rulesVersionId", rule_versions.rules, stages.waivers`;
 
 const withRules = sql`left join rule_versions on rule_versions.id = stages.rules_version_id`;
 
@@ -65,6 +70,7 @@ interface FoundStage {
   server: string | null;
   rulesVersionId: Selectable<Tables["stages"]>["rules_version_id"];
   rules: Selectable<Tables["rule_versions"]>["rules"] | null;
+  waivers: Waiver[];
 }
 
 function readStage(row: FoundStage): RecordStage {
@@ -74,6 +80,7 @@ function readStage(row: FoundStage): RecordStage {
     initialBalance: storedCents(initialBalance),
     startedAt: Date.parse(startedAt),
     endedAt: endedAt === null ? null : Date.parse(endedAt),
+    carriedBalance: null,
     dayStart: rules?.day ?? utcDays,
     maxGapSeconds: rules?.observation.maxGapSeconds ?? MAX_GAP_SECONDS,
   };

@@ -17,7 +17,7 @@ import {
 import type { EquityPoint as EquityPointView } from "./result.schema.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { readDayStart } from "../derivation/played-stages.queries.ts";
-import { Timeline } from "../../rulebook/timeline/timeline.rule.ts";
+import { timelineFrom } from "../derivation/stage-fold.rule.ts";
 
 /** Milliseconds since 1970 UTC, inclusive. */
 interface Period {
@@ -143,7 +143,7 @@ async function playDays(
   { from, to }: Period,
 ): Promise<EquityPoint[]> {
   const start = await readDayStart(kysely, stage, day);
-  const timeline = new Timeline(stage.initialBalance, start.state.timeline);
+  const timeline = timelineFrom(stage, start.state, start.funding);
   const points: EquityPoint[] = [];
   for await (const groups of readGroups(kysely, { ...start, until: to })) {
     for (const group of groups) {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type NewAuditEvent, recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -89,6 +90,7 @@ export async function closeStage(
 /**
  * Opens a stage again, without an outcome. Records since its end belong to it again.
  * @param transaction a transaction that has locked the account
+ * @param former as for `openReviews`
  * @returns the event for the audit log
  * @throws RefusalError if a later stage has started
  */
@@ -98,6 +100,7 @@ export async function reopenStage(
   accountId: number,
   stage: Stage,
   cause: Cause,
+  former: AccountStatus | undefined,
 ): Promise<NewAuditEvent> {
   const stages = await readStages(kyselyOf(transaction), [accountId]);
   if (stages.at(-1)?.id !== stage.id) {
@@ -106,7 +109,7 @@ export async function reopenStage(
     throw new RefusalError("conflict", message);
   }
   const end = { endedAt: null, outcome: null };
-  await moveEnd(context, transaction, accountId, stage, end, cause);
+  await moveEnd(context, transaction, accountId, stage, end, cause, former);
   return { action: "stage.reopened", changes: endChanges(stage, end) };
 }
 
@@ -120,6 +123,7 @@ async function moveEnd(
   stage: Stage,
   { endedAt, outcome }: Ended,
   cause: Cause,
+  former?: AccountStatus,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
   await kysely
@@ -135,7 +139,7 @@ async function moveEnd(
   await assignToPeriods(kysely, accountId);
   const stages = await readStages(kysely, [accountId]);
   const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
-  await applyRecordChanges(context, transaction, changed, cause);
+  await applyRecordChanges(context, transaction, changed, cause, former);
 }
 
 /** A stage that ends keeps what the account has; one that is moved keeps what it had, and an open one has the account's. */

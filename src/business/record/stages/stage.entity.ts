@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
+import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 
 /** One run of an account. */
 export const Stage = defineEntity({
@@ -21,6 +22,8 @@ export const Stage = defineEntity({
     login: p.text().nullable(),
     server: p.text().nullable(),
     createdAt: p.datetime(3),
+    /** The breaches that people have set aside, oldest first. */
+    waivers: p.json<Waiver[]>().defaultRaw("'[]'"),
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
   indexes: [

@@ -7,6 +7,7 @@ import {
   money,
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
+import { waiver } from "../../rulebook/engine/verdict.schema.ts";
 import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
 
 /** How a run of an account ended. */
@@ -57,6 +58,9 @@ export const stage = z
         examples: ["5002001"],
       }),
     ruleChanges: z.array(ruleChange).meta({ description: "Newest first" }),
+    waivers: z
+      .array(waiver.extend({ at: timestamp }))
+      .meta({ description: "The breaches that people have set aside, oldest first" }),
   })
   .meta({ id: "Stage" });
 

@@ -5,6 +5,7 @@ import {
   computedText,
   decimal,
   integer,
+  json,
   selectRows,
   text,
   timestamp,
@@ -16,6 +17,7 @@ import { stageLogin, stageServer } from "../records/stage-login.queries.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
 import type { RuleChange, Stage, StageProgramme } from "./stage.schema.ts";
 import { describeRuleChanges } from "../../rulebook/rules/rules-changes.rule.ts";
+import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import { previewRules, wordsOfPayout } from "../../rulebook/rules/words.rule.ts";
 import type { StageRules } from "./stage-rules.schema.ts";
@@ -30,6 +32,12 @@ const ruleChanges: Column<RuleChange[]> = {
     where rule_changes.account_id = stages.account_id and rule_changes.stage_id = stages.id)`,
   read: (changes: (Omit<RuleChange, "at"> & { at: string })[]) =>
     changes.map((change) => ({ ...change, at: new Date(change.at) })),
+};
+
+const waivers: Column<Stage["waivers"]> = {
+  kind: "json",
+  sql: "stages.waivers",
+  read: (list: Waiver[]) => list.map((each) => ({ ...each, at: new Date(each.at) })),
 };
 
 /** Requires `stages` in the statement. */
@@ -54,6 +62,7 @@ const stageColumns = {
   outcome: text("stages.outcome"),
   login: computedText(stageLogin),
   ruleChanges,
+  waivers,
 };
 
 const stagesWithAccounts = sql`from stages join trading_accounts on trading_accounts.id = stages.account_id`;
@@ -174,6 +183,7 @@ export const stagesPart: OwnDataPart = {
     outcome: text("stages.outcome"),
     login: computedText(stageLogin),
     server: computedText(stageServer),
+    waivers: json("stages.waivers"),
     createdAt: timestamp("stages.created_at"),
   },
 };

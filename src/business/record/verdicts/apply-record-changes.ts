@@ -1,5 +1,6 @@
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { deriveStages, type StageChange } from "../derivation/derive-stages.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
@@ -16,14 +17,17 @@ export type CauseOf = Cause | ((stage: RecordStage) => Cause);
  * Brings the derived rows and the verdicts of stages up to date after their records changed, and acts on the verdicts:
  * see `../derivation/README.md`.
  * @param transaction a transaction that has locked the accounts
+ * @param former as for `openReviews`
  */
 export async function applyRecordChanges(
   context: VerdictContext,
   transaction: Transaction,
   changes: StageChange[],
   cause: CauseOf,
+  former?: AccountStatus,
 ): Promise<void> {
-  await judgeAndAct(context, transaction, await deriveStages(transaction, changes), cause);
+  const played = await deriveStages(transaction, changes);
+  await judgeAndAct(context, transaction, played, cause, former);
 }
 
 /**
@@ -36,6 +40,7 @@ export async function judgeAndAct(
   transaction: Transaction,
   stages: PlayedStage[],
   cause: CauseOf,
+  former?: AccountStatus,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
   const now = context.clock.now();
@@ -43,7 +48,7 @@ export async function judgeAndAct(
   if (judged.length === 0) return;
   const causeOf = typeof cause === "function" ? cause : () => cause;
   const complete = await storeVerdicts(kysely, judged, now, causeOf);
-  const opened = await openReviews(context, transaction, judged, complete);
+  const opened = await openReviews(context, transaction, judged, complete, former);
   await mailAndEnforceOpened(context, transaction, opened);
   await sendWarnings(context, transaction, judged);
 }

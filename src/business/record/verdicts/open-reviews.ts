@@ -19,8 +19,8 @@ const judge: AuditActor = { kind: "system", name: "Verdicts" };
 interface Candidate {
   judged: StageJudgement;
   kind: ReviewKind;
-  /** The text that identifies the breach or pass. */
-  subject: string;
+  /** What identifies the breach or pass. */
+  keys: string[];
 }
 
 interface Owner {
@@ -44,22 +44,29 @@ interface OpenedReview {
 /**
  * Opens a review of each breach and each pass that has none yet. A pending or active account is set to under review;
  * only a person can set it to breached.
+ * @param former the status to restore, if a decision that is being carried out has not restored it yet
  */
 export async function openReviews(
   context: Pick<VerdictContext, "clock">,
   transaction: Transaction,
   judged: StageJudgement[],
   complete: CompleteJudgement,
+  former?: AccountStatus,
 ): Promise<OpenedReview[]> {
   const candidates = judged.flatMap((each): Candidate[] => {
-    const subject = reviewSubject(each.judgement);
+    const subject = reviewSubject(each.judgement, each.stage.rules?.limits);
     return subject ? [{ judged: each, ...subject }] : [];
   });
   if (candidates.length === 0) return [];
   const opened = await withoutReviewed(transaction, candidates);
   if (opened.length === 0) return [];
   const owners = await readOwners(transaction, opened);
-  await insertReviews(transaction, opened, { owners, at: context.clock.now(), complete });
+  await insertReviews(transaction, opened, {
+    owners,
+    at: context.clock.now(),
+    complete,
+    former,
+  });
   await putUnderReview(transaction, opened);
   const ids = await readOpenIds(transaction, opened);
   return opened.map(({ judged: { stage, judgement }, kind }) => ({
@@ -86,22 +93,25 @@ export async function mailAndEnforceOpened(
   });
 }
 
-function openedNotice({ id, kind, judgement, trader }: OpenedReview): NewNotice {
-  const reasons = reasonsOf(judgement);
+function openedNotice(opened: OpenedReview): NewNotice {
+  const { id, kind, trader } = opened;
+  const reasons = reasonsOf(opened);
   return { trader, event: { kind: "review-opened", about: kind, reviewId: id, reasons } };
 }
 
-function openedBreach({ stage, judgement, trader }: OpenedReview): OpenedBreach {
+function openedBreach(opened: OpenedReview): OpenedBreach {
+  const { stage, judgement, trader } = opened;
   return {
     trader,
     accountId: stage.accountId,
     stageId: stage.id,
-    reason: reasonsOf(judgement).join(" "),
+    reason: reasonsOf(opened).join(" "),
     isCertain: isCertain(judgement),
   };
 }
 
-function openedEvent({ kind, stage, judgement, trader }: OpenedReview) {
+function openedEvent(opened: OpenedReview) {
+  const { kind, stage, trader } = opened;
   const isMoved = trader.status === "pending" || trader.status === "active";
   return {
     actor: judge,
@@ -112,11 +122,12 @@ function openedEvent({ kind, stage, judgement, trader }: OpenedReview) {
       kind: { from: null, to: kind },
       ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
     },
-    reason: reasonsOf(judgement).join(" ") || null,
+    reason: reasonsOf(opened).join(" ") || null,
   };
 }
 
-const reasonsOf = (judgement: Judgement) => brokenRules(judgement).map(({ reason }) => reason);
+const reasonsOf = ({ judgement, stage }: Pick<OpenedReview, "judgement" | "stage">) =>
+  brokenRules(judgement, stage.rules?.limits).map(({ reason }) => reason);
 
 /** Findings that say that the records contradict each other, or themselves. */
 const contradictions: readonly string[] = [
@@ -130,26 +141,30 @@ function isCertain({ grade, findings }: Judgement): boolean {
   return grade === "observed" && !findings.some(({ code }) => contradictions.includes(code));
 }
 
-/** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
+/**
+ * Leaves out what is under review, passes that have been reviewed, and stages that a person has ended with an outcome. A
+ * breach that was reviewed is set aside or has ended its stage, so any other is a new one.
+ */
 async function withoutReviewed(
   transaction: Transaction,
   candidates: Candidate[],
 ): Promise<Candidate[]> {
-  const rows = candidates.map(({ judged: { stage }, kind, subject }, index) => ({
+  const rows = candidates.map(({ judged: { stage }, kind, keys }, index) => ({
     index,
     account_id: stage.accountId,
     stage_id: stage.id,
     kind,
-    subject,
+    keys,
   }));
   const { rows: unreviewed } = await sql<{ index: number }>`
     select index from json_to_recordset(${JSON.stringify(rows)}::json)
-      as candidate (index int, account_id int, stage_id int, kind text, subject text)
+      as candidate (index int, account_id int, stage_id int, kind text, keys text[])
     join stages on stages.account_id = candidate.account_id and stages.id = candidate.stage_id
     where stages.outcome is null and not exists (
       select from reviews where reviews.account_id = candidate.account_id
         and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
-        and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
+        and (reviews.decision is null
+          or candidate.kind = 'pass' and candidate.keys && reviews.subjects))
     order by index`.execute(kyselyOf(transaction));
   return unreviewed.map(({ index }) => candidates[index]!);
 }
@@ -175,24 +190,25 @@ interface NewReviews {
   owners: Map<number, Owner>;
   at: Date;
   complete: CompleteJudgement;
+  former: AccountStatus | undefined;
 }
 
 async function insertReviews(
   transaction: Transaction,
   candidates: Candidate[],
-  { owners, at, complete }: NewReviews,
+  { owners, at, complete, former }: NewReviews,
 ): Promise<void> {
   const formerStatuses = await readFormerStatuses(transaction, candidates);
   const rows: Insertable<Tables["reviews"]>[] = [];
-  for (const { judged, kind, subject } of candidates) {
+  for (const { judged, kind, keys } of candidates) {
     const { accountId, id } = judged.stage;
     rows.push({
       account_id: accountId,
       stage_id: id,
       kind,
       verdict: JSON.stringify(await complete(judged)),
-      subjects: [subject],
-      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
+      subjects: keys,
+      former_status: formerStatuses.get(accountId) ?? former ?? owners.get(accountId)!.status,
       created_at: at.toISOString(),
       decision: null,
       reason: null,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import {
@@ -8,27 +8,20 @@ import {
   replayOutdated,
   replayUntil,
 } from "../derivation/played-stages.queries.ts";
-import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
 import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
 import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
-import { reviewSubject } from "./review-subject.rule.ts";
 import type { Floor } from "./verdicts.schema.ts";
 
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /** Judges a stage as of now, without the hashes of a verdict. */
 export async function judgeNow(context: ReadContext, stage: RecordStage): Promise<StageJudgement> {
-  return (await judgeEachNow(context, [stage])).get(stage.id)!();
-}
-
-/** A judgement with what people have decided about it. */
-export interface StageStanding extends StageJudgement {
-  /** Whether a limit is breached by something other than a breach that a person has dismissed or an appeal overturned. */
-  isBreached: boolean;
+  return (await readStandings(context, [stage])).get(stage.id)!();
 }
 
 /**
@@ -36,44 +29,6 @@ export interface StageStanding extends StageJudgement {
  * @returns functions by stage id, so that a stage that cannot be judged does not affect the others
  */
 export async function readStandings(
-  context: ReadContext,
-  stages: RecordStage[],
-): Promise<Map<number, () => StageStanding>> {
-  const judges = await judgeEachNow(context, stages);
-  const overturned = await readOverturned(context.database.kysely, stages);
-  return new Map(
-    Array.from(judges, ([id, judge]) => [
-      id,
-      () => {
-        const judged = judge();
-        const present = reviewSubject(judged.judgement);
-        const isBreached =
-          present?.kind === "breach" && !overturned.get(id)?.includes(present.subject);
-        return { ...judged, isBreached };
-      },
-    ]),
-  );
-}
-
-/** Reads the breaches that people have decided not to hold against their traders, by stage id. */
-async function readOverturned(
-  kysely: Kysely<Tables>,
-  stages: RecordStage[],
-): Promise<Map<number, string[]>> {
-  if (stages.length === 0) return new Map();
-  const { rows } = await sql<{ stageId: number; subjects: string[] }>`
-    select stage_id as "stageId", subjects from reviews
-    where account_id = any(${accountIdsOf(stages)}) and stage_id = any(${stages.map(({ id }) => id)})
-      and kind = 'breach' and (decision = 'dismiss' or exists (
-        select from appeals where subject_kind = 'review' and subject_id = reviews.id
-          and appeals.decision = 'grant'))`.execute(kysely);
-  const byStage = Map.groupBy(rows, ({ stageId }) => stageId);
-  return new Map(
-    Array.from(byStage, ([id, reviews]) => [id, reviews.flatMap(({ subjects }) => subjects)]),
-  );
-}
-
-async function judgeEachNow(
   { clock, database: { kysely } }: ReadContext,
   stages: RecordStage[],
 ): Promise<Map<number, () => StageJudgement>> {

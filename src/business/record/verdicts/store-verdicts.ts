@@ -8,12 +8,15 @@ import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { completeVerdict, type StageJudgement, verdictKey } from "./judge-stage.ts";
 import type { Cause } from "./verdicts.schema.ts";
 
+/** Whether people have caused a verdict by a decision, which is worth keeping even if it changed no status. */
+const isDecision = ({ kind }: Cause) => kind === "appeal" || kind === "review";
+
 /** Adds the hashes of its inputs to a judgement. */
 export type CompleteJudgement = (judged: StageJudgement) => Promise<Verdict>;
 
 /**
- * Stores the current verdicts of stages, and keeps those whose outcome or statuses changed, and those that an appeal
- * caused.
+ * Stores the current verdicts of stages, and keeps those whose outcome or statuses changed, and those that the decision on
+ * a review or an appeal caused.
  * @param judged stages with rules; others have no stored verdicts
  */
 export async function storeVerdicts(
@@ -29,7 +32,7 @@ export async function storeVerdicts(
   await writeCurrent(kysely, judged);
   const changed = judged.filter(
     ({ stage, judgement }) =>
-      current.get(stage.id)?.key !== verdictKey(judgement) || causeOf(stage).kind === "appeal",
+      current.get(stage.id)?.key !== verdictKey(judgement) || isDecision(causeOf(stage)),
   );
   const hashes = await hashChangedRecords(
     kysely,

@@ -89,7 +89,7 @@ export const Review = defineEntity({
     stageId: p.integer(),
     kind: p.enum(reviewKinds),
     verdict: p.json<Verdict>(),
-    /** The breaches or passes under review, for which no other review is opened. */
+    /** What identifies the breach or the pass: at the opening, and once it was decided, at the decision. */
     subjects: p.array(),
     /** The status of the account before the review. */
     formerStatus: p.text().$type<AccountStatus>(),

@@ -13,6 +13,7 @@ const causeKinds = [
   "rules",
   "time",
   "rebuild",
+  "review",
   "appeal",
 ] as const;
 
@@ -27,7 +28,7 @@ export const cause = z
         examples: [7],
         override: { type: ["integer", "null"] },
         description:
-          "The id of the API token, statement, correction, version of the rules or appeal",
+          "The id of the API token, statement, correction, version of the rules, review or appeal",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })

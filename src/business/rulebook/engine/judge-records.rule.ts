@@ -1,15 +1,24 @@
 import { storedCents } from "../../../platform/money/money.ts";
 import type { Rules } from "../rules/rules.schema.ts";
+import { carriedFunding } from "../timeline/carried-funding.rule.ts";
 import {
-  ENGINE,
   type Engine,
+  engineOf,
   groupByInstant,
   type RecordGroup,
   Timeline,
 } from "../timeline/timeline.rule.ts";
 import type { TradingRecord } from "../timeline/trading-record.rule.ts";
 import { Judge } from "./judge.rule.ts";
-import type { Judgement, JudgedStage } from "./verdict.schema.ts";
+import type { Judgement, JudgedStage, Waiver } from "./verdict.schema.ts";
+
+/** What a stage is judged with, besides its rules and records. */
+export interface JudgedWith {
+  /** The breaches that people have set aside. */
+  waivers?: readonly Waiver[];
+  /** An earlier version, to judge as it did; by default, the one that judges such a stage. */
+  engine?: Engine;
+}
 
 /**
  * Judges a stage from its whole record. The server, the browser and `npm run verify` share this function.
@@ -21,29 +30,52 @@ export function judgeRecords(
   rules: Rules | null,
   records: TradingRecord,
   asOf: number,
-  engine: Engine = ENGINE,
+  judgedWith: JudgedWith = {},
 ): Judgement {
-  return judgeGroups(stage, rules, groupByInstant(records), asOf, engine);
+  return judgeGroups(stage, rules, groupByInstant(records), asOf, judgedWith);
 }
 
-/**
- * @param groups the records by instant, in chronological order
- * @param engine an earlier version, to judge as it did
- */
+/** @param all the records by instant, in chronological order */
 export function judgeGroups(
   stage: JudgedStage,
   rules: Rules | null,
-  groups: RecordGroup[],
+  all: RecordGroup[],
   asOf: number,
-  engine: Engine = ENGINE,
+  { waivers = [], engine }: JudgedWith = {},
 ): Judgement {
-  const initialBalance = storedCents(stage.initialBalance);
   const { id, currency, rulesVersionId, evidence } = stage;
-  const startedAt = Date.parse(stage.startedAt);
-  const judge = new Judge({ id, currency, rulesVersionId, initialBalance, startedAt }, rules);
-  const timeline = new Timeline(initialBalance, undefined, engine);
-  for (const group of groups) {
-    if (group.time <= asOf) judge.play(timeline.play(group));
-  }
-  return { ...judge.conclude(asOf, evidence), engine };
+  const account = {
+    id,
+    currency,
+    rulesVersionId,
+    initialBalance: storedCents(stage.initialBalance),
+    startedAt: Date.parse(stage.startedAt),
+    endedAt: stage.endedAt === null ? null : Date.parse(stage.endedAt),
+    waivers,
+    carriedBalance: carriedOf(stage),
+  };
+  const groups = all.filter(({ time }) => time <= asOf);
+  const judge = new Judge(account, rules);
+  const timeline = timelineOf(stage, groups, engine ?? engineOf(account));
+  for (const group of groups) judge.play(timeline.play(group));
+  const judgement = judge.conclude(asOf, evidence);
+  return engine === "1" ? { ...judgement, engine } : judgement;
+}
+
+const carriedOf = ({ carriedBalance = null }: Pick<JudgedStage, "carriedBalance">) =>
+  carriedBalance === null ? null : storedCents(carriedBalance);
+
+/** Returns the timeline of a stage before its first record. @param groups all records, in chronological order */
+export function timelineOf(
+  stage: Pick<JudgedStage, "initialBalance" | "carriedBalance">,
+  groups: RecordGroup[],
+  engine: Engine,
+): Timeline {
+  const initialBalance = storedCents(stage.initialBalance);
+  const carried = carriedOf(stage);
+  if (carried === null) return new Timeline(initialBalance, undefined, engine);
+  const operations = groups.flatMap((group) => group.operations);
+  const firstDealAt = groups.find(({ deals }) => deals.length > 0)?.time ?? Number.POSITIVE_INFINITY;
+  const funding = carriedFunding(initialBalance, carried, operations, firstDealAt);
+  return new Timeline(initialBalance, undefined, engine, funding);
 }

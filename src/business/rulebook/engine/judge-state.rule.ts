@@ -19,6 +19,8 @@ export interface JudgeState {
   coverage: CoverageState;
   /** When a failing breach ended the evaluation. */
   endedAt: number | null;
+  /** The keys of the breaches that had been set aside; absent if there were none. */
+  waivers?: string[];
   /** The states of the rules, in their order; `null` before the first instant. */
   limits: object[] | null;
   objectives: object[] | null;

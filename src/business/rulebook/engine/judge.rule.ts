@@ -1,6 +1,14 @@
 import { type TradingDay, tradingDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import { ENGINE, type Instant, isBooked, type Observation } from "../timeline/timeline.rule.ts";
+import {
+  type Engine,
+  type EngineInputs,
+  engineOf,
+  type Instant,
+  isBooked,
+  type Observation,
+} from "../timeline/timeline.rule.ts";
+import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 import { CoverageMeter } from "../timeline/coverage.rule.ts";
 import { findingsOf, gradeOf, outcomeOf } from "./findings.rule.ts";
 import {
@@ -23,10 +31,12 @@ import type { LimitRule, ObjectiveRule } from "../kinds/kinds.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */
-export interface JudgedAccount extends Account {
+export interface JudgedAccount extends Account, EngineInputs {
   /** The id of the stage. */
   id: number;
   startedAt: number;
+  /** `null` while the stage is open. What closes positions after the end is not judged. */
+  endedAt: number | null;
   rulesVersionId: number | null;
 }
 
@@ -54,6 +64,8 @@ export class Judge {
   readonly #limits: Limit<LimitRule>[];
   readonly #objectives: Objective<ObjectiveRule>[];
   readonly #coverage: CoverageMeter;
+  /** The time of the last breach that was set aside. */
+  readonly #lastWaived: number;
   /** The next time at which the mere passage of time matters: the end of a day, or a deadline of a limit. */
   #nextEvent = Number.NEGATIVE_INFINITY;
 
@@ -65,15 +77,19 @@ export class Judge {
     this.#state = state;
     this.#dayAt = tradingDays(this.#rules.day);
     const account = { ...stage, timeZone: this.#rules.day.timeZone };
-    this.#limits = createLimits(this.#rules, account, state.limits);
+    this.#limits = createLimits(this.#rules, account, state.limits, stage.waivers);
     this.#objectives = createObjectives(this.#rules, account, state.objectives);
     this.#coverage = new CoverageMeter(this.#rules.observation.maxGapSeconds, state.coverage);
+    const waived = this.#limits.flatMap(({ waivedTimes }) => [...waivedTimes].map(Date.parse));
+    this.#lastWaived = waived.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   }
 
   /** A copy of everything that later instants depend on. */
   get state(): StoredJudge {
+    const { waivers } = this.#stage;
     return storeJudge({
       ...this.#state,
+      ...(waivers.length > 0 && { waivers: waivers.map(({ key }) => key) }),
       limits: this.#limits.map(({ state }) => state),
       objectives: this.#objectives.map(({ state }) => state),
     });
@@ -108,7 +124,7 @@ export class Judge {
     const state = this.#state;
     const { time } = instant;
     this.#begin(Math.min(this.#stage.startedAt, time));
-    if (state.endedAt !== null) return;
+    if (state.endedAt !== null || this.#closesAfterEnd(instant)) return;
     if (time >= this.#nextEvent) this.#passTimeUntil(time, instant);
     if (state.endedAt !== null) return;
     state.hasRecords = true;
@@ -134,6 +150,21 @@ export class Judge {
     this.#endIfFailed(time);
   }
 
+  /** Whether an instant closes positions after the end of the stage, unless other records after it are judged. */
+  #closesAfterEnd({ time, isClosing }: Instant): boolean {
+    const { endedAt } = this.#stage;
+    if (!isClosing || endedAt === null || time < endedAt) return false;
+    const last = this.#state.time;
+    return last === null || last < endedAt;
+  }
+
+  /** The time up to which a stage is judged as of a time: not beyond its end, unless later records are judged. */
+  #judgedUntil(asOf: number): number {
+    const { endedAt } = this.#stage;
+    if (endedAt === null) return asOf;
+    return Math.min(asOf, Math.max(endedAt, this.#state.time ?? endedAt));
+  }
+
   /**
    * Judges the stage as of a time, which must not be before its last record. The judge cannot be used afterwards.
    * @param evidence conflicts and inconsistencies that the records themselves do not show
@@ -141,13 +172,14 @@ export class Judge {
   conclude(asOf: number, evidence: StageEvidence): Judgement {
     const state = this.#state;
     this.#begin(this.#stage.startedAt);
-    if (state.endedAt === null) this.#passTimeUntil(asOf);
-    if (state.endedAt === null && (state.time === null || asOf > state.time)) {
-      this.#passDueTimes(asOf);
-      this.#endIfFailed(asOf);
-      state.time = asOf;
+    const last = this.#judgedUntil(asOf);
+    if (state.endedAt === null) this.#passTimeUntil(last);
+    if (state.endedAt === null && (state.time === null || last > state.time)) {
+      this.#passDueTimes(last);
+      this.#endIfFailed(last);
+      state.time = last;
     }
-    const until = state.endedAt ?? asOf;
+    const until = state.endedAt ?? last;
     const coverage = this.#coverage.conclude(until);
     const findings = findingsOf(
       this.#limits,
@@ -175,7 +207,7 @@ export class Judge {
       ],
       findings,
       rulesVersionId: this.#stage.rulesVersionId,
-      engine: ENGINE,
+      ...resultsOf(engineOf(this.#stage)),
     };
   }
 
@@ -220,11 +252,11 @@ export class Judge {
 
   /**
    * After two days without records and positions, all further ones are the same and are skipped, however long the
-   * pause.
+   * pause; but a breach at the end of a day may have been set aside on one and not on the next.
    */
   #skipIdleDays(time: number): void {
     const { isFlat, idleDays, day } = this.#state;
-    if (!isFlat || idleDays < 2 || time < day!.to) return;
+    if (!isFlat || idleDays < 2 || time < day!.to || day!.from <= this.#lastWaived) return;
     const next = this.#dayAt(time);
     if (next.from > day!.to) this.#beginDay(next, null, false);
   }
@@ -245,6 +277,7 @@ export class Judge {
 
   /** Limits compare the day's end before the records of that instant. */
   #turnDay(at: number, instant: Instant | undefined): void {
+    for (const limit of this.#limits) limit.endCover();
     for (const rule of [...this.#limits, ...this.#objectives]) rule.endDay(at, this.#state.balance);
     this.#state.idleDays += 1;
     const atStart = instant?.snapshots.at(-1)?.equity;
@@ -261,7 +294,10 @@ export class Judge {
     const { balance, isFlat } = this.#state;
     this.#state.day = day;
     const beginning = { day, isFirst, balance, isFlat, snapshotEquity };
-    for (const limit of this.#limits) limit.beginDay(beginning);
+    for (const limit of this.#limits) {
+      limit.endCover();
+      limit.beginDay(beginning);
+    }
   }
 
   #endIfFailed(at: number): void {
@@ -279,9 +315,19 @@ function momentOf(instant: Instant, day: TradingDay): Moment {
 }
 
 function reportLimit(limit: Limit<LimitRule>) {
-  const { breach } = limit.state;
-  const status = breach ? "breached" : limit.isUndetermined ? "undetermined" : "kept";
-  const { floor, value, room, resetsAt, tightest, reason } = limit.report();
+  const { breach: standing, waived } = limit.state;
+  const status = standing ? "breached" : limit.isUndetermined ? "undetermined" : "kept";
+  const { floor, value, room, resetsAt, tightest, reason: present } = limit.report();
   const { kind } = limit.rule;
+  const breach = standing ?? waived ?? null;
+  const reason = breach?.waived
+    ? `${present} The breach at ${timeInWords(breach.at)} was set aside.`
+    : present;
   return { kind, status, floor, value, room, resetsAt, tightest, breach, reason } as const;
+}
+
+/** What version 3 says in addition. No rule deducts anything, reads a calendar or is about conduct yet. */
+function resultsOf(engine: Engine): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
+  if (engine !== "3") return { engine };
+  return { deductions: "0.00", calendar: null, conduct: [], engine };
 }

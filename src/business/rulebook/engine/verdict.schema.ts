@@ -45,6 +45,19 @@ const objectiveVerdict = z
   .meta({ id: "ObjectiveVerdict" });
 export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;
 
+/** A breach that a person has set aside, so that the stage is judged on. */
+export const waiver = z
+  .object({
+    key: z.string().meta({
+      description: "The kind and the index of the limit, and the time of its breach",
+      examples: ["daily_loss/0/2026-03-02T10:00:00.000Z"],
+    }),
+    reason: z.string(),
+    at: instant.meta({ description: "When the breach was set aside" }),
+  })
+  .meta({ id: "Waiver" });
+export type Waiver = z.infer<typeof waiver>;
+
 /** What a person should check in addition to the rules. */
 export const finding = z
   .object({
@@ -69,12 +82,15 @@ export const verdict = z
     coverage,
     rules: z.array(z.union([limitVerdict, objectiveVerdict])),
     findings: z.array(finding),
+    deductions: moneySum.optional().meta({ description: "With engine `3`" }),
+    calendar: z.null().optional().meta({ description: "With engine `3`" }),
+    conduct: z.array(z.looseObject({})).optional().meta({ description: "With engine `3`" }),
     rulesVersionId: id.nullable(),
     rulesSha256: z.string().nullable(),
     recordsSha256: z.string(),
     engine: z.string().meta({
       description:
-        "The version of the engine; `2` since the balance after an entry is no longer equity",
+        "The version of the engine; `2` since the balance after an entry is no longer equity, `3` with breaches that were set aside or a balance carried over",
       examples: ["2"],
     }),
     zoneData: z.string().meta({
@@ -101,6 +117,7 @@ export const judgedStage = z.object({
   phase: z.string(),
   currency: z.string(),
   initialBalance: moneySum,
+  carriedBalance: moneySum.nullable().optional(),
   rulesVersionId: id.nullable(),
   startedAt: instant,
   endedAt: instant.nullable(),

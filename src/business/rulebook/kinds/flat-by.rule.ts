@@ -3,7 +3,6 @@ import { tradingDays } from "../timeline/trading-day.rule.ts";
 import { consequence, timeOfDay } from "./parts/field.rule.ts";
 import { limitKind, type RuleOfKind } from "./parts/kind.rule.ts";
 import {
-  instantText,
   Limit,
   type LimitState,
   withoutFloor,
@@ -48,11 +47,11 @@ export class FlatBy extends Limit<FlatByRule> {
   }
 
   override passTime(time: number): void {
-    this.state.breach ??= { at: instantText(time), value: null, floor: null, by: [] };
+    this.breach(time, { value: null, floor: null, by: [] });
   }
 
   report() {
-    const { breach } = this.state;
+    const breach = this.state.breach ?? this.state.waived;
     const when = `${this.rule.time} in ${this.#timeZone}`;
     const reason = breach
       ? `A position was open at ${timeInWords(breach.at)}; all must be closed by ${when}.`

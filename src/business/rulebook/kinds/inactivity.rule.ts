@@ -5,7 +5,6 @@ import { counted, dayCount } from "./parts/figures.rule.ts";
 import { limitKind, type RuleOfKind } from "./parts/kind.rule.ts";
 import {
   type Account,
-  instantText,
   Limit,
   type LimitState,
   type Moment,
@@ -63,14 +62,22 @@ export class Inactivity extends Limit<InactivityRule, InactivityState> {
 
   override dueAfter(): number {
     const { breach, last } = this.state;
-    if (breach || last === null) return Number.POSITIVE_INFINITY;
-    return last + this.rule.days * DAY;
+    return breach || last === null ? Number.POSITIVE_INFINITY : last + this.#period;
+  }
+
+  /** After a breach that was set aside, even a period of 0 days takes one, so that it does not end at once again. */
+  get #period(): number {
+    const { days: most } = this.rule;
+    return (this.state.waived ? Math.max(most, 1) : most) * DAY;
   }
 
   override passTime(time: number): void {
     // A deal at this very instant is in time.
     if (time < this.dueAfter()) return;
-    this.state.breach ??= { at: instantText(time), value: null, floor: null, by: [] };
+    if (this.breach(time, { value: null, floor: null, by: [] })) return;
+    // It counts anew from a breach that was set aside, which covers nothing else.
+    this.state.last = time;
+    this.endCover();
   }
 
   report() {
@@ -82,7 +89,7 @@ export class Inactivity extends Limit<InactivityRule, InactivityState> {
       ? `No ${noun} within ${counted(most, "day")}${since}.`
       : last === null
         ? `A deal is due within ${counted(most, "day")}.`
-        : `The next one is due by ${timeInWords(last + most * DAY)}.`;
+        : `The next one is due by ${timeInWords(last + this.#period)}.`;
     return { ...withoutFloor, reason };
   }
 }

@@ -4,7 +4,6 @@ import { consequence, volume } from "./parts/field.rule.ts";
 import { limitKind, type RuleOfKind } from "./parts/kind.rule.ts";
 import {
   type Account,
-  instantText,
   Limit,
   type LimitState,
   type Moment,
@@ -37,17 +36,16 @@ export class MaxPosition extends Limit<MaxPositionRule> {
 
   override play({ instant }: Moment): void {
     if (this.state.breach || instant.deals.length === 0) return;
-    if (instant.openVolume <= parseVolume(this.rule.volume)) return;
-    this.state.breach = {
-      at: instantText(instant.time),
-      value: formatVolume(instant.openVolume),
-      floor: null,
-      by: ticketsOf(instant),
-    };
+    if (instant.openVolume <= parseVolume(this.rule.volume)) {
+      this.endCover();
+      return;
+    }
+    const value = formatVolume(instant.openVolume);
+    this.breach(instant.time, { value, floor: null, by: ticketsOf(instant) });
   }
 
   report() {
-    const { breach } = this.state;
+    const breach = this.state.breach ?? this.state.waived;
     const most = formatVolume(parseVolume(this.rule.volume));
     const reason = breach
       ? `${breach.value} lots were open at ${timeInWords(breach.at)}; at most ${most} are allowed.`

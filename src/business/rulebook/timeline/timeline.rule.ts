@@ -7,17 +7,32 @@ import {
   type RecordedSnapshot,
   type TradingRecord,
 } from "./trading-record.rule.ts";
+import type { CarriedFunding } from "./carried-funding.rule.ts";
 import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.rule.ts";
 
 /**
- * How observed equity is read. `1` also took the balance right after an instant before which no position was open, for
- * instance after an entry with a commission; verdicts of that time are still verified in that way.
+ * The versions of the engine. `1` also took the balance right after an instant before which no position was open as
+ * equity, for instance after an entry with a commission; verdicts of that time are still verified in that way. `3` is `2`
+ * for what `2` could not judge: breaches that were set aside, and a stage that keeps its login.
  */
-export const engines = ["1", "2"] as const;
+export const engines = ["1", "2", "3"] as const;
 export type Engine = (typeof engines)[number];
 
 /** The version of the engine. It changes if the same records and rules could lead to another verdict. */
 export const ENGINE: Engine = "2";
+
+/** What a stage has that only version 3 judges. */
+export interface EngineInputs {
+  /** The breaches that people have set aside. */
+  waivers: readonly { key: string }[];
+  /** The balance with which the account came from the stage before, in cents; `null` if it came with none. */
+  carriedBalance: bigint | null;
+}
+
+/** Returns the version that judges a stage. */
+export function engineOf({ waivers, carriedBalance }: EngineInputs): Engine {
+  return waivers.length > 0 || carriedBalance !== null ? "3" : ENGINE;
+}
 
 /** A value that limits are compared with, and its source. Cents. */
 export interface Observation {
@@ -51,43 +66,64 @@ export interface Instant extends RecordGroup {
   isFlat: boolean;
   /** Whether the funding is the only record of the instant that could change the balance. */
   isFunding: boolean;
+  /** Whether the instant only closes positions that were open before it. */
+  isClosing: boolean;
   /** Observed equity, in its order: the balance after a booking that leaves no position open, and that of snapshots. */
   equity: Observation[];
 }
 
-type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
+type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding" | "isClosing">;
 
 /** Shared by all instants that have only snapshots, which are by far the most frequent. */
-const nothingBooked: Booked = { net: 0n, moves: [], legs: [], isFunding: false };
+const nothingBooked: Booked = {
+  net: 0n,
+  moves: [],
+  legs: [],
+  isFunding: false,
+  isClosing: false,
+};
 
 /** Everything that a timeline needs to continue after an instant. */
 export interface TimelineState {
   balance: bigint;
   positions: StoredPositions;
-  /** Whether a deal or an operation other than a credit has been played. */
+  /**
+   * Whether it is decided what the funding is: a deal or an operation other than a credit has been played. With a
+   * balance from the stage before: a deal, or as many operations as fund the stage.
+   */
   hasBooked: boolean;
   /** The engine that has played the records; version 1 did not store it. */
   engine?: Engine;
+  /** The balance from the stage before with which the records were played; absent without one. */
+  carried?: bigint;
 }
 
 /**
  * Plays the records of a stage instant by instant, in chronological order: deals and operations of one instant
  * count together. The first deal or operation, if it is a deposit of exactly the initial balance, is the funding of
- * the stage, which is not added again.
+ * the stage, which is not added again. `carriedFunding` determines that of a stage that keeps its login.
  */
 export class Timeline {
   readonly #initialBalance: bigint;
   readonly #engine: Engine;
+  readonly #carried: CarriedFunding | undefined;
   readonly #positions: OpenPositions;
   #balance: bigint;
   #hasBooked: boolean;
 
-  constructor(initialBalance: bigint, state?: TimelineState, engine: Engine = ENGINE) {
+  /** @param carried of a stage that keeps its login; its funding must contain what has not been played yet */
+  constructor(
+    initialBalance: bigint,
+    state?: TimelineState,
+    engine: Engine = ENGINE,
+    carried?: CarriedFunding,
+  ) {
     this.#initialBalance = initialBalance;
     this.#engine = engine;
+    this.#carried = carried;
     this.#positions = new OpenPositions(state?.positions);
     this.#balance = state?.balance ?? initialBalance;
-    this.#hasBooked = state?.hasBooked ?? false;
+    this.#hasBooked = state?.hasBooked ?? carried?.balance === initialBalance;
   }
 
   get state(): TimelineState {
@@ -96,6 +132,7 @@ export class Timeline {
       positions: this.#positions.toStored(),
       hasBooked: this.#hasBooked,
       engine: this.#engine,
+      ...(this.#carried && { carried: this.#carried.balance }),
     };
   }
 
@@ -126,6 +163,7 @@ export class Timeline {
       wasFlat,
       isFlat,
       isFunding: booked.isFunding,
+      isClosing: booked.isClosing && snapshots.length === 0,
       equity,
     };
   }
@@ -133,23 +171,37 @@ export class Timeline {
   #book({ operations, deals }: RecordGroup): Booked {
     const counted = operations.filter(({ kind }) => kind !== "credit");
     const funding = this.#findFunding(deals, counted);
-    const moves = counted.filter((operation) => operation !== funding);
+    const moves = counted.filter((operation) => !funding.includes(operation));
+    const isClosing =
+      operations.length === 0 &&
+      deals.every(
+        ({ entry, position }) => entry === "out" && this.#positions.volumeOf(position) > 0n,
+      );
     const legs = deals.flatMap((deal) => this.#positions.apply(deal));
     const net = deals.reduce((sum, deal) => sum + netOf(deal), 0n);
     this.#balance += moves.reduce((sum, { amount }) => sum + amount, net);
-    const isFunding = deals.length === 0 && counted.length === 1 && counted[0] === funding;
-    return { net, moves, legs, isFunding };
+    const isFunding = deals.length === 0 && counted.length > 0 && moves.length === 0;
+    return { net, moves, legs, isFunding, isClosing };
   }
 
-  #findFunding(
-    deals: RecordedDeal[],
-    operations: RecordedOperation[],
-  ): RecordedOperation | undefined {
-    if (this.#hasBooked || (deals.length === 0 && operations.length === 0)) return undefined;
+  #findFunding(deals: RecordedDeal[], operations: RecordedOperation[]): RecordedOperation[] {
+    if (this.#hasBooked || (deals.length === 0 && operations.length === 0)) return [];
+    if (this.#carried) return this.#findCarried(this.#carried, deals, operations);
     this.#hasBooked = true;
-    return operations.find(
+    const funding = operations.find(
       ({ kind, amount }) => kind === "deposit" && amount === this.#initialBalance,
     );
+    return funding ? [funding] : [];
+  }
+
+  #findCarried(
+    { tickets }: CarriedFunding,
+    deals: RecordedDeal[],
+    operations: RecordedOperation[],
+  ): RecordedOperation[] {
+    const funding = operations.filter(({ ticket }) => tickets.includes(ticket));
+    this.#hasBooked = deals.length > 0 || funding.some(({ ticket }) => ticket === tickets.at(-1));
+    return funding;
   }
 }
 

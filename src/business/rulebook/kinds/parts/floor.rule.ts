@@ -116,17 +116,14 @@ export abstract class FloorLimit<
   protected compareAll(observations: Observation[], { instant }: Moment): void {
     let lowest: bigint | null = null;
     for (const { value, source } of observations) {
-      if (this.#compare(value, instant.time)) {
-        this.#breach(value, instant.time, sourcesOf(instant, source));
-      }
-      if (lowest === null || value < lowest) lowest = value;
+      const counts = this.#compare(value, instant.time, () => sourcesOf(instant, source));
+      if (counts && (lowest === null || value < lowest)) lowest = value;
     }
     if (lowest !== null) this.#use(lowest, instant.time);
   }
 
   protected compareDayEnd(closingBalance: bigint, at: number): void {
-    if (this.#compare(closingBalance, at)) this.#breach(closingBalance, at, []);
-    this.#use(closingBalance, at);
+    if (this.#compare(closingBalance, at, () => [])) this.#use(closingBalance, at);
   }
 
   /** @param value the lowest value compared at an instant, which has used the most */
@@ -141,32 +138,35 @@ export abstract class FloorLimit<
     this.uses.push({ room, value, floor, at, percent, day: this.usedDay });
   }
 
-  /** Compares a value with the floor and stores the smallest room. @returns whether it breaches the limit */
-  #compare(value: bigint, at: number): boolean {
+  /**
+   * Compares a value with the floor, and stores a breach and the smallest room.
+   * @param sources of the value
+   * @returns whether the comparison counts, which a breach that was set aside and what it covers do not
+   */
+  #compare(value: bigint, at: number, sources: () => string[]): boolean {
     const { state, floor } = this;
-    if (floor === null) return false;
+    if (floor === null) return true;
     const room = value - floor;
     state.value = value;
+    const isBreach = this.rule.breachedWhen === "below" ? room < 0n : room <= 0n;
+    if (!isBreach) this.endCover();
+    else if (!this.isSettled && !this.#breachBy(value, floor, at, sources)) return false;
     if (state.tightest === null || room < state.tightest.room) {
       state.tightest = { room, value, floor, at };
     }
-    return this.rule.breachedWhen === "below" ? room < 0n : room <= 0n;
+    return true;
   }
 
-  #breach(value: bigint, at: number, by: string[]): void {
-    this.state.breach ??= {
-      at: instantText(at),
-      value: formatDecimal(value),
-      floor: formatDecimal(this.floor!),
-      by,
-    };
+  #breachBy(value: bigint, floor: bigint, at: number, sources: () => string[]): boolean {
+    const figures = { value: formatDecimal(value), floor: formatDecimal(floor) };
+    return this.breach(at, { ...figures, by: sources() });
   }
 
   /** Equity is never inferred, so a low balance while positions are open is only reported as a finding. */
   protected watchBalance({ instant }: Moment): void {
     const { state, floor } = this;
     const { time, balance, isFlat, snapshots } = instant;
-    if (state.possibleBreach || state.breach || floor === null) return;
+    if (state.possibleBreach || state.breach || state.isCovered || floor === null) return;
     if (isFlat || snapshots.length > 0 || balance > floor) return;
     state.possibleBreach = { at: time, balance, floor };
   }

@@ -96,8 +96,12 @@ export interface AnyLimit {
 
 /** The state that all limits have. */
 export interface LimitState {
-  /** The first breach, which is never replaced. */
+  /** The first breach that was not set aside; never replaced. */
   breach: Breach | null;
+  /** The last breach that was set aside; absent without one. */
+  waived?: Breach;
+  /** Whether a breach that was set aside still covers those that follow it. */
+  isCovered?: true;
 }
 
 /** A limit while the records of a stage are played. */
@@ -105,6 +109,37 @@ export abstract class Limit<
   Rule extends AnyLimit = AnyLimit,
   State extends LimitState = LimitState,
 > extends PlayedRule<Rule, State> {
+  /** The times of breaches that people have set aside, as in a verdict. */
+  waivedTimes: ReadonlySet<string> = new Set();
+
+  /**
+   * Records a breach. One that was set aside does not count, nor do those that follow it, until `endCover`.
+   * @returns whether it counts
+   */
+  protected breach(at: number, { value, floor, by }: Omit<Breach, "at" | "waived">): boolean {
+    const state: LimitState = this.state;
+    if (state.isCovered) return false;
+    const breach = { at: instantText(at), value, floor, by };
+    if (this.waivedTimes.has(breach.at)) {
+      state.waived = { ...breach, waived: true };
+      state.isCovered = true;
+      return false;
+    }
+    state.breach ??= breach;
+    return true;
+  }
+
+  /** Whether a breach stands and none was set aside, so that further ones change nothing. */
+  protected get isSettled(): boolean {
+    return this.state.breach !== null && this.waivedTimes.size === 0;
+  }
+
+  /** Must be called after a comparison that is no breach, and before anything is compared in another trading day. */
+  endCover(): void {
+    const state: LimitState = this.state;
+    if (state.isCovered) delete state.isCovered;
+  }
+
   beginDay(_beginning: DayBeginning): void {}
 
   /** The next time at which this limit can be broken without a record; infinite if there is none. */

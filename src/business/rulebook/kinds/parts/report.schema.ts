@@ -9,8 +9,8 @@ export const instant = z
   .meta({ format: "date-time", examples: ["2026-03-02T10:00:00.000Z"] });
 
 /**
- * The first breach of a limit. `by` lists tickets or times of snapshots; it is empty for breaches by time and at
- * the end of a day.
+ * The first breach of a limit that was not set aside, or else the last one that was. `by` lists tickets or times of
+ * snapshots; it is empty for breaches by time and at the end of a day.
  */
 export const breach = z
   .object({
@@ -18,6 +18,10 @@ export const breach = z
     value: z.string().nullable(),
     floor: moneySum.nullable(),
     by: z.array(z.string()),
+    waived: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Present if a person has set the breach aside" }),
   })
   .meta({ id: "Breach" });
 export type Breach = z.infer<typeof breach>;

@@ -4,25 +4,33 @@ import {
   groupByInstant,
   Timeline,
 } from "../../../../../src/business/rulebook/timeline/timeline.rule.ts";
+import type { Waiver } from "../../../../../src/business/rulebook/engine/verdict.schema.ts";
 import { Judge } from "../../../../../src/business/rulebook/engine/judge.rule.ts";
 import { judgeRecords } from "../../../../../src/business/rulebook/engine/judge-records.rule.ts";
 import {
   at,
   cents,
   dailyLoss,
+  plainStage,
   profitTarget,
   rulesOf,
   stageOf100k,
 } from "../../../../support/judged.ts";
+import { waivedCases } from "../../../../support/waived-cases.ts";
 import { type JudgedCase, judgedCases } from "../../../../support/judged-cases.ts";
 import { rounds } from "../../../../support/rounds.ts";
 
 const ASOF = at("14T12:00");
 
 /** Stores and reloads the state after each of these instants, and reads the verdict in between. */
-function judgeInBatches({ stage, rules, records, asOf }: JudgedCase, ends: number[]) {
+function judgeInBatches(
+  { stage, rules, records, asOf }: JudgedCase,
+  ends: number[],
+  waivers: Waiver[] = [],
+) {
   const initialBalance = cents(stage.initialBalance);
-  const account = { ...stage, initialBalance, startedAt: Date.parse(stage.startedAt) };
+  const startedAt = Date.parse(stage.startedAt);
+  const account = { ...stage, ...plainStage, waivers, initialBalance, startedAt };
   const groups = groupByInstant(records).filter(({ time }) => time <= asOf);
   let judge = new Judge(account, rules);
   const timeline = new Timeline(initialBalance);
@@ -45,6 +53,21 @@ describe("a judgement in batches", () => {
         const whole = judgeRecords(stage, rules, records, asOf);
         expect(judgeInBatches(judged, ends)).toEqual(whole);
       }),
+      rounds(100),
+    );
+  });
+
+  it("equals it with breaches that were set aside, too", () => {
+    fc.assert(
+      fc.property(
+        waivedCases,
+        fc.array(fc.nat({ max: 40 })),
+        ({ stage, rules, records, asOf, waivers }, ends) => {
+          const whole = judgeRecords(stage, rules, records, asOf, { waivers });
+          const judged = { stage, rules, records, asOf };
+          expect(judgeInBatches(judged, ends, waivers)).toEqual(whole);
+        },
+      ),
       rounds(100),
     );
   });

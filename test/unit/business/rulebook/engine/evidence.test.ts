@@ -58,7 +58,7 @@ describe("observed equity", () => {
   });
 
   it("of version 1 also included the balance after an entry", () => {
-    const judged = judge({ limits }, { deals: [entry] }, at("02T10:00"), {}, "1");
+    const judged = judge({ limits }, { deals: [entry] }, at("02T10:00"), {}, { engine: "1" });
     expect([judged.engine, judged.outcome, judged.endedAt]).toEqual([
       "1",
       "breached",

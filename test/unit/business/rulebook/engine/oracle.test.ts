@@ -13,7 +13,8 @@ import type {
   LimitVerdict,
   ObjectiveVerdict,
 } from "../../../../../src/business/rulebook/engine/verdict.schema.ts";
-import { cents } from "../../../../support/judged.ts";
+import { cents, plainStage } from "../../../../support/judged.ts";
+import { waivedCases } from "../../../../support/waived-cases.ts";
 import { judgedCases } from "../../../../support/judged-cases.ts";
 import { NaiveAccount } from "../../../../support/naive-account.ts";
 import { judgeNaively } from "../../../../support/naive-verdict.ts";
@@ -48,8 +49,20 @@ function lasting({ outcome, endedAt, rules }: Judgement) {
 it("equals the naive implementation of the contract after every record", () => {
   fc.assert(
     fc.property(judgedCases, versions, ({ stage, rules, records, asOf }, engine) => {
-      expect(comparable(judgeRecords(stage, rules, records, asOf, engine))).toEqual(
+      expect(comparable(judgeRecords(stage, rules, records, asOf, { engine }))).toEqual(
         judgeNaively(stage, rules, records, asOf, engine),
+      );
+    }),
+    rounds(150),
+  );
+});
+
+it("equals it after breaches were set aside", () => {
+  fc.assert(
+    fc.property(waivedCases, ({ stage, rules, records, asOf, waivers }) => {
+      const keys = waivers.map(({ key }) => key);
+      expect(comparable(judgeRecords(stage, rules, records, asOf, { waivers }))).toEqual(
+        judgeNaively(stage, rules, records, asOf, ENGINE, keys),
       );
     }),
     rounds(150),
@@ -62,7 +75,7 @@ it("does not change over time before the next event that it reports", () => {
       const { stage, rules, records, asOf } = judged;
       const initialBalance = cents(stage.initialBalance);
       const startedAt = Date.parse(stage.startedAt);
-      const judge = new Judge({ ...stage, initialBalance, startedAt }, rules);
+      const judge = new Judge({ ...stage, ...plainStage, initialBalance, startedAt }, rules);
       const timeline = new Timeline(initialBalance);
       const groups = groupByInstant(records).filter(({ time: at }) => at <= asOf);
       for (const group of groups) judge.play(timeline.play(group));

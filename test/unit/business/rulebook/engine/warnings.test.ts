@@ -11,7 +11,7 @@ import {
   Timeline,
 } from "../../../../../src/business/rulebook/timeline/timeline.rule.ts";
 import type { TradingRecord } from "../../../../../src/business/rulebook/timeline/trading-record.rule.ts";
-import { at, cents, trade } from "../../../../support/judged.ts";
+import { at, cents, plainStage, trade } from "../../../../support/judged.ts";
 import { dailyLoss, maxLoss, noRules } from "../rules/rules.fixtures.ts";
 
 const percents = [50, 80, 95];
@@ -34,6 +34,7 @@ interface Played {
 /** Judges a stage of 100,000 that starts on 2026-03-02, as the server does. */
 function usesOf({ limits, records, asOf = "02T23:00" }: Omit<Played, "sent">) {
   const stage = {
+    ...plainStage,
     id: 1,
     currency: "USD",
     initialBalance: cents("100000.00"),
