@@ -1,14 +1,17 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * A stage keeps the breaches that people have set aside. Those of dismissed reviews and of granted appeals are converted:
+ * A stage that keeps its login continues with the balance of the one before; earlier stages did not. A login finds the
+ * ended stages that had it. A stage keeps the breaches that people have set aside. Those of dismissed reviews and of granted appeals are converted:
  * their stages are judged on, as soon as a record arrives or within a minute.
  */
 export class Waivers extends Migration {
   override up(): void {
     this.addSql(
-      `alter table "stages" add column if not exists "waivers" jsonb not null default '[]'`,
+      `alter table "stages" add column "waivers" jsonb not null default '[]',
+        add column "carried_login" text null, add column "carried_balance" numeric(30,2) null`,
     );
+    this.addSql(`create index "stages_login_index" on "stages" ("login") where login is not null`);
     // The sentences stay, because the previous release recognises decided reviews by them.
     this.addSql(`
       update reviews set subjects = subjects || keys.list

@@ -852,6 +852,9 @@ create table stages (
   programme_step integer,
   login text,
   server text,
+  waivers jsonb default '[]'::jsonb not null,
+  carried_login text,
+  carried_balance numeric(30,2),
   constraint stages_pkey PRIMARY KEY (account_id, id),
   constraint stages_check CHECK (ended_at >= started_at),
   constraint stages_initial_balance_check CHECK (initial_balance <> 'NaN'::numeric),
@@ -859,6 +862,7 @@ create table stages (
   constraint stages_programme_check CHECK ((programme_version_id IS NULL) = (programme_step IS NULL))
 );
 CREATE INDEX stages_id_index ON stages USING btree (id);
+CREATE INDEX stages_login_index ON stages USING btree (login) WHERE login IS NOT NULL;
 CREATE UNIQUE INDEX stages_open_unique ON stages USING btree (account_id) WHERE ended_at IS NULL;
 CREATE INDEX stages_rules_version_index ON stages USING btree (rules_version_id) WHERE rules_version_id IS NOT NULL;
 CREATE TRIGGER stages_count_week_delete AFTER DELETE ON stages FOR EACH ROW WHEN (old.outcome = 'failed'::text) EXECUTE FUNCTION stages_count_week();

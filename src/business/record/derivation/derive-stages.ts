@@ -5,6 +5,7 @@ import { accountIdsOf, type RecordStage } from "../records/record-stages.queries
 import { followRecords } from "../records/recorded-account.ts";
 import { type ChangedRecords, deriveDays } from "./derive-days.ts";
 import { type ChangedPositions, deriveTrades } from "./derive-trades.ts";
+import { carryBalances } from "./carry-balances.ts";
 import { BEGINNING, type PlayedStage } from "./played-stages.queries.ts";
 import { countClosedTrades } from "./write-days.ts";
 
@@ -18,10 +19,25 @@ export function wholeStage(stage: RecordStage): StageChange {
 
 /**
  * Brings the derived rows of stages up to date after their records changed: trades, trading days, the equity curve
- * and the account's figures.
+ * and the account's figures. If the balance of an ended stage has changed, the next one, which continues with it, is
+ * derived again, too.
  * @param transaction a transaction that has locked the accounts
  */
 export async function deriveStages(
+  transaction: Transaction,
+  changes: StageChange[],
+): Promise<PlayedStage[]> {
+  const derived = await deriveChanged(transaction, changes);
+  const continued = await carryBalances(kyselyOf(transaction), derived);
+  if (continued.length === 0) return derived;
+  const ids = new Set(continued.map(({ id }) => id));
+  return [
+    ...derived.filter(({ stage }) => !ids.has(stage.id)),
+    ...(await deriveStages(transaction, continued.map(wholeStage))),
+  ];
+}
+
+async function deriveChanged(
   transaction: Transaction,
   changes: StageChange[],
 ): Promise<PlayedStage[]> {

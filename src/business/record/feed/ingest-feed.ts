@@ -16,7 +16,8 @@ import {
   MAX_FEED_ACCOUNTS,
   MAX_FEED_ITEMS,
 } from "./feed.schema.ts";
-import { type AddedRecord, FeedReport, readItems } from "./read-items.ts";
+import { placeClosings } from "./place-closings.ts";
+import { type AddedRecord, type FedAccount, FeedReport, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
 import { storeSnapshots } from "./store-snapshots.ts";
 
@@ -39,25 +40,31 @@ export async function ingestFeed(
   requireAtMost(MAX_FEED_ACCOUNTS, input.accounts.length, "accounts");
   const first = await inTransaction(context.database, async (transaction) => {
     const report = new FeedReport();
-    const accountIds = await findAccounts(kyselyOf(transaction), input, report);
-    const free = await lockFreeAccounts(transaction, [...accountIds.values()]);
-    const locked = new Map([...accountIds].filter(([, id]) => free.has(id)));
-    await storeItems(context, transaction, actor, { input, accountIds: locked, report });
-    return { report, waiting: new Map([...accountIds].filter(([, id]) => !free.has(id))) };
+    const accounts = await findAccounts(kyselyOf(transaction), input, report);
+    const free = await lockFreeAccounts(transaction, idsOf(accounts));
+    const locked = new Map([...accounts].filter(([, { id }]) => free.has(id)));
+    await storeItems(context, transaction, actor, { input, accounts: locked, report });
+    return { report, waiting: new Map([...accounts].filter(([, { id }]) => !free.has(id))) };
   });
   if (first.waiting.size === 0) return first.report.result;
   return inTransaction(context.database, async (transaction) => {
     const report = new FeedReport(first.report);
-    await lockAccounts(transaction, [...first.waiting.values()]);
-    await storeItems(context, transaction, actor, { input, accountIds: first.waiting, report });
+    await lockAccounts(transaction, idsOf(first.waiting));
+    await storeItems(context, transaction, actor, { input, accounts: first.waiting, report });
     return report.result;
   });
 }
 
+type FoundAccount = Pick<FedAccount, "id" | "isPresent">;
+
+const idsOf = (accounts: Map<string, FoundAccount>) => [
+  ...new Set([...accounts.values()].map(({ id }) => id)),
+];
+
 interface LockedItems {
   input: FeedInput;
-  /** The ids of accounts that are locked, by login; items of other logins are not read. */
-  accountIds: Map<string, number>;
+  /** The accounts that are locked, by login; items of other logins are not read. */
+  accounts: Map<string, FoundAccount>;
   report: FeedReport;
 }
 
@@ -65,15 +72,25 @@ async function storeItems(
   context: Context,
   transaction: Transaction,
   actor: TokenActor,
-  { input, accountIds, report }: LockedItems,
+  { input, accounts, report }: LockedItems,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
-  const storedStages = await readStages(kysely, [...accountIds.values()]);
+  const storedStages = await readStages(kysely, idsOf(accounts));
   const stages = Map.groupBy(storedStages, ({ accountId }) => accountId);
-  const stagesOf = new Map([...accountIds].map(([login, id]) => [login, stages.get(id) ?? []]));
+  const withStages = new Map(
+    [...accounts].map(([login, account]) => [
+      login,
+      { ...account, stages: stages.get(account.id) ?? [] },
+    ]),
+  );
   const now = context.clock.now();
   const source = { tokenId: actor.id, receivedAt: now.toISOString() };
-  const { deals, operations, snapshots } = readItems(input, { stagesOf, now }, report);
+  const { operations, snapshots, ...read } = readItems(
+    input,
+    { accounts: withStages, now },
+    report,
+  );
+  const deals = await placeClosings(kysely, read, report);
   const booked = [
     ...(await storeDeals(kysely, deals, source, report)),
     ...(await storeOperations(kysely, operations, source, report)),
@@ -88,7 +105,7 @@ async function storeItems(
   await applyRecordChanges(context, transaction, changes, ({ id }) => ({
     kind: "feed",
     id: actor.id,
-    message: describeAdded(byStage.get(id)!),
+    message: describeAdded(byStage.get(id) ?? []),
   }));
 }
 
@@ -100,28 +117,46 @@ function requireAtMost(most: number, count: number, what: string): void {
   );
 }
 
-/** Finds the accounts whose login belongs to exactly one trader; other logins are rejected. @returns ids by login */
+/**
+ * Finds the accounts whose login belongs to exactly one trader: now or, if to nobody any more, in a stage that has ended.
+ * Other logins are rejected.
+ */
 async function findAccounts(
   kysely: Kysely<Tables>,
-  { accounts }: FeedInput,
+  input: FeedInput,
   report: FeedReport,
-): Promise<Map<string, number>> {
-  const logins = [...new Set(accounts.map(({ login }) => login))];
-  const rows = await kysely
+): Promise<Map<string, FoundAccount>> {
+  const logins = [...new Set(input.accounts.map(({ login }) => login))];
+  const present = await kysely
     .selectFrom("trading_accounts")
     .select(["id", "login"])
     .where("login", "=", sql<string>`any(${logins})`)
     .execute();
-  const byLogin = Map.groupBy(rows, ({ login }) => login!);
-  const accountIds = new Map<string, number>();
+  const byLogin = Map.groupBy(present, ({ login }) => login!);
+  const missing = logins.filter((login) => !byLogin.has(login));
+  const former = missing.length === 0 ? [] : await findFormer(kysely, missing);
+  const byFormer = Map.groupBy(former, ({ login }) => login!);
+  const accounts = new Map<string, FoundAccount>();
   for (const login of logins) {
-    const [first, ...others] = byLogin.get(login) ?? [];
+    const isPresent = byLogin.has(login);
+    const [first, ...others] = byLogin.get(login) ?? byFormer.get(login) ?? [];
     if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
     else if (others.length > 0) {
       report.reject(login, "account", null, `Several traders have the login ${login}`);
-    } else accountIds.set(login, first.id);
+    } else accounts.set(login, { id: first.id, isPresent });
   }
-  return accountIds;
+  return accounts;
+}
+
+/** Finds the accounts that had logins in stages that have ended. */
+function findFormer(kysely: Kysely<Tables>, logins: string[]) {
+  return kysely
+    .selectFrom("stages")
+    .select(["account_id as id", "login"])
+    .distinct()
+    .where("login", "=", sql<string>`any(${logins})`)
+    .where("ended_at", "is not", null)
+    .execute();
 }
 
 /** @param added the records that a call has added to one stage */
@@ -141,6 +176,7 @@ const MAX_NAMED = 5;
 /** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
 function describeAdded(added: AddedRecord[]): string {
   const created = added.filter(({ time }) => time !== null);
+  if (added.length === 0) return "The balance carried over from the stage before has changed";
   if (created.length === 0) return "The feed confirmed records that were already recorded";
   const named = created.slice(0, MAX_NAMED).map(describeRecord).join(", ");
   const others = created.length - MAX_NAMED;

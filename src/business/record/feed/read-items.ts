@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { MINUTE } from "../../../platform/time/durations.rule.ts";
+import { closingStage } from "../records/closing-deals.rule.ts";
 import { type RecordStage, stageAt } from "../records/record-stages.queries.ts";
 import {
   fedDeal,
@@ -69,45 +70,78 @@ const MOST_AHEAD = 10 * MINUTE;
 
 const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;
 
+/** The account of a login of the feed. */
+export interface FedAccount {
+  id: number;
+  /** Whether it has the login now; otherwise, only ended stages had it. */
+  isPresent: boolean;
+  /** All stages of the account, the oldest first. */
+  stages: RecordStage[];
+}
+
+/** A deal after the end of a stage, which belongs to it if it closes a position that was open then. */
+export interface PossibleClosing {
+  placed: Placed<FedDeal>;
+  endedAt: number;
+  /** What it is if it closes none: it belongs to a later stage, or it is rejected with the message. */
+  otherwise: { stage: RecordStage } | { message: string };
+}
+
+export interface ReadItems extends PlacedItems {
+  closings: PossibleClosing[];
+}
+
 /**
  * Validates the items of a call and finds their stages. Items that are invalid, or that no stage covers, are
  * rejected individually.
- * @param stagesOf the stages of the accounts that exactly one trader has, by login
+ * @param accounts the account of each login that exactly one trader has
  * @param now the server's time; the clock of a platform may be ahead of it by ten minutes
  */
 export function readItems(
-  { accounts }: FeedInput,
-  { stagesOf, now }: { stagesOf: Map<string, RecordStage[]>; now: Date },
+  input: FeedInput,
+  { accounts, now }: { accounts: Map<string, FedAccount>; now: Date },
   report: FeedReport,
-): PlacedItems {
+): ReadItems {
   const latest = now.getTime() + MOST_AHEAD;
-  const placed: PlacedItems = { deals: [], operations: [], snapshots: [] };
-  for (const account of accounts) {
-    const stages = stagesOf.get(account.login);
-    if (!stages) continue;
+  const placed: ReadItems = { deals: [], operations: [], snapshots: [], closings: [] };
+  for (const { login, ...lists } of input.accounts) {
+    const account = accounts.get(login);
+    if (!account) continue;
     for (const name of feedItems) {
       const list: Placed<unknown>[] = placed[name];
-      for (const [index, item] of account[name].entries()) {
-        const read = readItem(name, item, stages, latest);
-        if ("message" in read) report.reject(account.login, name, index, read.message);
-        else list.push({ login: account.login, index, ...read });
+      for (const [index, sent] of lists[name].entries()) {
+        const { success, data: item, error } = schemas[name].safeParse(sent);
+        if (!success) {
+          report.reject(login, name, index, error.issues[0]!.message);
+          continue;
+        }
+        if (item.time > latest) {
+          const at = new Date(item.time).toISOString();
+          report.reject(login, name, index, `The time ${at} is in the future`);
+          continue;
+        }
+        const own = account.stages.filter((stage) => stage.login === login);
+        const found = stageAt(own, item.time);
+        const otherwise = found ? { stage: found } : placeByTime(account, item.time);
+        const ended = found || !("entry" in item) ? undefined : closingStage(own, login, item.time);
+        if (ended && "entry" in item && item.entry === "out") {
+          const deal = { login, index, stage: ended, item };
+          placed.closings.push({ placed: deal, endedAt: ended.endedAt, otherwise });
+        } else if ("message" in otherwise) report.reject(login, name, index, otherwise.message);
+        else list.push({ login, index, ...otherwise, item });
       }
     }
   }
   return placed;
 }
 
-function readItem(
-  name: FeedItem,
-  item: unknown,
-  stages: RecordStage[],
-  latest: number,
-): { message: string } | { stage: RecordStage; item: FedDeal | FedOperation | FedSnapshot } {
-  const { success, data, error } = schemas[name].safeParse(item);
-  if (!success) return { message: error.issues[0]!.message };
-  const at = new Date(data.time).toISOString();
-  if (data.time > latest) return { message: `The time ${at} is in the future` };
-  const stage = stageAt(stages, data.time);
-  if (stage) return { stage, item: data };
+/** Places a record that no stage of its own login covers. */
+function placeByTime(
+  { isPresent, stages }: FedAccount,
+  time: number,
+): { stage: RecordStage } | { message: string } {
+  const stage = isPresent ? stageAt(stages, time) : undefined;
+  if (stage) return { stage };
+  const at = new Date(time).toISOString();
   return { message: `No stage of the account covers the time ${at}` };
 }

@@ -5,7 +5,7 @@ import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
-import { stageLogin, stageServer } from "./stage-login.queries.ts";
+import { carriedBalance, stageLogin, stageServer } from "./stage-login.queries.ts";
 
 /** A stage, as needed to judge its records. Times are milliseconds since 1970 UTC. */
 export interface RecordStage {
@@ -55,7 +55,8 @@ export async function readStages(
 const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
   stages.initial_balance as "initialBalance", stages.started_at as "startedAt",
   stages.ended_at as "endedAt", ${sql.raw(stageLogin)} as login, ${sql.raw(stageServer)} as server,
-  stages.rules_version_id as "rulesVersionId", rule_versions.rules, stages.waivers`;
+  stages.rules_version_id as "rulesVersionId", rule_versions.rules, stages.waivers,
+  ${sql.raw(carriedBalance)} as "carriedBalance"`;
 
 const withRules = sql`left join rule_versions on rule_versions.id = stages.rules_version_id`;
 
@@ -71,16 +72,17 @@ interface FoundStage {
   rulesVersionId: Selectable<Tables["stages"]>["rules_version_id"];
   rules: Selectable<Tables["rule_versions"]>["rules"] | null;
   waivers: Waiver[];
+  carriedBalance: string | null;
 }
 
 function readStage(row: FoundStage): RecordStage {
-  const { initialBalance, startedAt, endedAt, rules } = row;
+  const { initialBalance, carriedBalance: carried, startedAt, endedAt, rules } = row;
   return {
     ...row,
     initialBalance: storedCents(initialBalance),
     startedAt: Date.parse(startedAt),
     endedAt: endedAt === null ? null : Date.parse(endedAt),
-    carriedBalance: null,
+    carriedBalance: carried === null ? null : storedCents(carried),
     dayStart: rules?.day ?? utcDays,
     maxGapSeconds: rules?.observation.maxGapSeconds ?? MAX_GAP_SECONDS,
   };

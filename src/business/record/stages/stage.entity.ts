@@ -22,11 +22,15 @@ export const Stage = defineEntity({
     login: p.text().nullable(),
     server: p.text().nullable(),
     createdAt: p.datetime(3),
+    /** The login of the stage before, and its balance, with which this one continues as long as it keeps that login. */
+    carriedLogin: p.text().nullable(),
+    carriedBalance: p.decimal().precision(30).scale(2).nullable(),
     /** The breaches that people have set aside, oldest first. */
     waivers: p.json<Waiver[]>().defaultRaw("'[]'"),
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
   indexes: [
+    { name: "stages_login_index", properties: ["login"], where: "login is not null" },
     {
       name: "stages_rules_version_index",
       properties: ["rulesVersionId"],

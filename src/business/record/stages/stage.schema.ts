@@ -6,6 +6,7 @@ import {
   currencyInput,
   money,
   moneyInput,
+  moneySum,
 } from "../../../platform/money/money.schema.ts";
 import { waiver } from "../../rulebook/engine/verdict.schema.ts";
 import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
@@ -42,6 +43,9 @@ export const stage = z
     phase: z.string().meta({ examples: ["Phase 1"] }),
     currency,
     initialBalance: money,
+    carriedBalance: moneySum.nullable().meta({
+      description: "The balance of the stage before, if this one keeps its login; `null` otherwise",
+    }),
     rulesVersionId: id.nullable(),
     programme: stageProgramme.nullable().meta({
       description: "The step of a programme; `null` if the stage belongs to none",

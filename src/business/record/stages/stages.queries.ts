@@ -13,7 +13,7 @@ import {
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
-import { stageLogin, stageServer } from "../records/stage-login.queries.ts";
+import { carriedBalance, stageLogin, stageServer } from "../records/stage-login.queries.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
 import type { RuleChange, Stage, StageProgramme } from "./stage.schema.ts";
 import { describeRuleChanges } from "../../rulebook/rules/rules-changes.rule.ts";
@@ -55,6 +55,7 @@ const stageColumns = {
   phase: text("stages.phase"),
   currency: text("stages.currency"),
   initialBalance: decimal("stages.initial_balance", 2),
+  carriedBalance: computedText(`(${carriedBalance})::text`),
   rulesVersionId: integer("stages.rules_version_id"),
   programme: stageProgrammeColumn,
   startedAt: timestamp("stages.started_at"),

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
@@ -5,9 +6,12 @@ import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { formatDecimal } from "../../../platform/money/money.ts";
 import { assignToPeriods } from "./assign-to-periods.ts";
 import { wholeStage } from "../derivation/derive-stages.ts";
+import { readPlayedStages } from "../derivation/played-stages.queries.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
@@ -78,6 +82,7 @@ export async function openStage(
     ...figures,
     startedAt,
     createdAt: context.clock.now(),
+    carried: await carriedFrom(kysely, stages.at(-1), account),
     programmeVersionId: programme?.versionId,
     programmeStep: programme?.step,
   });
@@ -183,6 +188,24 @@ async function beginPhase(
     .execute();
 }
 
+/** The stage before, with whose balance a stage continues that keeps its login. */
+interface Carried {
+  login: string;
+  balance: string;
+}
+
+/** @param account with the login that the last stage has if it was open */
+async function carriedFrom(
+  kysely: Kysely<Tables>,
+  last: RecordStage | undefined,
+  { login: present }: LockedAccount,
+): Promise<Carried | null> {
+  const login = last?.endedAt === null ? present : last?.login;
+  if (!last || login == null) return null;
+  const [played] = await readPlayedStages(kysely, [last]);
+  return { login, balance: formatDecimal(played!.state?.timeline.balance ?? last.initialBalance) };
+}
+
 interface NewStage {
   accountId: number;
   phase: string;
@@ -193,6 +216,7 @@ interface NewStage {
   programmeStep?: number | undefined;
   startedAt: Date;
   createdAt: Date;
+  carried?: Carried | null;
 }
 
 /** Inserts an open stage; the one before must have ended. @returns the id */
@@ -213,6 +237,8 @@ export async function insertStage(transaction: Transaction, stage: NewStage): Pr
       login: null,
       server: null,
       created_at: stage.createdAt.toISOString(),
+      carried_login: stage.carried?.login ?? null,
+      carried_balance: stage.carried?.balance ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

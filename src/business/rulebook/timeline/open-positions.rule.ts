@@ -39,7 +39,7 @@ export class OpenPositions {
   }
 
   /** @returns which trades the deal begins and ends */
-  apply({ position, entry, volume }: RecordedDeal): Leg[] {
+  apply({ position, entry, volume }: Pick<RecordedDeal, "position" | "entry" | "volume">): Leg[] {
     const open = this.volumeOf(position);
     const units = parseVolume(volume);
     if (entry === "in") this.#set(position, open + units);

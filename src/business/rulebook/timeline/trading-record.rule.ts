@@ -58,8 +58,12 @@ export function netOf({
 }
 
 /** Orders the deals of one instant: positions open before they close, whatever order the deals arrived in. */
-export function compareWithinInstant(a: RecordedDeal, b: RecordedDeal): number {
-  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
+export function compareWithinInstant(
+  a: Pick<RecordedDeal, "entry" | "ticket">,
+  b: Pick<RecordedDeal, "entry" | "ticket">,
+): number {
+  const rank = ({ entry }: Pick<RecordedDeal, "entry">) =>
+    entry === "in" ? 0 : entry === "inout" ? 1 : 2;
   return rank(a) - rank(b) || compareText(a.ticket, b.ticket);
 }
 

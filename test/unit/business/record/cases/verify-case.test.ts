@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CaseFile } from "../../../../../src/business/record/cases/case.schema.ts";
+import type { Waiver } from "../../../../../src/business/rulebook/engine/verdict.schema.ts";
 import { curveOf } from "../../../../../src/business/record/cases/case-records.rule.ts";
 import { canonicalJson } from "../../../../../src/platform/fields/canonical-json.rule.ts";
 import {
@@ -162,6 +163,60 @@ describe("a case of the first engine", () => {
   });
 });
 
+describe("a case with a breach that was set aside", () => {
+  const snapshots = [
+    { time: "2026-03-02T09:04:00.000Z", balance: "99998.25", equity: "94000.00" },
+    { time: "2026-03-02T11:30:00.000Z", balance: "100244.75", equity: "94000.00" },
+  ];
+  const keys = ["09:04:00", "11:30:00"].map((time) => `daily_loss/0/2026-03-02T${time}.000Z`);
+  const [first, second] = keys.map((key) => ({
+    key,
+    reason: "A wrong price",
+    at: "2026-03-02T19:00:00.000Z",
+  })) as [Waiver, Waiver];
+  const file = makeCase({ records: { ...caseRecords, snapshots }, waivers: [first, second] });
+  const withWaivers = (waivers: unknown) => signCase({ ...file, waivers } as CaseFile);
+
+  it("is confirmed, and names the engine and the format that know it", async () => {
+    expect(file).toMatchObject({
+      format: "propdesk-case/3",
+      verdict: { engine: "3", outcome: "in_progress", endedAt: null },
+    });
+    expect(await verifyCase(file, firmKeys)).toMatchObject({
+      result: "confirmed",
+      judged: { engine: "3", signature: "valid" },
+    });
+  });
+
+  it.each([
+    ["is missing", [second], "waivers", keys[0]],
+    ["are all missing", [], "waivers", keys[0]],
+    ["has another key", [{ ...first, key: "max_loss/0/x" }, second], "waivers", keys[0]],
+  ])("names a waiver that %s", async (_, waivers, part, key) => {
+    const found = await difference(withWaivers(waivers));
+    expect(found).toMatchObject({ part, message: expect.stringContaining(key!) });
+  });
+
+  it("names a waiver that was added", async () => {
+    const breached = makeCase({ records: { ...caseRecords, snapshots }, waivers: [first] });
+    expect(breached.verdict.outcome).toBe("breached");
+    const changed = signCase({ ...breached, waivers: [first, second] });
+    expect(await difference(changed)).toMatchObject({ part: "waivers", path: "waivers[1]" });
+  });
+
+  it("is not confirmed with another reason, without the list, or in another format", async () => {
+    const reworded = { ...file, waivers: [{ ...first, reason: "Another" }, second] };
+    expect(await difference(reworded)).toMatchObject({
+      part: "signature",
+      message: expect.stringContaining("waivers"),
+    });
+    const { waivers: _, ...without } = file;
+    expect(await difference(signCase(without))).toMatchObject({ part: "waivers" });
+    const downgraded = signCase({ ...file, format: "propdesk-case/2" });
+    expect(await difference(downgraded)).toMatchObject({ part: "waivers" });
+  });
+});
+
 describe("a changed case", () => {
   it("is not confirmed, whichever value was changed", async () => {
     const confirmed: string[] = [];
@@ -170,8 +225,8 @@ describe("a changed case", () => {
       for (const other of otherThan(valueAt(path))) {
         changes += 1;
         const { result } = await verifyCase(set(path, other), firmKeys);
-        const isFormat = path[0] === "format";
-        if (result !== (isFormat ? "no-case" : "changed")) {
+        const isUnknown = path[0] === "format" && other !== "propdesk-case/3";
+        if (result !== (isUnknown ? "no-case" : "changed")) {
           confirmed.push(`${path.join(".")} ${JSON.stringify(other)} ${result}`);
         }
       }
@@ -353,8 +408,8 @@ describe("an invalid case file", () => {
     [[], "This is not a case file: it has no format."],
     ["text", "This is not a case file: it has no format."],
     [
-      { format: "propdesk-case/3" },
-      "This is not a case file of the format propdesk-case/2 or an earlier one: its format is propdesk-case/3.",
+      { format: "propdesk-case/4" },
+      "This is not a case file of the format propdesk-case/3 or an earlier one: its format is propdesk-case/4.",
     ],
     [
       { format: "propdesk-case/1" },
