@@ -374,6 +374,7 @@ describe.each(transports)("assigning a programme over $name", (transport) => {
       phase: "Phase 1",
       currency: "EUR",
       initialBalance: "100000.00",
+      carriedBalance: null,
       rulesVersionId: phase1,
       programme: { id, name, versionId: versions[0]!.id, version: 1, step: 1, steps: 2 },
       startedAt,
@@ -381,6 +382,7 @@ describe.each(transports)("assigning a programme over $name", (transport) => {
       outcome: null,
       login: credentials.login,
       ruleChanges: [],
+      waivers: [],
     });
     const shown = { phase: "Phase 1", status: "active", payoutEnabled: false, ...credentials };
     expect(await accountOf(trader.id)).toMatchObject({ ...shown, masterPassword: "f1rst-Step" });

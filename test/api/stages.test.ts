@@ -51,6 +51,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       phase: "Phase 1",
       currency: "EUR",
       initialBalance: "100000.00",
+      carriedBalance: null,
       rulesVersionId: null,
       programme: null,
       startedAt: "2026-01-01T00:00:00.000Z",
@@ -58,6 +59,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       outcome: null,
       login: null,
       ruleChanges: [],
+      waivers: [],
     });
     const second = await start(trader.id, {
       phase: "Funded",

@@ -27,6 +27,8 @@ const stage = (id: number, endedAt: Date | null): Stage => ({
   programme: null,
   login: "5002001",
   ruleChanges: [],
+  carriedBalance: null,
+  waivers: [],
 });
 
 describe("the URL of a trader", () => {

@@ -17,6 +17,7 @@ import {
   type RuleFigure,
   type RuleMeter,
   type RuleWords,
+  type ShownWaiver,
 } from "./rule-figure.ts";
 import { useNow } from "./use-verdict.ts";
 import { VerdictSummary } from "./verdict-summary.tsx";
@@ -25,7 +26,7 @@ import type { BreachStanding } from "./verdict-words.ts";
 interface ObjectivesPanelProps {
   title?: string;
   verdict: Verdict;
-  stage: { currency: string; endedAt: Date | null };
+  stage: { currency: string; endedAt: Date | null; waivers?: readonly ShownWaiver[] };
   standing: BreachStanding;
   /** The verdict is an earlier one, not the current one. */
   isEarlier?: boolean;
@@ -90,6 +91,7 @@ function Rules(props: ObjectivesPanelProps) {
     isEarlier,
     outcome,
     standing,
+    waivers: stage.waivers,
   };
   const group = (list: RuleWords["list"]) =>
     rules
@@ -164,7 +166,7 @@ interface RuleRowProps {
 
 /** Shows a rule with its current figure; expands to show the reason. */
 function RuleRow({ figure, words }: RuleRowProps) {
-  const { name, status, note, meter, tightest, reason, isReasonOpen } = figure;
+  const { name, status, note, meter, tightest, setAside, reason, isReasonOpen } = figure;
   const isReasonNote = note === reason;
   const details = [words, isReasonOpen || isReasonNote ? undefined : reason, tightest].filter(
     (text) => text != null,
@@ -190,6 +192,11 @@ function RuleRow({ figure, words }: RuleRowProps) {
         {note}
       </Typography>
       {meter ? <Meter name={name} meter={meter} tone={status.tone} /> : null}
+      {setAside ? (
+        <Typography variant="body2" color="textSecondary">
+          {setAside}
+        </Typography>
+      ) : null}
       {isReasonOpen && !isReasonNote ? (
         <Typography variant="body2" color="textSecondary">
           {reason}

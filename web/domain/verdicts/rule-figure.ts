@@ -1,4 +1,5 @@
 import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
+import { breachKey } from "../../../src/business/rulebook/engine/breach-key.rule.ts";
 import { percentWords } from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
 import type {
   LimitVerdict,
@@ -43,6 +44,15 @@ export interface RuleContext {
   standing: BreachStanding;
   /** The words of this rule, if loaded. */
   words: RuleWords | undefined;
+  /** What people have set aside in the stage, if that is known. */
+  waivers?: readonly ShownWaiver[] | undefined;
+}
+
+/** A breach that a person has set aside. */
+export interface ShownWaiver {
+  key: string;
+  reason: string;
+  at: Date;
 }
 
 /** The value of a bar, from 0 to 100, and its description. */
@@ -63,6 +73,8 @@ export interface RuleFigure {
   meter: RuleMeter | null;
   /** A sentence about the smallest room so far. */
   tightest: string | null;
+  /** A sentence about a breach that was set aside, if none stands. */
+  setAside: string | null;
   reason: string;
   /** Shows the reason without expanding the rule. */
   isReasonOpen: boolean;
@@ -93,12 +105,24 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
     tightest:
       tightest &&
       `The smallest room was ${money(tightest.room)} at ${momentIn(tightest.at, context.timeZone)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+    setAside: setAsideWords(rule, context),
     reason: sayTimes(rule.reason, context.timeZone),
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:
       rule.status === "undetermined" ||
       (rule.status === "breached" && context.outcome !== "breached"),
   };
+}
+
+/** Says which breach was set aside, and when and why, if the context tells. */
+function setAsideWords(
+  { kind, index, breach }: LimitVerdict,
+  { timeZone, waivers = [] }: RuleContext,
+): string | null {
+  if (!breach?.waived) return null;
+  const waiver = waivers.find(({ key }) => key === breachKey({ kind, index }, breach.at));
+  const found = `The breach of ${momentIn(breach.at, timeZone)} was set aside`;
+  return waiver ? `${found} on ${momentIn(waiver.at, timeZone)}: ${waiver.reason}` : `${found}.`;
 }
 
 /** Describes the room of a limit with a floor; other limits are described by their reason. */
@@ -120,6 +144,11 @@ function limitWords(
   if (floor === null) return { figure: null, note: "Today's floor is not known." };
   if (room === null || value === null) {
     return { figure: null, note: `The floor is ${money(floor)}; nothing has been compared yet.` };
+  }
+  // Only a breach that was set aside leaves a limit kept without any room.
+  if (storedCents(room) < 0n) {
+    const beyond = moneyIn(currency)(-storedCents(room));
+    return { figure: beyond, note: `below the floor of ${money(floor)}; this was set aside` };
   }
   return {
     figure: money(room),
@@ -171,6 +200,7 @@ function objectiveFigure(rule: ObjectiveVerdict, context: RuleContext): RuleFigu
     ...objectiveWords(rule, context),
     status: objectiveStatus(rule, context),
     tightest: null,
+    setAside: null,
     reason: sayTimes(rule.reason, context.timeZone),
     // Nothing is missing, but the rule is not met, and only the reason explains why.
     isReasonOpen: isBlocked,
@@ -255,9 +285,10 @@ export function tightestLimit(
 
 /** Returns the room of a limit; beyond the limit, it is negative. */
 export function roomWords(
-  { status }: LimitVerdict,
+  { status, room }: LimitVerdict,
   { figure, status: { word } }: RuleFigure,
 ): string {
   if (figure === null) return word;
-  return status === "breached" ? `-${figure}` : figure;
+  const isBeyond = status === "breached" || (room !== null && storedCents(room) < 0n);
+  return isBeyond ? `-${figure}` : figure;
 }

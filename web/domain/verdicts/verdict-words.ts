@@ -102,7 +102,9 @@ function progressSentence({ rules }: Verdict): string {
       ? []
       : rules.some(({ status }) => status === "breached")
         ? ["A limit was breached; the evaluation continues."]
-        : ["No limit is breached."];
+        : rules.some((rule) => "breach" in rule && rule.breach?.waived)
+          ? ["No breach stands; one was set aside, and the evaluation continues."]
+          : ["No limit is breached."];
   const noun = objectives.length === 1 ? "objective is" : "objectives are";
   const progress = objectives.length === 0 ? [] : [`${met} of ${objectives.length} ${noun} met.`];
   return [...limits, ...progress].join(" ");
@@ -119,6 +121,8 @@ export const gradeWords: Record<Verdict["grade"], string> = {
 /** What the words of a verdict mean, for a legend. */
 export const verdictTerms: Readonly<Record<string, string>> = {
   Kept: "The limit was not breached by anything that is known. How much is known stands under Evidence.",
+  "Breach set aside":
+    "The limit was breached, and the firm decided that this has no effect. It is judged again from its next comparison that is no breach, or from the next trading day.",
   "Close to the limit": "Less than a fifth of the limit is left.",
   Undetermined:
     "What the rule needs was not observed, so it is not known whether the limit was kept.",
@@ -170,9 +174,14 @@ interface LimitContext {
   roomPercent: number | null;
 }
 
-export function limitStatus({ status }: LimitVerdict, context: LimitContext): Status {
+export function limitStatus(rule: LimitVerdict, context: LimitContext): Status {
+  const { status, breach, room } = rule;
   if (status === "undetermined") return { word: "Undetermined", tone: "orange" };
   if (status === "breached") return brokenStatus(context);
+  // While the limit has no room, or if it has none to show.
+  if (breach?.waived && (room === null || room.startsWith("-"))) {
+    return { word: "Breach set aside", tone: "gray" };
+  }
   const isClose = context.roomPercent !== null && context.roomPercent < CLOSE_PERCENT;
   return isClose && !context.isFinal
     ? { word: "Close to the limit", tone: "orange" }

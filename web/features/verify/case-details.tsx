@@ -9,6 +9,7 @@ import type {
   LimitVerdict,
   ObjectiveVerdict,
   VerdictFinding,
+  Waiver,
 } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { timeInWords } from "../../../src/platform/time/local-time.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
@@ -21,6 +22,7 @@ import { formatCountOf } from "../../domain/format/figures.ts";
 import { gradeSentence, gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import type { ShownCase } from "./case-outcome.ts";
 import {
+  breachName,
   describeSignature,
   findingNames,
   outcomeWords,
@@ -59,6 +61,7 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
           </List>
         </Panel>
       ) : null}
+      {head.waivers && head.waivers.length > 0 ? <SetAside waivers={head.waivers} /> : null}
       {judgement.findings.length > 0 ? <Findings findings={judgement.findings} /> : null}
     </Stack>
   );
@@ -86,6 +89,24 @@ function VerdictPanel({ shown }: { shown: ShownCase }) {
         </Fact>
         <Fact name="Signature">{describeSignature(signature, head.keyId)}</Fact>
       </Facts>
+    </Panel>
+  );
+}
+
+/** Lists the breaches that the firm has set aside, as the file states them. */
+function SetAside({ waivers }: { waivers: readonly Waiver[] }) {
+  return (
+    <Panel title="Set Aside">
+      <List disablePadding>
+        {waivers.map(({ key, reason, at }) => (
+          <Line key={key}>
+            <Typography sx={{ fontWeight: 550 }}>{breachName(key)}</Typography>
+            <Typography variant="body2" color="textSecondary">
+              Set aside on {timeInWords(at)}: {reason}
+            </Typography>
+          </Line>
+        ))}
+      </List>
     </Panel>
   );
 }

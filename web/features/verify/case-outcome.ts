@@ -8,7 +8,7 @@ import type {
 
 /** A judged case without its records, which are only shown as a curve. */
 export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
-  head: Pick<CaseFile, "firm" | "stage" | "rules"> & {
+  head: Pick<CaseFile, "firm" | "stage" | "rules" | "waivers"> & {
     keyId: string;
     counts: { deals: number; operations: number; snapshots: number };
   };

@@ -6,7 +6,8 @@ import type {
   Outcome,
   VerdictFinding,
 } from "../../../src/business/rulebook/engine/verdict.schema.ts";
-import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
+import { kindOf, limitKinds } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
+import { timeInWords } from "../../../src/platform/time/local-time.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
@@ -35,6 +36,14 @@ export const statusWords: Readonly<Record<RuleVerdict["status"], Words>> = {
 /** A verdict compares positions with the largest one, so its name is that of what is compared. */
 export function ruleName(kind: RuleVerdict["kind"]): string {
   return kind === "max_position" ? "Position size" : kindOf(kind).name;
+}
+
+/** Names a breach by its key: `Daily loss, 2026-03-02 10:00:00 UTC`. */
+export function breachName(key: string): string {
+  const [kind, , at = ""] = key.split("/");
+  const declared = limitKinds.find((each) => each.kind === kind);
+  if (!declared || Number.isNaN(Date.parse(at))) return key;
+  return `${ruleName(declared.kind)}, ${timeInWords(at)}`;
 }
 
 export const findingNames: Readonly<Record<VerdictFinding["code"], string>> = {

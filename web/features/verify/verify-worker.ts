@@ -55,12 +55,19 @@ function toShown(judged: JudgedCase, start: number): ShownCase {
   return { ...shown, head: headOf(file), curve, milliseconds: performance.now() - start };
 }
 
-function headOf({ firm, stage, rules, records, signature }: ReadableCase): ShownCase["head"] {
+function headOf({
+  firm,
+  stage,
+  rules,
+  waivers,
+  records,
+  signature,
+}: ReadableCase): ShownCase["head"] {
   const { deals, operations, snapshots } = records;
   const counts = {
     deals: deals.length,
     operations: operations.length,
     snapshots: snapshots.length,
   };
-  return { firm, stage, rules, keyId: signature.keyId, counts };
+  return { firm, stage, rules, waivers, keyId: signature.keyId, counts };
 }

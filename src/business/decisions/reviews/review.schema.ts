@@ -46,6 +46,7 @@ export const queuedReview = review.safeExtend({
     initialBalance: true,
     programme: true,
     endedAt: true,
+    waivers: true,
   }),
 });
 export type QueuedReview = z.infer<typeof queuedReview>;

@@ -12,7 +12,7 @@ import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
-import { stageProgrammeColumn } from "../../record/stages/stages.queries.ts";
+import { stageProgrammeColumn, stageWaiversColumn } from "../../record/stages/stages.queries.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
 import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
@@ -64,6 +64,7 @@ export const queuedReviews = defineList({
       initialBalance: decimal("stages.initial_balance", 2),
       programme: stageProgrammeColumn,
       endedAt: timestamp("stages.ended_at"),
+      waivers: stageWaiversColumn,
     }),
   },
   filters: { status: ofStatus },

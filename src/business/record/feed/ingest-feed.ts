@@ -118,7 +118,7 @@ function requireAtMost(most: number, count: number, what: string): void {
 }
 
 /**
- * Finds the accounts whose login belongs to exactly one trader: now or, if to nobody any more, in a stage that has ended.
+ * Finds the accounts whose login belongs to exactly one trader: now or, if no trader has it any more, in a stage that has ended.
  * Other logins are rejected.
  */
 async function findAccounts(

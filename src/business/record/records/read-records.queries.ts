@@ -223,14 +223,15 @@ export async function readFunding(
 ): Promise<readonly string[]> {
   const { accountId, id, initialBalance, carriedBalance } = stage;
   if (carriedBalance === null) return [];
-  const ofStage = sql`account_id = ${accountId} and stage_id = ${id} and stands
-    and time <= ${timeOrInfinity(until)}::timestamptz`;
+  const ofStage = sql`stage_id = ${id} and stands and time <= ${timeOrInfinity(until)}::timestamptz`;
   const { rows: deals } = await sql<{ firstDealAt: number | null }>`
-    select ${milliseconds("min(time)")} as "firstDealAt" from deals where ${ofStage}`.execute(kysely);
+    select ${milliseconds("min(time)")} as "firstDealAt" from deals
+    where account_id = ${accountId} and ${ofStage}`.execute(kysely);
   const firstDealAt = deals[0]?.firstDealAt ?? Number.POSITIVE_INFINITY;
   const { rows: operations } = await sql<OperationRow>`
     select ticket, ${milliseconds("time")} as time, kind, amount from operations
-    where ${ofStage} and time <= ${timeOrInfinity(firstDealAt)}::timestamptz`.execute(kysely);
+    where account_id = ${accountId} and ${ofStage}
+      and time <= ${timeOrInfinity(firstDealAt)}::timestamptz`.execute(kysely);
   const before = operations.map((row) => ({ ...row, amount: storedCents(row.amount) }));
   return carriedFunding(initialBalance, carriedBalance, before, firstDealAt).tickets;
 }

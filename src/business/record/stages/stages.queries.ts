@@ -34,7 +34,8 @@ const ruleChanges: Column<RuleChange[]> = {
     changes.map((change) => ({ ...change, at: new Date(change.at) })),
 };
 
-const waivers: Column<Stage["waivers"]> = {
+/** Requires `stages` in the statement. */
+export const stageWaiversColumn: Column<Stage["waivers"]> = {
   kind: "json",
   sql: "stages.waivers",
   read: (list: Waiver[]) => list.map((each) => ({ ...each, at: new Date(each.at) })),
@@ -63,7 +64,7 @@ const stageColumns = {
   outcome: text("stages.outcome"),
   login: computedText(stageLogin),
   ruleChanges,
-  waivers,
+  waivers: stageWaiversColumn,
 };
 
 const stagesWithAccounts = sql`from stages join trading_accounts on trading_accounts.id = stages.account_id`;
