@@ -156,8 +156,7 @@ function possibleBreaches(account: NaiveAccount, waivers: readonly string[]) {
   return account.rules.limits.flatMap((rule, index) => {
     if (rule.kind !== "daily_loss" && rule.kind !== "max_loss") return [];
     if (rule.measured !== "equity") return [];
-    const breachedAt =
-      breachOf(account, rule, index, waivers)?.at ?? Number.POSITIVE_INFINITY;
+    const breachedAt = breachOf(account, rule, index, waivers)?.at ?? Number.POSITIVE_INFINITY;
     const covers = coversOf(account, rule, index, waivers);
     const first = account.instants.find((time) => {
       const floor = floorAt(account, rule, time, "after");

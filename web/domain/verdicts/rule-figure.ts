@@ -114,7 +114,7 @@ function limitFigure(rule: LimitVerdict, context: RuleContext): RuleFigure {
   };
 }
 
-/** Says which breach was set aside, and when and why, if the context tells. */
+/** Says which breach was set aside, and when and why, if that is known. */
 function setAsideWords(
   { kind, index, breach }: LimitVerdict,
   { timeZone, waivers = [] }: RuleContext,

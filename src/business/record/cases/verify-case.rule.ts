@@ -25,15 +25,7 @@ import {
 } from "./first-difference.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
-const caseParts = [
-  "records",
-  "rules",
-  "stage",
-  "waivers",
-  "verdict",
-  "signature",
-  "file",
-] as const;
+const caseParts = ["records", "rules", "stage", "waivers", "verdict", "signature", "file"] as const;
 export type CasePart = (typeof caseParts)[number];
 
 /** The first difference between the file and the result of judging its records. `path` is its place in the file. */

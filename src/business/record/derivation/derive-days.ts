@@ -137,8 +137,7 @@ async function rewind(
   from: number,
   last: StageState | undefined,
 ): Promise<Start> {
-  const start =
-    from === BEGINNING ? undefined : await rewindToDay(kysely, stage, from, last);
+  const start = from === BEGINNING ? undefined : await rewindToDay(kysely, stage, from, last);
   if (start && isFundingDecided(start.state, stage)) return start;
   await deleteDaysFrom(kysely, stage, undefined);
   return readBeginning(kysely, stage);

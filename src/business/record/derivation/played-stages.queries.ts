@@ -5,7 +5,12 @@ import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
 import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
-import { milliseconds, readFunding, readGroups, type RecordsFrom } from "../records/read-records.queries.ts";
+import {
+  milliseconds,
+  readFunding,
+  readGroups,
+  type RecordsFrom,
+} from "../records/read-records.queries.ts";
 import { StageFold } from "./stage-fold.rule.ts";
 import {
   initialState,

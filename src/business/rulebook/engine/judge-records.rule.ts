@@ -75,7 +75,8 @@ export function timelineOf(
   const carried = carriedOf(stage);
   if (carried === null) return new Timeline(initialBalance, undefined, engine);
   const operations = groups.flatMap((group) => group.operations);
-  const firstDealAt = groups.find(({ deals }) => deals.length > 0)?.time ?? Number.POSITIVE_INFINITY;
+  const firstDealAt =
+    groups.find(({ deals }) => deals.length > 0)?.time ?? Number.POSITIVE_INFINITY;
   const funding = carriedFunding(initialBalance, carried, operations, firstDealAt);
   return new Timeline(initialBalance, undefined, engine, funding);
 }

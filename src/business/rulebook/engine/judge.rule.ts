@@ -327,7 +327,9 @@ function reportLimit(limit: Limit<LimitRule>) {
 }
 
 /** What version 3 says in addition. No rule deducts anything, reads a calendar or is about conduct yet. */
-function resultsOf(engine: Engine): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
+function resultsOf(
+  engine: Engine,
+): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
   if (engine !== "3") return { engine };
   return { deductions: "0.00", calendar: null, conduct: [], engine };
 }

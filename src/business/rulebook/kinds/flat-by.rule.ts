@@ -2,12 +2,7 @@ import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
 import { consequence, timeOfDay } from "./parts/field.rule.ts";
 import { limitKind, type RuleOfKind } from "./parts/kind.rule.ts";
-import {
-  Limit,
-  type LimitState,
-  withoutFloor,
-  type ZonedAccount,
-} from "./parts/limit.rule.ts";
+import { Limit, type LimitState, withoutFloor, type ZonedAccount } from "./parts/limit.rule.ts";
 
 export const flatBy = limitKind({
   kind: "flat_by",
