@@ -255,6 +255,12 @@ describe("a decision on a request that has changed since", () => {
       .toContain("Admin notes: The account is under review");
     const present = await e2e.administrator.get(`/api/admin/payouts/${requestId}`);
     expect(present.json()).toMatchObject({ status: "rejected" });
+    expect(await approve.getByRole("button", { name: "Approve" }).count()).toBe(0);
+    await approve.getByRole("button", { name: "Close" }).click();
+    await approve.waitFor({ state: "detached" });
+    await page.reload();
+    await button(page, `Actions for request #${requestId}`).click();
+    await page.getByRole("menuitem", { name: "Approve" }).click();
     await approve.getByRole("button", { name: "Approve" }).click();
     await alertText(page, "Payout approved successfully", "status");
   });

@@ -10,7 +10,14 @@ const ready: Readiness = {
   nextAt: null,
   reasons: [],
 };
-const present = { flags: [], readiness: ready, currency: "USD", isEarlierStage: false };
+const present = {
+  flags: [],
+  readiness: ready,
+  readinessSha256: null,
+  currency: "USD",
+  isEarlierStage: false,
+  needsSecondApproval: false,
+};
 const pending = {
   amount: "10300.00",
   currency: "USD",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
 import {
   describeAll,
+  describeApprovalLimit,
   describeMails,
   describeOldest,
   describeWebhooks,
@@ -26,7 +27,21 @@ const nothing: Waiting = {
   bridges: { count: 0, oldest: null },
   mails: { failed: counted(), retrying: counted() },
   webhooks: { ...counted(), paused: counted(), failed: counted() },
+  approvalLimit: null,
 };
+
+describe("a limit of approvals that was raised or lifted", () => {
+  const change = { from: "1000.00", to: "5000.00", at: new Date(2026, 2, 2), by: "Ada Byrne" };
+
+  it("is stated with the amounts, the day and the name", () => {
+    expect(describeApprovalLimit(change)).toBe(
+      "Ada Byrne raised the amount above which an approval needs two administrators from 1,000.00 to 5,000.00 on Mar 02, 2026.",
+    );
+    expect(describeApprovalLimit({ ...change, to: null })).toBe(
+      "Ada Byrne lifted the amount above which an approval needs two administrators (1,000.00) on Mar 02, 2026.",
+    );
+  });
+});
 
 describe("what waits for an administrator", () => {
   it.each<[string, Partial<Waiting>]>([

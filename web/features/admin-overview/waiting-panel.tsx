@@ -9,11 +9,13 @@ import { formatTotal, useWaiting } from "../../app/api-client/overview.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Figure } from "./overview-panels.tsx";
 import {
   countOf,
   describeAll,
+  describeApprovalLimit,
   describeBridges,
   describeMails,
   describeOldest,
@@ -36,63 +38,68 @@ export function WaitingPanel() {
       {isLoadingError ? (
         <LoadFailure text="Failed to load the queues." onRetry={() => void refetch()} />
       ) : (
-        <Box component="ul" sx={grid} aria-busy={data === undefined}>
-          <Part
-            label="Pending payouts"
-            to="/admin/payouts"
-            search={{ status: "pending", sort: "createdAt", order: "asc" }}
-            total={data && sumOf(data.payouts)}
-          >
-            {data ? <PayoutAges payouts={data.payouts} /> : null}
-          </Part>
-          <Part label="Reviews" to="/admin/reviews" total={data?.reviews}>
-            {describeOldest(data?.reviews)}
-          </Part>
-          <Part label="Appeals" to="/admin/appeals" total={data?.appeals}>
-            {describeOldest(data?.appeals)}
-          </Part>
-          <Part
-            label="Unconfirmed statements"
-            to="/admin/statements"
-            search={{ status: "waiting" }}
-            total={data?.statements}
-          >
-            {describeOldest(data?.statements)}
-          </Part>
-          <Part
-            label="Record conflicts"
-            to="/admin/statements"
-            search={{ status: "conflicts" }}
-            total={data?.conflicts}
-          >
-            {describeOldest(data?.conflicts)}
-          </Part>
-          <Part label="Requests to pay" to="/admin/payments" total={data?.payments}>
-            {describeOldest(data?.payments)}
-          </Part>
-          <Part
-            label="Proposed actions"
-            to="/admin/actions"
-            search={{ status: "proposed" }}
-            total={data?.actions}
-          >
-            {describeOldest(data?.actions)}
-          </Part>
-          <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
-            {data ? describeBridges(data.bridges) : null}
-          </Part>
-          <Part label="Failed emails" onOpen={() => open("emails")} total={data?.mails.failed}>
-            {data ? describeMails(data.mails) : null}
-          </Part>
-          <Part
-            label="Failing webhooks"
-            to={webhooksRefusal ? undefined : "/admin/webhooks"}
-            refusal={webhooksRefusal}
-            total={data?.webhooks}
-          >
-            {data ? describeWebhooks(data.webhooks) : null}
-          </Part>
-        </Box>
+        <>
+          {data?.approvalLimit ? (
+            <Notice tone="warning" title={describeApprovalLimit(data.approvalLimit)} />
+          ) : null}
+          <Box component="ul" sx={grid} aria-busy={data === undefined}>
+            <Part
+              label="Pending payouts"
+              to="/admin/payouts"
+              search={{ status: "pending", sort: "createdAt", order: "asc" }}
+              total={data && sumOf(data.payouts)}
+            >
+              {data ? <PayoutAges payouts={data.payouts} /> : null}
+            </Part>
+            <Part label="Reviews" to="/admin/reviews" total={data?.reviews}>
+              {describeOldest(data?.reviews)}
+            </Part>
+            <Part label="Appeals" to="/admin/appeals" total={data?.appeals}>
+              {describeOldest(data?.appeals)}
+            </Part>
+            <Part
+              label="Unconfirmed statements"
+              to="/admin/statements"
+              search={{ status: "waiting" }}
+              total={data?.statements}
+            >
+              {describeOldest(data?.statements)}
+            </Part>
+            <Part
+              label="Record conflicts"
+              to="/admin/statements"
+              search={{ status: "conflicts" }}
+              total={data?.conflicts}
+            >
+              {describeOldest(data?.conflicts)}
+            </Part>
+            <Part label="Requests to pay" to="/admin/payments" total={data?.payments}>
+              {describeOldest(data?.payments)}
+            </Part>
+            <Part
+              label="Proposed actions"
+              to="/admin/actions"
+              search={{ status: "proposed" }}
+              total={data?.actions}
+            >
+              {describeOldest(data?.actions)}
+            </Part>
+            <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
+              {data ? describeBridges(data.bridges) : null}
+            </Part>
+            <Part label="Failed emails" onOpen={() => open("emails")} total={data?.mails.failed}>
+              {data ? describeMails(data.mails) : null}
+            </Part>
+            <Part
+              label="Failing webhooks"
+              to={webhooksRefusal ? undefined : "/admin/webhooks"}
+              refusal={webhooksRefusal}
+              total={data?.webhooks}
+            >
+              {data ? describeWebhooks(data.webhooks) : null}
+            </Part>
+          </Box>
+        </>
       )}
     </Panel>
   );

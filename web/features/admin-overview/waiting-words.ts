@@ -1,6 +1,8 @@
 import { formatDistance } from "date-fns";
 import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
+import { groupDigits } from "../../../src/platform/money/money.ts";
 import { formatTotal } from "../../app/api-client/overview.ts";
+import { formatDay } from "../../domain/format/dates.ts";
 
 /** Counts the pending payouts of all ages. */
 export function sumOf({ overThreeDays, oneToThreeDays, underOneDay }: Waiting["payouts"]) {
@@ -36,6 +38,21 @@ export const countOf = ({ count }: Waiting["bridges"]) => ({ total: count, excee
 
 export function describeBridges({ oldest }: Waiting["bridges"]): string {
   return oldest ? `Last heard ${formatDistance(oldest, new Date())} ago` : "None silent";
+}
+
+/** Says who raised or lifted the amount above which an approval needs two administrators. */
+export function describeApprovalLimit({
+  from,
+  to,
+  at,
+  by,
+}: NonNullable<Waiting["approvalLimit"]>): string {
+  const amount = "the amount above which an approval needs two administrators";
+  const change =
+    to === null
+      ? `lifted ${amount} (${groupDigits(from)})`
+      : `raised ${amount} from ${groupDigits(from)} to ${groupDigits(to)}`;
+  return `${by} ${change} on ${formatDay(at)}.`;
 }
 
 /** Returns a sentence if all queues are empty. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   rejectionNotesMessage,
   type DeskRow,
@@ -42,6 +42,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { title, verb, done, note: label } = words[decision];
   const isApproval = decision === "approved";
   const stepOf = useApprovalSteps();
+  const decidedTraders = useRef(new Set<number>());
 
   const source = isRows(chosen)
     ? chosen
@@ -54,7 +55,16 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
           order: "asc",
         });
 
-  async function run({ id, currency, present }: DeskRow): Promise<RowChange> {
+  /** Returns what the decision is based on: as it was shown, or as this action has left it for the trader. */
+  async function readinessOf({ id, userId, present }: DeskRow): Promise<string | undefined> {
+    if (!decidedTraders.current.has(userId)) return present?.readinessSha256 ?? undefined;
+    const { readiness } = await client.admin.payouts.desk.query({ id });
+    return readiness?.sha256;
+  }
+
+  async function run(payout: DeskRow): Promise<RowChange> {
+    const { id, userId, currency } = payout;
+    const expectedReadiness = await readinessOf(payout);
     const adminNotes = note.trim() || null;
     const decided = await client.admin.payouts.decide.mutate({
       id,
@@ -63,8 +73,9 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       // The server refuses the decision if the request has been decided since the preview.
       expectedStatus: "pending",
       expectedCurrency: currency,
-      ...(present?.readinessSha256 && { expectedReadiness: present.readinessSha256 }),
+      ...(expectedReadiness && { expectedReadiness }),
     });
+    decidedTraders.current.add(userId);
     return decided.status === decision
       ? { outcome: "done", words: done }
       : { outcome: "waiting", words: "Waiting for a second administrator" };
