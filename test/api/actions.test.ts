@@ -84,6 +84,7 @@ describe.each(transports)("an action over $name", (transport) => {
       amount: 1250.5,
       reason: "Profit of March",
     });
+    // Money waits until another person approves it.
     expect(body).toEqual({
       id: expect.any(Number) as number,
       userId: trader.id,
@@ -91,7 +92,7 @@ describe.each(transports)("an action over $name", (transport) => {
       login: trader.login,
       kind: "withdraw",
       amount: "1250.50",
-      status: "pending",
+      status: "proposed",
       reason: "Profit of March",
       cause: { kind: "person", id: null },
       requestedAt: expect.any(String) as string,
@@ -156,6 +157,7 @@ describe.each(transports)("an action over $name", (transport) => {
   it("is shown to its trader once it is finished, newest first and without names", async () => {
     const trader = await newTrader();
     const first = await requestAction(administrator, trader.id, { kind: "deposit", amount: "5" });
+    await (await test.administrator("risk")).post(`/api/admin/actions/${first.id}/approve`, {});
     const second = await requestAction(administrator, trader.id);
     await poll(bridge);
     await answer(bridge, first.id, "done");
@@ -459,6 +461,8 @@ describe("the table of actions", () => {
       ...first,
       currency: "USD",
       trader: { fullName: expect.any(String) as string, email: trader.email },
+      retryRefusal: null,
+      unansweredSince: null,
     });
     const idsOf = async (query: object) =>
       (await page({ search, ...query })).rows.map((each) => each.id);

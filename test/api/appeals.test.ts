@@ -488,7 +488,7 @@ it("a granted appeal cancels what disables trading and no bridge has received, w
   await rule(judged.appealId, "grant");
   const actions = await actionsOf(owner, judged.trader.id);
   expect(actions.map(({ kind, status }) => [kind, status])).toEqual([
-    ["close_positions", "pending"],
+    ["close_positions", "cancelled"],
     ["disable_trading", "cancelled"],
   ]);
 });

@@ -441,6 +441,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     await answer(caller, id, "failed");
     return { input: { id } };
   },
+  "admin.actions.fail": async () => {
+    const { id } = await deliveredAction();
+    await test.context.database.pool.query(
+      "update actions set unanswered_since = delivered_at - interval '1 minute' where id = $1",
+      [id],
+    );
+    return { input: { id } };
+  },
   "bridge.actions.answer": async () => {
     const { caller, id } = await deliveredAction();
     return { caller, input: { id, status: "done" } };

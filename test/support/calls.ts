@@ -730,6 +730,14 @@ export const calls = [
     input: { reason: "Checked" },
   },
   {
+    procedure: "admin.actions.fail",
+    method: "POST",
+    path: "/api/admin/actions/{id}/fail",
+    caller: "administrator",
+    success: 200,
+    input: { reason: "Checked at the platform" },
+  },
+  {
     procedure: "admin.bridges.list",
     method: "GET",
     path: "/api/admin/bridges",

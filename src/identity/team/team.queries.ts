@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { type Ability, rolesWith } from "../roles/roles.rule.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
 import { notFound } from "../../platform/errors.ts";
 import { hashAccessKey } from "./administrators.ts";
@@ -23,6 +25,23 @@ export async function getMember(context: Context, actor: StaffActor, id: number)
   const [member] = await presentMembers(context, actor, rows);
   if (!member) throw notFound("Administrator");
   return member;
+}
+
+/** Returns whether another active administrator than this one has an ability. */
+export async function canOtherAdministrator(
+  kysely: Kysely<Tables>,
+  id: number,
+  ability: Ability,
+): Promise<boolean> {
+  const other = await kysely
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "<>", id)
+    .where("revoked_at", "is", null)
+    .where("role", "in", rolesWith(ability))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 const hasApp = sql`exists (select from totp_factors where admin_id = admins.id and confirmed_at is not null)`;

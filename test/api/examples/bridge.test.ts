@@ -154,7 +154,10 @@ describe("the example bridge", () => {
   it("answers that an action failed, with the platform's message, and goes on", async () => {
     const { judged, platform } = await startPlatform();
     await connect(platform);
-    await requestAction(owner, judged.trader.id, { kind: "withdraw", amount: "900000.00" });
+    const money = { kind: "withdraw", amount: "900000.00" };
+    const { id } = await requestAction(owner, judged.trader.id, money);
+    const another = await test.administrator("risk");
+    expect((await another.post(`/api/admin/actions/${id}/approve`, {})).statusCode).toBe(200);
     const [action] = await until("the action failed", judged, "failed");
     expect(action!.message).toMatch(/^The balance of .* is too low$/);
     await requestAction(owner, judged.trader.id);

@@ -9,6 +9,7 @@ export const actionDialogs = {
   details: dialogAbout("actionId", () => load().then((m) => m.DetailsDialog)),
   approve: dialogAbout("actionId", () => load().then((m) => m.ApproveDialog), "actions.request"),
   cancel: dialogAbout("actionId", () => load().then((m) => m.CancelDialog), "actions.request"),
+  fail: dialogAbout("actionId", () => load().then((m) => m.FailDialog), "actions.request"),
   retry: dialogAbout("actionId", () => load().then((m) => m.RetryDialog), "actions.request"),
 };
 

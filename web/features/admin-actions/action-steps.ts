@@ -1,4 +1,9 @@
-import { type Step, stepRefusal, steps } from "../../../src/business/record/actions/action.rule.ts";
+import {
+  type Step,
+  type SteppedAction,
+  stepRefusal,
+  steps,
+} from "../../../src/business/record/actions/action.rule.ts";
 import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 
 /** Opens the details of an action, or a step. */
@@ -30,14 +35,21 @@ const stepTexts = {
     done: "Action requested again",
     effect: "A bridge receives it again, and its next answer counts.",
   },
+  fail: {
+    verb: "Mark as Failed",
+    pending: "Marking...",
+    done: "Action marked as failed",
+    effect:
+      "Check at the platform first: the bridge may have executed it without answering. The next action of the account follows, and a later answer is refused.",
+  },
 };
 
 export const textsOf = (step: Step, { status }: Pick<ListedAction, "status">) =>
   stepTexts[step === "cancel" && status === "proposed" ? "reject" : step];
 
-/** Returns the steps that the status of an action allows. */
-export function stepsOf(action: Pick<ListedAction, "status">): { step: Step; verb: string }[] {
+/** Returns the steps that an action allows now. */
+export function stepsOf(action: SteppedAction, now: Date): { step: Step; verb: string }[] {
   return steps
-    .filter((step) => stepRefusal(step, action.status) === undefined)
+    .filter((step) => stepRefusal(step, action, now) === undefined)
     .map((step) => ({ step, verb: textsOf(step, action).verb }));
 }

@@ -155,7 +155,7 @@ function TraderLink({ userId, name }: { userId: number; name: string }) {
 
 function RowActions({ action }: CellProps) {
   const open = useOpenDialog(actionDialogs);
-  const steps = stepsOf(action);
+  const steps = stepsOf(action, new Date(useNow()));
   return (
     <ActionMenu
       label={`Actions for action #${action.id}`}

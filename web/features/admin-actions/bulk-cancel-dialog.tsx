@@ -33,7 +33,7 @@ export function BulkCancelDialog(props: BulkFrame<ListedAction, TableQuery<typeo
       nameOf={(action) =>
         `#${action.id} ${nameAction(action, action.currency)}, ${displayName(action.trader)}`
       }
-      leaveOut={({ status }) => stepRefusal("cancel", status)}
+      leaveOut={(action) => stepRefusal("cancel", action, new Date())}
       run={async ({ id }) => {
         await client.admin.actions.cancel.mutate({ id, reason: reason.trim() });
         return { outcome: "done", words: "Cancelled" };

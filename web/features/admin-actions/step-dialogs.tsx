@@ -12,6 +12,7 @@ import {
 import {
   type ActionDetails,
   actionForm,
+  failActionInput,
   type ListedAction,
 } from "../../../src/business/record/actions/action.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
@@ -22,6 +23,7 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -46,45 +48,70 @@ interface ActionDialogProps extends DialogProps {
 }
 
 export const ApproveDialog = withSubject(useAction, "action", (props: ActionDialogProps) => (
-  <StepDialog {...props} step="approve" mutation={trpc.admin.actions.approve} />
+  <StepDialog {...props} step="approve" mutation={trpc.admin.actions.approve} toInput={asSent} />
 ));
 
 export const CancelDialog = withSubject(useAction, "action", (props: ActionDialogProps) => (
-  <StepDialog {...props} step="cancel" mutation={trpc.admin.actions.cancel} />
+  <StepDialog {...props} step="cancel" mutation={trpc.admin.actions.cancel} toInput={asSent} />
 ));
 
 export const RetryDialog = withSubject(useAction, "action", (props: ActionDialogProps) => (
-  <StepDialog {...props} step="retry" mutation={trpc.admin.actions.retry} />
+  <StepDialog {...props} step="retry" mutation={trpc.admin.actions.retry} toInput={asSent} />
+));
+
+export const FailDialog = withSubject(useAction, "action", (props: ActionDialogProps) => (
+  <StepDialog
+    {...props}
+    step="fail"
+    schema={failForm}
+    mutation={trpc.admin.actions.fail}
+    toInput={asSent}
+  />
 ));
 
 const reasonForm = z.object({ reason: z.string().trim() });
+const failForm = z.object({ reason: failActionInput.shape.reason });
 
-interface StepDialogProps extends ActionDialogProps {
-  step: Step;
-  mutation: Parameters<
-    typeof MutationDialog<
-      z.input<typeof reasonForm>,
-      z.output<typeof reasonForm>,
-      { id: number; reason?: string | null | undefined },
-      unknown
-    >
-  >[0]["mutation"];
+interface Reasoned {
+  id: number;
+  reason: string;
 }
 
+interface StepDialogProps<Sent> extends ActionDialogProps {
+  step: Step;
+  /** Requires a reason; otherwise, it is optional. */
+  schema?: typeof failForm;
+  mutation: Parameters<
+    typeof MutationDialog<z.input<typeof reasonForm>, z.output<typeof reasonForm>, Sent, unknown>
+  >[0]["mutation"];
+  toInput: (reasoned: Reasoned) => Sent;
+}
+
+const asSent = (reasoned: Reasoned) => reasoned;
+
 /** Asks for the reason of a step, which the audit log keeps. */
-function StepDialog({ subject: action, step, mutation, ...frame }: StepDialogProps) {
+function StepDialog<Sent>({
+  subject: action,
+  step,
+  schema,
+  mutation,
+  toInput,
+  ...frame
+}: StepDialogProps<Sent>) {
   const { verb, pending, done, effect } = textsOf(step, action);
+  const refusal = step === "approve" ? action.approvalRefusal : null;
   return (
     <MutationDialog
       {...frame}
       title={`${verb.replace(" Action", "")}: ${nameAction(action, action.currency)}`}
       size="sm"
-      schema={reasonForm}
+      schema={schema ?? reasonForm}
       values={{ reason: "" }}
       mutation={mutation}
-      toInput={({ reason }) => ({ id: action.id, ...(reason !== "" && { reason }) })}
+      toInput={({ reason }) => toInput({ id: action.id, reason })}
       submitLabel={verb}
-      submitLook={step === "cancel" ? "danger" : "primary"}
+      submitLook={step === "cancel" || step === "fail" ? "danger" : "primary"}
+      isSubmitDisabled={refusal !== null}
       pendingLabel={pending}
       cancelLabel="Back"
       saved={done}
@@ -93,9 +120,9 @@ function StepDialog({ subject: action, step, mutation, ...frame }: StepDialogPro
       {(form) => (
         <>
           <p>{`${displayName(action.trader)}, login ${action.login}: ${action.reason}`}</p>
-          <p>{effect}</p>
+          {refusal === null ? <p>{effect}</p> : <Notice tone="info" title={refusal} />}
           <TextArea
-            label="Reason (optional)"
+            label={schema ? "Reason" : "Reason (optional)"}
             hint="For the audit log. The trader does not see it."
             rows={3}
             autoFocus
@@ -124,11 +151,11 @@ function ActionDetailsDialog({ subject: action, isOpen, onClose, onOpen }: Detai
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {stepsOf(action).map(({ step, verb }) => (
+          {stepsOf(action, now).map(({ step, verb }) => (
             <PermittedButton
               key={step}
               ability="actions.request"
-              look={step === "cancel" ? "secondary" : "primary"}
+              look={step === "cancel" || step === "fail" ? "secondary" : "primary"}
               onClick={() => onOpen(step, action.id)}
             >
               {verb}
@@ -151,6 +178,9 @@ function ActionDetailsDialog({ subject: action, isOpen, onClose, onOpen }: Detai
         </Fact>
         <Fact name="Login">{action.login}</Fact>
         <Fact name="Why">{action.reason}</Fact>
+        {action.retryRefusal ? (
+          <Fact name="Requesting it again">{`No longer possible. ${action.retryRefusal}.`}</Fact>
+        ) : null}
         <Fact name="Asked by">
           <Cause action={action} />
         </Fact>
@@ -181,7 +211,7 @@ function historyOf({ history, deliveredAt, attempts, requestedAt, reason }: Acti
   const events = history.map(({ at, step, by, words }, index) => ({
     key: String(index),
     at,
-    title: [historyLabels[step], by].filter(Boolean).join(tones[step] ? ", answered by " : " by "),
+    title: [historyLabels[step], by].filter(Boolean).join(tones[step] ? ", reported by " : " by "),
     // The reason for the request stands above.
     words: index === 0 && words === reason ? null : words,
     tone: tones[step],
@@ -250,14 +280,15 @@ function RequestForm({ kind, trader, ...frame }: RequestFormProps) {
       values={{ reason: "", ...(needsAmount && { amount: "" }) }}
       mutation={trpc.admin.actions.request}
       toInput={(values) => ({ ...values, userId: trader.id, kind })}
-      submitLabel={label}
-      pendingLabel="Requesting..."
-      saved="Action requested"
+      submitLabel={needsAmount ? `Propose to ${label}` : label}
+      pendingLabel={needsAmount ? "Proposing..." : "Requesting..."}
+      saved={needsAmount ? "Action proposed" : "Action requested"}
       failed="Request failed"
     >
       {(form) => (
         <>
           <p>{`${displayName(trader)}, login ${trader.tradingAccount.login ?? "—"}. ${effects[kind]}`}</p>
+          {needsAmount ? <p>Another administrator must approve it first.</p> : null}
           {needsAmount ? (
             <TextField label="Amount" autoFocus {...form.amountField("amount")} />
           ) : null}

@@ -22,31 +22,33 @@ export const modeEffects: Readonly<
     none: "The platform is asked for nothing until the review is decided.",
     propose: "Disabling trading is proposed, and waits for approval.",
     automatic:
-      "Trading is disabled at once if the breach is one of the current stage, was observed, and nothing contradicts the records; otherwise, it is proposed.",
+      "Trading is disabled at once if the breach was observed and nothing contradicts the records; otherwise, it is proposed.",
   },
   breachConfirmed: {
-    none: "Positions and the login stay as they are.",
+    none: "Nothing more is asked for.",
     propose: "Closing all positions and disabling trading are proposed, and wait for approval.",
     automatic:
-      "All positions are closed, then trading is disabled; for a breach of an earlier stage, both are proposed.",
+      "All positions of the stage's login are closed, then its trading is disabled; if a later stage uses the login, both are proposed.",
   },
   breachDismissed: {
-    none: "Trading that was disabled stays disabled; what no bridge has received is cancelled.",
+    none: "Whatever the breach has asked for and no bridge has received is cancelled. Trading that was disabled stays disabled.",
     propose:
-      "Enabling trading is proposed if it was disabled; what no bridge has received is cancelled.",
-    automatic: "Trading is enabled if it was disabled; what no bridge has received is cancelled.",
+      "Whatever the breach has asked for and no bridge has received is cancelled. If trading was disabled, enabling it is proposed.",
+    automatic:
+      "Whatever the breach has asked for and no bridge has received is cancelled. If trading was disabled, it is enabled.",
   },
   passConfirmed: {
     none: "The login of the passed stage stays as it is.",
     propose:
-      "Closing all positions and disabling the login are proposed; a next stage that keeps the login adds enabling it.",
+      "Closing all positions and disabling the login are proposed. If the next stage keeps the login, so are bringing its balance to the initial one and enabling it.",
     automatic:
-      "All positions are closed and the login is disabled; it is enabled again if the next stage keeps it. For a pass of an earlier stage, all is proposed.",
+      "All positions are closed and the login is disabled. If the next stage keeps the login, its balance is brought to the initial one, and it is enabled.",
   },
   payoutPaid: {
     none: "The profit stays in the account at the platform.",
-    propose: "Withdrawing the profit that the payment settles is proposed.",
-    automatic: "The profit that the payment settles is withdrawn from the account.",
+    propose: "Withdrawing the profit that the payment settles is proposed, once a request.",
+    automatic:
+      "The profit that the payment settles is withdrawn, once a request; it is proposed if less than the initial balance would be left.",
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { findLatestDecision } from "../../../identity/decisions/decisions.ts";
-import { rolesWith } from "../../../identity/roles/roles.rule.ts";
+import { canOtherAdministrator } from "../../../identity/team/team.queries.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { type AppealSubject, ownDecisionRefusal } from "./appeal.rule.ts";
 
@@ -16,13 +16,6 @@ export async function findRefusal(
   const latest = await findLatestDecision(kysely, subject.kind, subject.id);
   const isOwnDecision = latest?.administratorId === administratorId;
   if (!isOwnDecision) return undefined;
-  const other = await kysely
-    .selectFrom("admins")
-    .select("id")
-    .where("id", "<>", administratorId)
-    .where("revoked_at", "is", null)
-    .where("role", "in", rolesWith("appeals.decide"))
-    .limit(1)
-    .executeTakeFirst();
-  return ownDecisionRefusal({ isOwnDecision, canOtherDecide: other !== undefined });
+  const canOtherDecide = await canOtherAdministrator(kysely, administratorId, "appeals.decide");
+  return ownDecisionRefusal({ isOwnDecision, canOtherDecide });
 }

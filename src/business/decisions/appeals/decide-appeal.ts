@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { enforceOverturnedBreach } from "../../record/actions/enforce.ts";
+import { enforceOverturnedBreach } from "../../record/actions/enforce-reviews.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { type StaffActor, requirePerson } from "../../../identity/tokens/authenticate-token.ts";
 import { recordDecision } from "../../../identity/decisions/decisions.ts";
@@ -124,7 +124,7 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
    * records may have moved it since.
    */
   async review(context, transaction, { trader, account, appeal, reason }) {
-    const { id: accountId, login } = account;
+    const { id: accountId } = account;
     const kysely = kyselyOf(transaction);
     const database = { kysely };
     const review = await getReview({ database }, appeal.subjectId);
@@ -138,10 +138,10 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     ];
     await setAside(kysely, stage, keys, { reason, at: context.clock.now() });
     const { id: reviewId, stageId } = review;
-    // Only the last stage can be reopened.
-    const about = { trader, accountId, login, reviewId, stageId, isLatestStage: true, reason };
+    const about = { trader, accountId, reviewId, stage, reason };
+    const why = "An appeal against the breach was granted";
     // What a breach that still stands asks for comes after what the overturned one no longer does.
-    const requested = await enforceOverturnedBreach(context, transaction, about);
+    const requested = await enforceOverturnedBreach(context, transaction, { ...about, why });
     const { status, formerStatus } = await readStatuses(transaction, accountId, reviewId);
     const former = status === "breached" ? formerStatus : undefined;
     const before = await getStage(kysely, stageId);

@@ -21,9 +21,9 @@ import { getStage } from "../../record/stages/stages.queries.ts";
 import {
   enforceConfirmedBreach,
   enforceConfirmedPass,
-  type EnforcementAuditEvent,
   enforceOverturnedBreach,
-} from "../../record/actions/enforce.ts";
+} from "../../record/actions/enforce-reviews.ts";
+import type { EnforcementAuditEvent } from "../../record/actions/store-consequences.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { applyRecordChanges } from "../../record/verdicts/apply-record-changes.ts";
 import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
@@ -89,7 +89,7 @@ export async function decideReview(
     const act = (events: NewAuditEvent[]) =>
       mailAndEnforce(context, transaction, {
         notices: [notice],
-        enforce: () => enforceDecision(context, transaction, deciding, { decision, reason }),
+        enforce: () => enforceDecision(context, transaction, deciding, input),
         events: events.map((event) => ({ ...event, ...by })),
       });
     if (decision === "confirm") {
@@ -164,25 +164,19 @@ async function enforceDecision(
   context: Context,
   transaction: Transaction,
   deciding: Deciding,
-  { decision, reason }: Decision,
+  { decision, reason, nextStage, nextStep }: DecideInput,
 ): Promise<EnforcementAuditEvent[]> {
-  const { review, trader, account } = deciding;
-  const decided = {
-    reviewId: review.id,
-    stageId: review.stageId,
-    isLatestStage: isLatest(deciding),
-    trader,
-    accountId: account.id,
-    login: account.login,
-    reason,
-  };
+  const { review, trader, account, stages } = deciding;
+  const stage = stages.find(({ id }) => id === review.stageId)!;
+  const decided = { reviewId: review.id, stage, trader, accountId: account.id, reason };
   if (review.kind === "breach" && decision === "dismiss") {
-    return enforceOverturnedBreach(context, transaction, decided);
+    const why = "The breach was dismissed";
+    return enforceOverturnedBreach(context, transaction, { ...decided, why });
   }
   if (decision === "dismiss") return [];
-  return review.kind === "breach"
-    ? enforceConfirmedBreach(context, transaction, decided)
-    : enforceConfirmedPass(context, transaction, decided);
+  if (review.kind === "breach") return enforceConfirmedBreach(context, transaction, decided);
+  const startsNext = nextStage !== undefined || nextStep === true;
+  return enforceConfirmedPass(context, transaction, { ...decided, startsNext });
 }
 
 const outcomes = { breach: "breached", pass: "passed" } as const;

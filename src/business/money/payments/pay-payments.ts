@@ -9,7 +9,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { type NewNotice, sendNotices } from "../../office/mails/send-notice.ts";
-import { enforcePaidPayouts, type PaidPayout } from "../../record/actions/enforce.ts";
+import { enforcePaidPayouts, type SettledPayout } from "../../record/actions/enforce-payouts.ts";
 import {
   findPayments,
   type LockedPayment,
@@ -62,17 +62,27 @@ export async function payPayments(
 async function settledPayouts(
   transaction: Transaction,
   payments: LockedPayment[],
-): Promise<PaidPayout[]> {
+): Promise<SettledPayout[]> {
   const payoutIds = payments.flatMap(({ payoutId }) => payoutId ?? []);
-  const { rows } = await sql<{ id: number; share: string | null }>`
-    select id, readiness ->> 'share' as share from payout_requests
-    where id = any(${payoutIds})`.execute(kyselyOf(transaction));
-  const shares = new Map(rows.map(({ id, share }) => [id, share]));
+  const { rows } = await sql<PaidRequest>`
+    select id, stage_id as "stageId", readiness ->> 'share' as share,
+      array(select payments.id from payments where payout_id = payout_requests.id) as "paymentIds"
+    from payout_requests where id = any(${payoutIds})`.execute(kyselyOf(transaction));
+  const requests = new Map(rows.map((row) => [row.id, row]));
   return payments.flatMap(({ id, payoutId, trader, amount }) => {
     if (!trader || payoutId === null) return [];
-    const profit = settledProfit(amount, shares.get(payoutId) ?? null);
-    return [{ trader, paymentId: id, payoutId, profit }];
+    const { stageId, share, paymentIds } = requests.get(payoutId)!;
+    const profit = settledProfit(amount, share);
+    return [{ trader, payoutId, stageId, paymentId: id, paymentIds, profit }];
   });
+}
+
+interface PaidRequest {
+  id: number;
+  stageId: number | null;
+  /** The share in percent of the readiness with which it was requested. */
+  share: string | null;
+  paymentIds: number[];
 }
 
 function noticesOf(payments: LockedPayment[], reference: string): NewNotice[] {

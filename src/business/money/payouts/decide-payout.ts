@@ -5,11 +5,13 @@ import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordDecision } from "../../../identity/decisions/decisions.ts";
-import { recordEvent } from "../../../identity/audit/record-event.ts";
+import { recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { enforceDecidedPayout } from "../../record/actions/enforce-payouts.ts";
+import type { EnforcementAuditEvent } from "../../record/actions/store-consequences.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
 import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
@@ -171,8 +173,9 @@ async function applyDecision(
     factsSha256: present?.readinessSha256 ?? null,
     flags,
   });
-  await recordEvent(context, transaction, actor, {
+  const event = {
     action: actionOf(before.status, step),
+    actor,
     trader,
     payoutId: id,
     changes: changesBetween(before, {
@@ -181,7 +184,25 @@ async function applyDecision(
       flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
     }),
     reason,
-  });
+  };
+  const requested = step === "wait" ? [] : await enforce(context, transaction, trader, input);
+  await recordEvents(context, transaction, [event, ...requested]);
+}
+
+/** A request that was paid before may have asked the platform for something that this decision undoes. */
+async function enforce(
+  context: Context,
+  transaction: Transaction,
+  trader: Trader,
+  { id: payoutId, status }: DecisionInput,
+): Promise<EnforcementAuditEvent[]> {
+  const payments = await kyselyOf(transaction)
+    .selectFrom("payments")
+    .select("id")
+    .where("payout_id", "=", payoutId)
+    .execute();
+  const paymentIds = payments.map(({ id }) => id);
+  return enforceDecidedPayout(context, transaction, { trader, payoutId, status, paymentIds });
 }
 
 const recordedSteps = { wait: "approve-first", approve: "approve", reject: "reject" } as const;

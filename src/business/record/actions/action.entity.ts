@@ -56,7 +56,7 @@ export const ActionSchema = defineEntity({
         .deleteRule("cascade")
         .updateRule("no action"),
     stageId: p.integer().nullable(),
-    /** That of the account when the action was requested. */
+    /** That of the stage of the event or, for a person's request, of the account. */
     login: p.text(),
     kind: p.enum(actionKinds),
     amount: p.decimal().precision(30).scale(2).nullable(),
@@ -64,21 +64,27 @@ export const ActionSchema = defineEntity({
     reason: p.text(),
     causeKind: p.enum(causeKinds),
     causeId: p.integer().nullable(),
-    /** The event that asked for it; `null` for a person's request. */
+    /** Written by earlier releases only, which find the actions of an event by it. */
     event: p.enum(enforcementEventNames).nullable(),
     requestedAt: p.datetime(3),
     requestedBy: p.text(),
+    /** The administrator who asked, also by an API token; no foreign key, because it is only compared. */
+    requestedById: p.integer().nullable(),
     /** The last delivery. */
     deliveredAt: p.datetime(3).nullable(),
+    /** The first delivery since the action was pending: a bridge that never answers receives it again and again. */
+    unansweredSince: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
     /** Deliveries. */
     attempts: p.integer().default(0),
     /** What the bridge said about the outcome. */
     message: p.text().nullable(),
+    /** Why it can no longer be requested again if it fails; `null` if it can. */
+    retryRefusal: p.text().nullable(),
   },
   uniques: [
     {
-      // An event that is repeated requests nothing twice.
+      // Of earlier releases; see `event`.
       name: "actions_event_unique",
       properties: ["causeKind", "causeId", "event", "kind"],
       where: "event is not null",
@@ -102,7 +108,7 @@ export const ActionSchema = defineEntity({
     {
       name: "actions_cause_check",
       expression:
-        "(cause_kind = 'person') = (cause_id is null) and (cause_kind = 'person') = (event is null)",
+        "(cause_kind = 'person') = (cause_id is null) and (event is null or cause_kind <> 'person')",
     },
     {
       name: "actions_finished_check",

@@ -71,7 +71,7 @@ export const enforcementModes = ["none", "propose", "automatic"] as const;
 export type EnforcementMode = (typeof enforcementModes)[number];
 export type Enforcement = Record<EnforcementEvent, EnforcementMode>;
 
-export const steps = ["approve", "cancel", "retry"] as const;
+export const steps = ["approve", "cancel", "retry", "fail"] as const;
 export type Step = (typeof steps)[number];
 
 /** What can happen to an action, by its event in the audit log. */
@@ -93,19 +93,62 @@ const stepsFrom: Record<Step, readonly ActionStatus[]> = {
   approve: ["proposed"],
   cancel: ["proposed", "pending", "failed"],
   retry: ["failed"],
+  fail: ["delivered"],
 };
 
 const stepVerbs: Record<Step, string> = {
   approve: "approved",
   cancel: "cancelled",
   retry: "requested again",
+  fail: "marked as failed",
 };
 
+/** What decides which steps a person can take. */
+export interface SteppedAction {
+  status: ActionStatus;
+  retryRefusal: string | null;
+  /** Since when a bridge has had it; `null` unless one has. */
+  unansweredSince: Date | null;
+}
+
 /** Returns why a person cannot take this step; `undefined` if they can. */
-export function stepRefusal(step: Step, status: ActionStatus): string | undefined {
+export function stepRefusal(
+  step: Step,
+  { status, retryRefusal, unansweredSince }: SteppedAction,
+  now: Date,
+): string | undefined {
   const allowed = stepsFrom[step];
-  if (allowed.includes(status)) return undefined;
-  return `Only an action that is ${allowed.join(" or ")} can be ${stepVerbs[step]}; this one is ${status}`;
+  if (!allowed.includes(status)) {
+    return `Only an action that is ${allowed.join(" or ")} can be ${stepVerbs[step]}; this one is ${status}`;
+  }
+  if (step === "retry" && retryRefusal !== null) {
+    return `This action can no longer be requested again. ${retryRefusal}.`;
+  }
+  const isAwaited = now.getTime() - (unansweredSince?.getTime() ?? 0) < LEASE;
+  if (step === "fail" && isAwaited) {
+    return "A bridge has 60 seconds to answer before an action can be marked as failed";
+  }
+  return undefined;
+}
+
+/** The caller who approves an action. */
+interface Approver {
+  isToken: boolean;
+  /** Whether this person, or a token of theirs, asked for the action. */
+  hasAsked: boolean;
+  /** Whether another active administrator may approve actions. */
+  canOtherApprove: boolean;
+}
+
+/** Returns why the caller cannot approve an action: money that a person or a tool asks for needs another person. */
+export function approvalRefusal(
+  { kind, cause }: { kind: ActionKind; cause: { kind: (typeof causeKinds)[number] } },
+  { isToken, hasAsked, canOtherApprove }: Approver,
+): string | undefined {
+  if (cause.kind !== "person" || !hasAmount(kind)) return undefined;
+  if (isToken) return "An API token cannot approve money that was asked for by hand";
+  if (!hasAsked || !canOtherApprove) return undefined;
+  return "You, or an API token that you created, asked for this, so another administrator must approve it";
 }
 
 /** `none` if the action already has this outcome, so that a bridge can repeat its answer. */
@@ -126,5 +169,5 @@ export function answerEffect(
   if (status === "proposed" || status === "pending") {
     return { refusal: "This action has not been delivered yet" };
   }
-  return { refusal: `This action has already been answered: it is ${status}` };
+  return { refusal: `This action is already ${status}` };
 }

@@ -34,7 +34,10 @@ export const action = z
     id,
     userId: id,
     stageId: id.nullable().meta({ description: "`null` if the account had no stage" }),
-    login: z.string().meta({ description: "The login at the platform when it was requested" }),
+    login: z.string().meta({
+      description:
+        "The login at the platform: that of the event's stage or, for a request, of the account",
+    }),
     kind: z.enum(actionKinds),
     amount,
     status: z.enum(actionStatuses).meta({
@@ -68,6 +71,8 @@ export type ActionView = z.infer<typeof action>;
 export const listedAction = action.extend({
   currency: z.string().meta({ description: "That of the account" }),
   trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
+  retryRefusal: z.string().nullable(),
+  unansweredSince: timestamp.nullable(),
 });
 export type ListedAction = z.infer<typeof listedAction>;
 
@@ -81,6 +86,7 @@ export const listActionsInput = unsearchedListQuery(filterInputs(actionTable.fil
 
 /** An action with what has happened to it so far, as the audit log has it. */
 export const actionDetails = listedAction.extend({
+  approvalRefusal: z.string().nullable().meta({ description: "Why the caller cannot approve it" }),
   history: z.array(
     z.object({
       at: timestamp,
@@ -115,6 +121,11 @@ export const requestActionInput = actionForm
   });
 
 export const changeActionInput = z.strictObject({ id: targetId, reason: optionalNotes() });
+
+export const failActionInput = z.strictObject({
+  id: targetId,
+  reason: requiredText("Please provide a reason"),
+});
 
 const waitError = { error: "wait must be a whole number of seconds from 0 to 30" };
 
@@ -168,19 +179,19 @@ const mode = z.enum(enforcementModes, { error: "Must be none, propose or automat
 export const enforcement = z
   .object({
     breachOpened: mode.meta({
-      description: `${enforcementEvents.breachOpened}: \`disable_trading\`. With \`automatic\`, it is still proposed unless the verdict was observed and nothing contradicts the records, as is whatever a review of an earlier stage asks for`,
+      description: `${enforcementEvents.breachOpened}: \`disable_trading\`. With \`automatic\`, it is still proposed unless the verdict was observed and nothing contradicts the records. Whatever a stage asks for whose login a later stage uses is only proposed`,
     }),
     breachConfirmed: mode.meta({
       description: `${enforcementEvents.breachConfirmed}: \`close_positions\` and \`disable_trading\``,
     }),
     breachDismissed: mode.meta({
-      description: `${enforcementEvents.breachDismissed}: \`enable_trading\` if trading was disabled. What is not delivered yet is cancelled in any case`,
+      description: `${enforcementEvents.breachDismissed}: \`enable_trading\` if trading was disabled. What the review has asked for and no bridge has received is cancelled in any case`,
     }),
     passConfirmed: mode.meta({
-      description: `${enforcementEvents.passConfirmed}: \`close_positions\` and \`disable_trading\`, and \`enable_trading\` if the next stage keeps the login`,
+      description: `${enforcementEvents.passConfirmed}: \`close_positions\` and \`disable_trading\`; if the next stage starts with it and keeps the login, \`withdraw\` (or \`deposit\`) of what the balance is above (below) its initial balance, and \`enable_trading\``,
     }),
     payoutPaid: mode.meta({
-      description: `${enforcementEvents.payoutPaid}: \`withdraw\` of the profit that the payment settles`,
+      description: `${enforcementEvents.payoutPaid}: \`withdraw\` of the profit that the payment settles, once a request. With \`automatic\`, it is still proposed if it would leave less than the initial balance`,
     }),
   })
   .meta({ id: "Enforcement" });

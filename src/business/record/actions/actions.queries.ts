@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { canOtherAdministrator } from "../../../identity/team/team.queries.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import {
   type Column,
@@ -14,8 +16,10 @@ import { defineCountedList, defineList } from "../../../platform/lists/define-li
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import {
   type ActionStatus,
+  approvalRefusal,
   type finishedStatuses,
   type HistoryStep,
   historySteps,
@@ -62,6 +66,8 @@ const listedActions = defineCountedList({
     ...actionColumns,
     currency: text("trading_accounts.currency"),
     trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
+    retryRefusal: text("actions.retry_refusal"),
+    unansweredSince: timestamp("actions.unanswered_since"),
   },
   filters,
   search: (words, access) => [matchesTrader(words, access)],
@@ -112,10 +118,12 @@ export async function getAction(
  */
 export async function readActionDetails(
   context: Pick<ListContext, "database">,
+  actor: StaffActor,
   id: number,
 ): Promise<ActionDetails> {
   const action = await listedActions.find(context, id);
   if (!action) throw notFound("Action");
+  const refusal = await refusalToApprove(context.database.kysely, actor, action);
   const events = await context.database.kysely
     .selectFrom("audit_events")
     .select(["at", "action", "actor_name as by", "reason as words"])
@@ -130,7 +138,26 @@ export async function readActionDetails(
     by,
     words,
   }));
-  return { ...action, history };
+  return { ...action, approvalRefusal: refusal ?? null, history };
+}
+
+/** Returns why the caller cannot approve an action, apart from its status; `undefined` if they can. */
+export async function refusalToApprove(
+  kysely: Kysely<Tables>,
+  actor: StaffActor,
+  action: Pick<ActionView, "id" | "kind" | "cause">,
+): Promise<string | undefined> {
+  const isToken = actor.kind === "token";
+  const asked = await kysely
+    .selectFrom("actions")
+    .select("requested_by_id as by")
+    .where("id", "=", action.id)
+    .executeTakeFirst();
+  return approvalRefusal(action, {
+    isToken,
+    hasAsked: asked?.by === actor.id,
+    canOtherApprove: isToken || (await canOtherAdministrator(kysely, actor.id, "actions.request")),
+  });
 }
 
 /**

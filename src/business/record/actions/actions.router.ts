@@ -11,6 +11,7 @@ import {
   bridge,
   changeActionInput,
   enforcement,
+  failActionInput,
   listActionsInput,
   listOwnActionsInput,
   ownAction,
@@ -29,7 +30,7 @@ import { finishedStatuses } from "./action.rule.ts";
 import { changeAction } from "./change-action.ts";
 import { readEnforcement, setEnforcement } from "./enforcement-settings.ts";
 import { changedActions } from "./queue.ts";
-import { requestAction } from "./request-actions.ts";
+import { requestAction } from "./request-action.ts";
 
 const { administratorCall } = callsAbout("Actions");
 const settings = callsAbout("Administration");
@@ -55,7 +56,7 @@ export const adminActionsRouter = t.router({
   get: administratorCall("actions.read", { scope: "records:read" })
     .input(z.strictObject({ id: targetId }))
     .output(actionDetails)
-    .query(({ ctx, input }) => readActionDetails(ctx.app, input.id)),
+    .query(({ ctx, input }) => readActionDetails(ctx.app, ctx.actor, input.id)),
 
   /** A stream of the changes of all actions. */
   live: listLiveProcedure("actions.read", {
@@ -68,7 +69,7 @@ export const adminActionsRouter = t.router({
     scope: "records:write",
     summary: "Request an action at the trading platform",
     description:
-      "A bridge receives it as soon as all earlier actions of the account are finished. Returns 409 if the account has no login.",
+      "A bridge receives it as soon as all earlier actions of the account are finished. `withdraw` and `deposit` are proposed, and wait until another person approves them. Returns 409 if the account has no login.",
     errors: [409],
     successStatus: 201,
     event: "authz_admin",
@@ -82,7 +83,8 @@ export const adminActionsRouter = t.router({
     rest: "POST /admin/actions/{id}/approve",
     scope: "records:write",
     summary: "Approve a proposed action",
-    description: "The action becomes pending. Returns 409 with `current` unless it is proposed.",
+    description:
+      "The action becomes pending. Returns 409 with `current` unless it is proposed. Money that a person or a token asked for is approved by another administrator, if there is one who may, and never by a token: 403.",
     errors: [409],
     event: "authz_admin",
     example: reasonExample,
@@ -109,7 +111,8 @@ export const adminActionsRouter = t.router({
     rest: "POST /admin/actions/{id}/retry",
     scope: "records:write",
     summary: "Request a failed action again",
-    description: "The action becomes pending. Returns 409 with `current` unless it has failed.",
+    description:
+      "The action becomes pending. Returns 409 with `current` unless it has failed, and if its event no longer asks for it, such as after an appeal was granted.",
     errors: [409],
     event: "authz_admin",
     example: reasonExample,
@@ -117,6 +120,20 @@ export const adminActionsRouter = t.router({
     .input(changeActionInput)
     .output(action)
     .mutation(({ ctx, input }) => changeAction(ctx.app, ctx.actor, "retry", input)),
+
+  fail: administratorCall("actions.request", {
+    rest: "POST /admin/actions/{id}/fail",
+    scope: "records:write",
+    summary: "Mark an action as failed that no bridge answers",
+    description:
+      "The next action of the account follows. Returns 409 with `current` unless it was delivered at least 60 seconds ago and has not been answered.",
+    errors: [409],
+    event: "authz_admin",
+    example: { reason: "The bridge was shut down; checked at the platform" },
+  })
+    .input(failActionInput)
+    .output(action)
+    .mutation(({ ctx, input }) => changeAction(ctx.app, ctx.actor, "fail", input)),
 });
 
 /** The tools beside the trading platform. */

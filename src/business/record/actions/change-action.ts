@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { StaffActor, TokenActor } from "../../../identity/tokens/authenticate-token.ts";
-import { type AuditAction, changesBetween } from "../../../identity/audit/audit-event.rule.ts";
-import { type AuditedTrader, recordEvent } from "../../../identity/audit/record-event.ts";
+import type { AuditAction } from "../../../identity/audit/audit-event.rule.ts";
+import { type AuditedTrader, recordEvents } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
@@ -10,18 +10,31 @@ import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { Action } from "./action.entity.ts";
 import { type ActionStatus, answerEffect, type Step, stepRefusal } from "./action.rule.ts";
 import type { ActionView, answerInput, changeActionInput } from "./action.schema.ts";
-import { getAction } from "./actions.queries.ts";
+import { getAction, refusalToApprove } from "./actions.queries.ts";
+import { enforceFailure } from "./enforce.ts";
+import { actionEvent } from "./insert-actions.ts";
 import { settleQueues } from "./queue.ts";
+import type { EnforcementAuditEvent } from "./store-consequences.ts";
 
 const auditedSteps: Record<Step, AuditAction> = {
   approve: "action.approved",
   cancel: "action.cancelled",
   retry: "action.retried",
+  fail: "action.failed",
+};
+
+const statusesAfter: Record<Step, ActionStatus> = {
+  approve: "pending",
+  cancel: "cancelled",
+  retry: "pending",
+  fail: "failed",
 };
 
 /**
- * Approves a proposed action, cancels one that no bridge has received, or requests a failed one again.
- * @throws RefusalError if the action does not exist, and with the current action if its status does not allow the step
+ * Approves a proposed action, cancels one that no bridge has received, requests a failed one again, or marks one as failed
+ * that no bridge answers.
+ * @throws RefusalError if the action does not exist, with the current action if its status does not allow the step, and if
+ * another person must approve it
  */
 export async function changeAction(
   context: Context,
@@ -30,26 +43,50 @@ export async function changeAction(
   { id, reason = null }: z.output<typeof changeActionInput>,
 ): Promise<ActionView> {
   const refusal = await inTransaction(context.database, async (transaction) => {
-    const { action, accountId, trader } = await lockAction(transaction, id);
-    const refused = stepRefusal(step, action.status);
+    const locked = await lockAction(transaction, id);
+    const { action, accountId, trader } = locked;
+    const now = context.clock.now();
+    const { status: before, retryRefusal = null, unansweredSince = null } = action;
+    const refused = stepRefusal(step, { status: before, retryRefusal, unansweredSince }, now);
     if (refused !== undefined) return refused;
-    const before = action.status;
-    const isCancelled = step === "cancel";
+    if (step === "approve") await requireApprover(transaction, actor, action);
+    const status = statusesAfter[step];
     transaction.assign(action, {
-      status: isCancelled ? "cancelled" : "pending",
-      finishedAt: isCancelled ? context.clock.now() : null,
+      status,
+      finishedAt: status === "pending" ? null : now,
       // The outcome of an earlier attempt would be taken for that of the next one.
       ...(step === "retry" && { message: null, deliveredAt: null }),
     });
     await transaction.flush();
     await settleQueues(kyselyOf(transaction), [accountId]);
-    const event = actionEvent(auditedSteps[step], action, before);
-    await recordEvent(context, transaction, actor, { ...event, trader, reason });
+    const event = { ...actionEvent(auditedSteps[step], action, before), actor, trader, reason };
+    const following = step === "fail" ? await undoDeposit(context, transaction, locked) : [];
+    await recordEvents(context, transaction, [event, ...following]);
     return undefined;
   });
   const current = await getAction(context, id);
   if (refusal === undefined) return current;
   throw new RefusalError("conflict", refusal, { current });
+}
+
+/** @throws RefusalError if the caller asked for the money, or is a tool */
+async function requireApprover(
+  transaction: Transaction,
+  actor: StaffActor,
+  { id, kind, causeKind, causeId }: Action,
+): Promise<void> {
+  const action = { id, kind, cause: { kind: causeKind, id: causeId ?? null } };
+  const refusal = await refusalToApprove(kyselyOf(transaction), actor, action);
+  if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
+}
+
+function undoDeposit(
+  context: Context,
+  transaction: Transaction,
+  { action, accountId, trader }: Awaited<ReturnType<typeof lockAction>>,
+): Promise<EnforcementAuditEvent[]> {
+  const cause = { kind: action.causeKind, id: action.causeId ?? null };
+  return enforceFailure(context, transaction, { trader, accountId, kind: action.kind, cause });
 }
 
 /**
@@ -64,7 +101,8 @@ export async function answerAction(
   { status, message = null, finishedAt }: z.output<typeof answerInput>,
 ): Promise<ActionView> {
   const effect = await inTransaction(context.database, async (transaction) => {
-    const { action, accountId, trader } = await lockAction(transaction, id);
+    const locked = await lockAction(transaction, id);
+    const { action, accountId, trader } = locked;
     const answered = answerEffect(action, status);
     if (answered !== "change") return answered;
     const before = action.status;
@@ -79,7 +117,11 @@ export async function answerAction(
     await transaction.flush();
     await settleQueues(kyselyOf(transaction), [accountId]);
     const event = actionEvent(`action.${status}`, action, before);
-    await recordEvent(context, transaction, actor, { ...event, trader, reason: message });
+    const following = status === "failed" ? await undoDeposit(context, transaction, locked) : [];
+    await recordEvents(context, transaction, [
+      { ...event, actor, trader, reason: message },
+      ...following,
+    ]);
     return answered;
   });
   const current = await getAction(context, id);
@@ -105,25 +147,4 @@ async function lockAction(transaction: Transaction, id: number) {
   // The trader may have been deleted while this transaction waited for the lock.
   if (!action) throw notFound("Action");
   return { action, accountId, trader };
-}
-
-interface ChangedAction {
-  id: number;
-  kind: Action["kind"];
-  stageId?: number | null;
-  amount?: string | null;
-  status: ActionStatus;
-}
-
-/** Describes a change of an action for the audit log. */
-export function actionEvent(
-  audited: AuditAction,
-  { id, kind, stageId, amount, status }: ChangedAction,
-  before: ActionStatus,
-) {
-  const about = changesBetween({}, { actionId: id, action: kind, stageId, amount });
-  return {
-    action: audited,
-    changes: { ...about, ...changesBetween({ status: before }, { status }) },
-  };
 }

@@ -97,7 +97,9 @@ export async function deliverDue(
         select account_id, head_id, row_number() over (order by due_at, head_id) from misdated
       ) as candidates order by place, head_id limit ${most}),
     delivered as (
-      update actions set status = 'delivered', delivered_at = ${now}, attempts = attempts + 1
+      update actions set status = 'delivered', delivered_at = ${now}, attempts = attempts + 1,
+        unanswered_since = case when status = 'pending' then ${now}
+          else coalesce(unanswered_since, delivered_at) end
       from due where actions.id = due.head_id and status in ('pending', 'delivered')
       returning actions.*),
     leased as (

@@ -7,7 +7,7 @@ import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
 import { type NewNotice, sendNotices } from "../../office/mails/send-notice.ts";
-import type { EnforcementAuditEvent } from "../actions/enforce.ts";
+import type { EnforcementAuditEvent } from "../actions/store-consequences.ts";
 import type { VerdictContext } from "./judge-stage.ts";
 
 /** Announced when a review or an appeal of any account has changed. */

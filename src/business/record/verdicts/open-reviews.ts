@@ -5,7 +5,7 @@ import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
 import type { NewNotice } from "../../office/mails/send-notice.ts";
-import { enforceOpenedBreaches, type OpenedBreach } from "../actions/enforce.ts";
+import { enforceOpenedBreaches, type OpenedBreach } from "../actions/enforce-reviews.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
@@ -100,11 +100,12 @@ function openedNotice(opened: OpenedReview): NewNotice {
 }
 
 function openedBreach(opened: OpenedReview): OpenedBreach {
-  const { stage, judgement, trader } = opened;
+  const { id, stage, judgement, trader } = opened;
   return {
     trader,
     accountId: stage.accountId,
-    stageId: stage.id,
+    reviewId: id,
+    stage,
     reason: reasonsOf(opened).join(" "),
     isCertain: isCertain(judgement),
   };

@@ -220,7 +220,7 @@ export async function readEnforcementOutlook({
         and ${isDisabled(sql`breaches.account_id`, sql`breaches.login`)}) as "breachesDisabled",
       (select count(*)::int from breaches where exists (
         select from actions where actions.account_id = breaches.account_id
-          and cause_kind = 'review' and cause_id = breaches.id and actions.kind = 'disable_trading'
+          and cause_kind = 'review' and cause_id = breaches.id
           and status in ('proposed', 'pending'))) as "breachesCancellable",
       (select count(*)::int from open where kind = 'pass') as passes,
       (select count(*)::int from open where kind = 'pass' and login is null) as "passesWithoutLogin",

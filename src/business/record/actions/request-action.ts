@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import { recordEvents } from "../../../identity/audit/record-event.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import { lockTrader } from "../../../identity/users/lock-trader.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { RefusalError } from "../../../platform/errors.ts";
+import { hasAmount } from "./action.rule.ts";
+import type { ActionView, requestActionInput } from "./action.schema.ts";
+import { getAction } from "./actions.queries.ts";
+import { insertActions, type NewAction } from "./insert-actions.ts";
+import { lockQueues, settleQueues } from "./queue.ts";
+
+/**
+ * Asks the platform to do something with an account. Money is only proposed, because another person must approve it.
+ * @throws RefusalError if the trader does not exist, or if the account has no login
+ */
+export async function requestAction(
+  context: Context,
+  actor: StaffActor,
+  { userId, kind, amount = null, reason }: z.output<typeof requestActionInput>,
+): Promise<ActionView> {
+  const id = await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    const trader = await lockTrader(transaction, userId);
+    const { accountId, login, stageId } = await readTarget(kysely, userId);
+    if (login === null) {
+      throw new RefusalError("conflict", "This account has no login at the platform yet");
+    }
+    const action: NewAction = {
+      accountId,
+      trader,
+      stageId,
+      login,
+      kind,
+      amount,
+      reason,
+      status: hasAmount(kind) ? "proposed" : "pending",
+      cause: { kind: "person", id: null },
+      requestedBy: {
+        name: actor.label,
+        administratorId: await findResponsible(kysely, actor),
+      },
+    };
+    await lockQueues(kysely, [accountId]);
+    const [requested] = await insertActions(context, transaction, [action]);
+    await settleQueues(kysely, [accountId]);
+    await recordEvents(context, transaction, [{ ...requested!.event, actor, reason }]);
+    return requested!.id;
+  });
+  return getAction(context, id);
+}
+
+interface Target {
+  accountId: number;
+  login: string | null;
+  /** That of the current stage; `null` if there is none. */
+  stageId: number | null;
+}
+
+async function readTarget(kysely: Kysely<Tables>, traderId: number): Promise<Target> {
+  const { rows } = await sql<Target>`
+    select account.id as "accountId", login, (
+      select stages.id from stages where stages.account_id = account.id
+      order by ended_at is null desc, started_at desc, id desc limit 1) as "stageId"
+    from trading_accounts as account where user_id = ${traderId}`.execute(kysely);
+  return rows[0]!;
+}
+
+/** Returns the administrator who asks: also the one who answers for the token that does. */
+async function findResponsible(kysely: Kysely<Tables>, actor: StaffActor): Promise<number | null> {
+  if (actor.kind === "administrator") return actor.id;
+  const token = await kysely
+    .selectFrom("api_tokens")
+    .select("created_by_id as administratorId")
+    .where("id", "=", actor.id)
+    .executeTakeFirst();
+  return token?.administratorId ?? null;
+}
