@@ -53,7 +53,7 @@ export function describeTimes(action: Timed, now: Date): string {
     return `${actionStatuses[status].word} after ${sinceRequest}`;
   }
   const answered = formatBetween(deliveredAt, finishedAt ?? now);
-  return `Delivered after ${formatBetween(requestedAt, deliveredAt)}, answered ${answered} later`;
+  return `Delivered after ${formatBetween(requestedAt, deliveredAt)}, finished ${answered} later`;
 }
 
 /** `2 min 5 s`; `under 1 s` also if the second time is earlier, by another clock. */
