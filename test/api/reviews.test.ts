@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { importLines, startStage, tradeLine, withdrawStatement } from "../support/records.ts";
@@ -246,21 +245,6 @@ describe("a breach in an earlier stage", () => {
       { endedAt: "2026-03-10T00:00:00.000Z", outcome: "failed" },
     ]);
   });
-});
-
-it("a breach of the running stage is decided as such while the next stage is planned", async () => {
-  const judged = await judgedTrader(test);
-  const planned = new Date(test.clock.now().getTime() + DAY).toISOString();
-  await startStage(judged.administrator, judged.trader.id, { startedAt: planned });
-  await feed(judged, breach);
-  const [review] = await reviewsOf(judged);
-  const decision = { decision: "confirm", reason: "Checked" };
-  const path = `/api/admin/reviews/${review!.id}`;
-  const confirmed = await judged.administrator.post(path, decision);
-  const { decidedAt } = confirmed.json<{ decidedAt: string }>();
-  expect(await statusOf(judged)).toBe("breached");
-  const stages = (await judged.trader.get("/api/user/stages")).json<object[]>();
-  expect(stages[1]).toMatchObject({ outcome: "failed", endedAt: decidedAt });
 });
 
 describe("a pending account", () => {

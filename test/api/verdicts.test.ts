@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeByTime } from "../../src/business/record/verdicts/judge-by-time.ts";
 import { hashRules } from "../../src/business/rulebook/rules/rule-sets.ts";
-import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { maxLoss } from "../support/judged.ts";
@@ -324,10 +323,7 @@ describe("the risk list", () => {
 });
 
 describe("time", () => {
-  it.each([
-    ["an open stage", undefined],
-    ["a stage whose end is planned for later", 3 * DAY],
-  ])("changes the verdict on %s without new records, which is stored once", async (_, end) => {
+  it("changes the verdict on an open stage without new records, which is stored once", async () => {
     const now = test.clock.now().getTime();
     const judged = await judgedTrader(
       test,
@@ -337,11 +333,6 @@ describe("time", () => {
       },
       { startedAt: new Date(now - 60_000).toISOString() },
     );
-    if (end !== undefined) {
-      const endedAt = new Date(now + end).toISOString();
-      const path = `/api/admin/stages/${judged.stageId}`;
-      await judged.administrator.patch(path, { endedAt, reason: "Planned" });
-    }
     await judgeByTime(test.context);
     expect(await verdictsOf(judged)).toHaveLength(1);
     test.clock.advance(25 * 3_600_000);

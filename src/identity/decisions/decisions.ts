@@ -17,14 +17,15 @@ interface NewDecision {
   flags?: DecidedFlag[] | null;
 }
 
-/** Adds a decision in the transaction that applies it. */
+/** Adds a decision in the transaction that applies it. @returns its time, which the event in the audit log shares */
 export async function recordDecision(
   { clock }: { clock: Clock },
   transaction: Transaction,
   actor: StaffActor,
   { trader, subject, step, reason, factsSha256 = null, flags = null }: NewDecision,
-): Promise<void> {
+): Promise<Date> {
   const isToken = actor.kind === "token";
+  const at = clock.now();
   transaction.create(Decision, {
     trader,
     subjectKind: subject.kind,
@@ -34,11 +35,12 @@ export async function recordDecision(
     administratorId: isToken ? await findMaker(transaction, actor.id) : actor.id,
     tokenId: isToken ? actor.id : null,
     name: actor.label,
-    at: clock.now(),
+    at,
     reason,
     factsSha256,
     flags,
   });
+  return at;
 }
 
 async function findMaker(transaction: Transaction, tokenId: number): Promise<number | null> {

@@ -165,7 +165,7 @@ async function applyDecision(
     await sendNotice(context, transaction, trader, notice);
   }
   const reason = (step === "wait" ? adminNotes : payout.adminNotes) ?? null;
-  await recordDecision(context, transaction, actor, {
+  const at = await recordDecision(context, transaction, actor, {
     trader,
     subject: { kind: "payout", id },
     step: recordedSteps[step],
@@ -184,6 +184,7 @@ async function applyDecision(
       flags: flags ? flags.map(({ code }) => code).join(", ") || null : UNREAD_FLAGS,
     }),
     reason,
+    at,
   };
   const requested = step === "wait" ? [] : await enforce(context, transaction, trader, input);
   await recordEvents(context, transaction, [event, ...requested]);
