@@ -104,7 +104,7 @@ async function store<Item extends Booking>(
     else report.accepted[table] += 1;
     if (existing?.isFed) continue;
     const { accountId, id: stageId } = stage;
-    const others = ofTicket.filter((other) => other !== existing);
+    const others = ofTicket.filter((record) => record !== existing);
     known.set(key, [...others, { ...item, accountId, stageId, stands: true, isFed: true }]);
     rows.push({
       ...item,

@@ -3,6 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { closingDeals, closingStage, type PositionDeal } from "../records/closing-deals.rule.ts";
 import { endOf, milliseconds } from "../records/read-records.queries.ts";
 import { readStages, type RecordStage, stageAt } from "../records/record-stages.queries.ts";
+import { withBatchPlans } from "../records/batch-plans.ts";
 import { settleTickets } from "../records/settle-tickets.ts";
 import { bookedTables } from "../records/sources.rule.ts";
 
@@ -56,14 +57,15 @@ async function findClosing(
 ): Promise<Map<number, string[]>> {
   const first = stages.find(({ endedAt, login }) => endedAt !== null && login !== null);
   if (!first) return new Map();
-  const { rows } = await sql<PossibleClosing>`
+  const query = sql<PossibleClosing>`
     select id, stage_id as "stageId", ticket, position, ${milliseconds("time")} as "time", entry,
       volume::text as volume
     from deals record where account_id = ${accountId} and ${isMovable}
       and position in (
         select position from deals where account_id = ${accountId} and entry = 'out'
           and time >= ${new Date(first.endedAt!).toISOString()})
-    order by id`.execute(kysely);
+    order by id`;
+  const { rows } = await withBatchPlans(kysely, () => query.execute(kysely));
   const closing = new Map<number, string[]>();
   for (const stage of stages) {
     const { id, login, startedAt, endedAt } = stage;
