@@ -42,6 +42,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       payment: null,
       reversal: null,
       paymentRunId: null,
+      stageId: null,
       approvals: [],
       decisionReadiness: expect.objectContaining({ ready: false, withdrawable: "0.00" }) as object,
       decisionFlags: [{ code: "above_balance", message: expect.any(String) as string }],

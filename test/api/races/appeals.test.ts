@@ -114,7 +114,7 @@ describe("an appeal that is granted", () => {
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
       expect(await stateOf(judged)).toMatchObject({
         ...granted,
-        actions: ["close_positions pending", "disable_trading cancelled"],
+        actions: ["close_positions cancelled", "disable_trading cancelled"],
       });
     },
   );

@@ -52,10 +52,10 @@ it("ten calls of the second factor with keys do not wait for each other's connec
   }
   // After a correct code, its attempts are given back.
   test.context.throttle = createThrottle(test.context.database.pool, limits);
-  const lock = { statement: "lock table recovery_codes in exclusive mode", values: [] };
+  const lock = { statement: "lock table factor_confirmations in exclusive mode", values: [] };
   const held = await holdLock(test, lock);
   const confirmed = confirmations.map((confirm) => confirm());
   await held.blocked(10);
   await held.release();
-  expect(statuses(await Promise.all(confirmed))).toEqual({ 200: 10 });
+  expect(statuses(await Promise.all(confirmed))).toEqual({ 202: 10 });
 });
