@@ -10,7 +10,8 @@ const event =
 
 it("docs/operating.md lists every security event that the app logs", async () => {
   const names = await readdir(join(root, "src"), { recursive: true });
-  const sources = names.filter((name) => name.endsWith(".ts"));
+  // Migrations log nothing, and name columns.
+  const sources = names.filter((name) => name.endsWith(".ts") && !name.startsWith("migrations/"));
   const texts = await Promise.all(sources.map((name) => readFile(join(root, "src", name), "utf8")));
   const logged = new Set(
     texts.flatMap((text) => [...text.matchAll(event)].map(([, name]) => name!)),
