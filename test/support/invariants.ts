@@ -355,7 +355,10 @@ function deletedTraders({ accounts }: AcknowledgedWrites): Set<number> {
   );
 }
 
-/** Finds stages whose newest stored verdict is not the current one, or whose verdicts repeat the previous one. */
+/**
+ * Finds stages whose newest stored verdict is not the current one, or whose verdicts repeat the previous one, except for
+ * those that keep a decision.
+ */
 async function wrongVerdicts({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ stage: number; problem: string }>(`
     select stage_id as stage, 'the current verdict was not stored' as problem
@@ -364,8 +367,9 @@ async function wrongVerdicts({ pool }: Database): Promise<string[]> {
         and verdicts.stage_id = current_verdicts.stage_id order by id desc limit 1)
     union all
     select stage_id, 'a verdict was stored twice' from (
-      select stage_id, key, lag(key) over (partition by account_id, stage_id order by id) as before
-      from verdicts) as kept where key = before
+      select stage_id, key, cause, lag(key) over (partition by account_id, stage_id order by id) as before
+      from verdicts) as kept
+    where key = before and cause->>'kind' not in ('review', 'appeal')
     union all
     select stage_id, 'a breach or a pass has no review' from current_verdicts
     where outcome in ('breached', 'passed')

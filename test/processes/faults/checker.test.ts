@@ -190,13 +190,14 @@ const damages: [what: string, statement: string | (() => string), violation: Reg
   ],
   [
     "a lost verdict",
-    `delete from verdicts where id = (select max(id) from verdicts)`,
+    `update verdicts set key = 'lost' where id = (select max(id) from verdicts)`,
     /^stage \d+: the current verdict was not stored/,
   ],
   [
     "a duplicate verdict",
     `insert into verdicts (account_id, stage_id, at, outcome, grade, key, verdict, cause)
-      select account_id, stage_id, at, outcome, grade, key, verdict, cause
+      select account_id, stage_id, at, outcome, grade, key, verdict,
+        jsonb_set(cause::jsonb, '{kind}', '"feed"')
       from verdicts where id = (select max(id) from verdicts)`,
     /^stage \d+: a verdict was stored twice/,
   ],
