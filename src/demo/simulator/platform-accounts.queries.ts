@@ -52,7 +52,7 @@ export async function readPlatformAccounts(
   const emails = demoTraders.map(({ email }) => email);
   const today = new Date(Math.floor(now.getTime() / DAY) * DAY).toISOString().slice(0, 10);
   const { rows } = await sql<Row>`
-    select users.id as "userId", stages.id as "stageId", email, coalesce(full_name, email) as name, login,
+    select users.id as "userId", stages.id as "stageId", email, coalesce(full_name, email) as name, accounts.login,
       initial_balance as "initialBalance",
       case when bookings."until" is null then initial_balance else balance end as balance,
       (select opening_balance from trading_days where trading_days.account_id = accounts.id
@@ -83,7 +83,7 @@ export async function readPlatformAccounts(
       union all
       select time from operations where account_id = accounts.id and stage_id = stages.id
     ) booked) bookings
-    where login is not null and email = any(${emails})
+    where accounts.login is not null and email = any(${emails})
     order by users.id`.execute(kysely);
   return rows.map(accountOf);
 }
