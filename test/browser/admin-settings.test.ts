@@ -249,7 +249,7 @@ describe("the enforcement", () => {
     await propose.press("Enter");
     await page.waitForURL("/admin/settings?dialog=enforcement&change=payoutPaid-propose");
     await dialog
-      .getByText("Withdrawing the profit that the payment settles is proposed.")
+      .getByText("Withdrawing the profit that the payment settles is proposed, once a request.")
       .waitFor();
     await expectAccessible(page);
     await page.goBack();

@@ -60,7 +60,9 @@ describe("the team", () => {
     await button(page, "Close").click();
 
     await choose(page, "Ada Byrne", "Rotate Access Key");
-    await page.getByText("The old key stops working, and all open sessions end.").waitFor();
+    await page
+      .getByText("The old key and the passkeys stop working, and all open sessions end.")
+      .waitFor();
     await button(page, "Rotate Key").click();
     const rotated = await dialog(page, "Access Key").locator("code").textContent();
     expect(rotated).not.toBe(key);
