@@ -36,6 +36,8 @@ import {
 import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
 import { limits, queueNames } from "./declarations.ts";
 import { entities } from "./entities.ts";
+import { followers } from "./followers.ts";
+import { followEventsOf } from "./identity/audit/followers.ts";
 import { readLetterhead } from "./business/office/brand/brand.ts";
 
 export interface OpenContext {
@@ -95,6 +97,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
       live,
     };
+    database.completion = followEventsOf(context, followers);
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);

@@ -181,13 +181,10 @@ create table audit_events (
 CREATE INDEX audit_events_action_id_index ON audit_events USING btree (action, id);
 CREATE INDEX audit_events_payout_id_id_index ON audit_events USING btree (payout_id, id);
 CREATE INDEX audit_events_trader_id_id_index ON audit_events USING btree (trader_id, id);
-CREATE TRIGGER audit_events_action_webhooks AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['action.requested'::text, 'action.approved'::text, 'action.retried'::text, 'action.done'::text, 'action.failed'::text, 'action.cancelled'::text])) EXECUTE FUNCTION webhook_events_of_audit();
 CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
 CREATE TRIGGER audit_events_link BEFORE INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_link();
 CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
-CREATE TRIGGER audit_events_webhooks AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['trader.registered'::text, 'trader.created'::text, 'trader.banned'::text, 'trader.unbanned'::text, 'account.updated'::text, 'payout.requested'::text, 'payout.approved'::text, 'payout.rejected'::text, 'payout.reversed'::text, 'payment.paid'::text, 'payment.reversed'::text, 'review.opened'::text, 'review.confirmed'::text, 'review.dismissed'::text, 'stage.started'::text, 'stage.ended'::text, 'certificate.issued'::text, 'certificate.withdrawn'::text, 'statement.imported'::text])) EXECUTE FUNCTION webhook_events_of_audit();
-CREATE TRIGGER audit_events_webhooks_of_appeals AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = ANY (ARRAY['appeal.created'::text, 'appeal.granted'::text, 'appeal.denied'::text])) EXECUTE FUNCTION webhook_events_of_audit();
-CREATE TRIGGER audit_events_webhooks_payout_cancelled AFTER INSERT ON audit_events FOR EACH ROW WHEN (new.action = 'payout.cancelled'::text) EXECUTE FUNCTION webhook_events_of_audit();
+CREATE TRIGGER audit_events_webhooks AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION webhook_events_of_audit();
 
 create table certificates (
   id integer default nextval('certificates_id_seq'::regclass) not null,

@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { admitCaller, insertRows, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { AuditAction, Changes } from "./audit-event.rule.ts";
+import { noteForFollowers } from "./followers.ts";
 
 /** An authenticated trader; the action may be the sign-in itself. */
 interface AuditedTraderActor {
@@ -94,6 +95,7 @@ export async function recordEvents(
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || chainOf(a) - chainOf(b));
   const rows = sorted.map(({ actor, ...event }) => eventRow(actor, event));
   await insertRows(kyselyOf(transaction), "audit_events", rows);
+  noteForFollowers(transaction, events);
 }
 
 /** Returns the chain that the trigger `audit_events_link` assigns. */

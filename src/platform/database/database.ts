@@ -107,7 +107,11 @@ export interface Database {
   call?: CallTransaction;
   /** What every transaction requires of its caller, if anything: see `admitCaller`. */
   admission?: Admission;
+  /** What every transaction does last, after its work has been written and before it is committed. */
+  completion?: Completion | undefined;
 }
+
+export type Completion = (transaction: Transaction) => Promise<void>;
 
 /** @throws RefusalError if the caller may no longer write, which rolls the transaction back */
 export type Admission = (transaction: Transaction) => Promise<void>;
@@ -165,19 +169,19 @@ export interface RecordConnections {
 /** So many calls that process whole records run at once; others wait. The connections of other calls stay free. */
 const RECORD_CONNECTIONS = 3;
 
-export function createRecordConnections({
-  orm: { config },
-}: Pick<Database, "orm">): RecordConnections {
+/** @param database its transactions and those of the connections are completed in the same way */
+export function createRecordConnections(database: Database): RecordConnections {
+  const { config } = database.orm;
   let opened: Promise<Database> | undefined;
   return {
-    open() {
+    async open() {
       opened ??= openDatabase(config.get("clientUrl"), config.get("entities"), {
         limits: recordCallLimits(),
         connections: RECORD_CONNECTIONS,
       });
       // A failed attempt is repeated by the next call.
       opened.catch(() => (opened = undefined));
-      return opened;
+      return { ...(await opened), completion: database.completion };
     },
     async close() {
       await (await opened)?.orm.close(true);
@@ -210,12 +214,17 @@ export async function insertRows<Table extends keyof Tables>(
  * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `transaction`
  */
 export function inTransaction<Result>(
-  { orm, call, admission }: Database,
+  { orm, call, admission, completion }: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const admitted = admission ? admittedWork(admission, work) : work;
+  const whole = async (transaction: Transaction) => {
+    const result = await admitted(transaction);
+    await completion?.(transaction);
+    return result;
+  };
   return retryOnDeadlock(() =>
-    call ? call.run(admitted) : orm.em.fork().transactional((transaction) => admitted(transaction)),
+    call ? call.run(whole) : orm.em.fork().transactional((transaction) => whole(transaction)),
   );
 }
 

@@ -169,10 +169,11 @@ it("keeps the events of webhooks for 30 days", async () => {
   const webhook = { url: "https://example.com/hooks", events: ["trader.created"] };
   await (await test.administrator()).post("/api/admin/webhooks", webhook);
   await test.trader();
-  expect(await count("webhook_events")).toBe(1);
+  const captured = await count("webhook_events");
+  expect(captured).toBeGreaterThan(0);
   test.clock.advance(30 * DAY - HOUR);
   await runHousekeeping(test.context);
-  expect(await count("webhook_events")).toBe(1);
+  expect(await count("webhook_events")).toBe(captured);
   test.clock.advance(2 * HOUR);
   await runHousekeeping(test.context);
   expect(await count("webhook_events")).toBe(0);

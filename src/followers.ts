@@ -1,0 +1,4 @@
+import type { Follower } from "./identity/audit/followers.ts";
+
+/** Everything that follows from audited events in their transaction, in this order. */
+export const followers: readonly Follower[] = [];

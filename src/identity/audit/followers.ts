@@ -1,0 +1,61 @@
+import type { Context } from "../../platform/context.ts";
+import type { Completion } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/orm.ts";
+import type { AuditAction } from "./audit-event.rule.ts";
+
+/**
+ * What an event asks of a noun that its command does not know, because it is in a later room: a step of a programme
+ * starts with the acceptance of the last agreement.
+ */
+export interface Follower {
+  /** The audited actions that it follows. */
+  actions: readonly AuditAction[];
+  /**
+   * Runs once for each trader of these events, in their transaction, after the command has written everything. What it
+   * records itself is followed, too, so it must change nothing when there is nothing left to do.
+   */
+  follow(context: Context, transaction: Transaction, traderId: number): Promise<void>;
+}
+
+type Recorded = Map<number, Set<AuditAction>>;
+
+/** What has been recorded about each trader and not followed yet. */
+const recordedIn = new WeakMap<Transaction, Recorded>();
+
+/** Remembers events about traders until the end of their transaction. */
+export function noteForFollowers(
+  transaction: Transaction,
+  events: readonly { action: AuditAction; trader?: { id: number } }[],
+): void {
+  const recorded = recordedIn.get(transaction) ?? new Map<number, Set<AuditAction>>();
+  for (const { action, trader } of events) {
+    if (!trader) continue;
+    const actions = recorded.get(trader.id);
+    if (actions) actions.add(action);
+    else recorded.set(trader.id, new Set([action]));
+  }
+  recordedIn.set(transaction, recorded);
+}
+
+/** More than any chain of events that follow from each other. */
+const ROUNDS = 10;
+
+/** Returns what completes each transaction: the followers of its events, and of what these record in turn. */
+export function followEventsOf(context: Context, followers: readonly Follower[]): Completion {
+  return async (transaction) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const recorded = recordedIn.get(transaction);
+      if (!recorded) return;
+      recordedIn.delete(transaction);
+      const traders = [...recorded].toSorted(([a], [b]) => a - b);
+      for (const { actions, follow } of followers) {
+        for (const [traderId, done] of traders) {
+          if (!actions.some((action) => done.has(action))) continue;
+          await follow(context, transaction, traderId);
+          await transaction.flush();
+        }
+      }
+    }
+    throw new Error("Events follow from each other without an end");
+  };
+}
